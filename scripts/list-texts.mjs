@@ -40,21 +40,24 @@ const locale = (language, name) =>
   JSON.parse(readFileSync(join(root, `web/public/locales/${language}/${name}.json`), 'utf8'))
 const textsOf = (source) =>
   source === 'server'
-    ? Object.entries(errors).map(([code, entry]) => [code, entry.pt, entry.en])
+    ? Object.entries(errors).map(([code, { text }]) => [code, text])
     : Object.entries(locale('pt-BR', source)).map(([key, text]) => [
         key,
-        text,
-        locale('en-US', source)[key],
+        { 'pt-BR': text, 'en-US': locale('en-US', source)[key] },
       ])
+/** A text that is made of what happened, with {name} where each name is filled in. */
+const unfilled = (text) =>
+  typeof text === 'function' ? text(new Proxy({}, { get: (_, name) => `{${String(name)}}` })) : text
 
 /** The document as it should be. */
 export function chosenTexts() {
   const rows = chosen.flatMap(([what, source, pattern]) => {
     const found = textsOf(source).filter(([key]) => pattern.test(key))
     if (!found.length) throw new Error(`no text of ${source} matches ${pattern}`)
-    return found.map(
-      ([key, pt, en], index) => `| ${index ? '' : what} | \`${source}:${key}\` | ${pt} | ${en} |`,
-    )
+    return found.map(([key, text], index) => {
+      const { 'pt-BR': pt, 'en-US': en } = unfilled(text)
+      return `| ${index ? '' : what} | \`${source}:${key}\` | ${pt} | ${en} |`
+    })
   })
   return `# Chosen texts\n\nThe specification names these texts without showing them; their words are ours. Made by \`node scripts/list-texts.mjs\` from the locale files and the errors of the contracts.\n\n| what | key | pt-BR | en-US |\n|---|---|---|---|\n${rows.join('\n')}\n`
 }

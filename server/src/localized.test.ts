@@ -15,9 +15,44 @@ import { stockLowText } from './domains/stock/stock-alerts.chat.ts'
 import { closingReason } from './domains/tickets/tickets.chat.service.ts'
 import type { Ticket } from './domains/tickets/tickets.queries.ts'
 import { transcriptHtml } from './domains/tickets/tickets.transcript.ts'
+import { fail, invalid } from './platform/errors.ts'
 import { localizedMoney } from './platform/money.ts'
 
 describe('both languages say', () => {
+  it('why something is refused, with sums, names, fields and states filled in', () => {
+    expect(fail('auth.required').text).toEqual({
+      'pt-BR': 'Acesso não autorizado. Por favor, faça login.',
+      'en-US': 'Not authorised. Please log in.',
+    })
+    const { text } = fail('coupon.min_purchase', { amount: localizedMoney(123_456, 'BRL') })
+    expect([text['pt-BR'].replace(/\u00a0/g, ' '), text['en-US']]).toEqual([
+      'Este cupom vale para compras a partir de R$ 1.234,56.',
+      'This coupon is valid for purchases from R$1,234.56.',
+    ])
+    expect(invalid(['customer.cpf', 'licenses.0', 'other.cpf']).text).toEqual({
+      'pt-BR': 'Confira o que foi informado: CPF, chaves de licença (1).',
+      'en-US': 'Please check what you entered: CPF, licence keys (1).',
+    })
+    expect(fail('state.illegal', { from: 'completed', to: 'pending' }).text).toEqual({
+      'pt-BR': 'Esta mudança de estado não é permitida: de “concluído” para “pendente”.',
+      'en-US': 'This change of state is not allowed: from “completed” to “pending”.',
+    })
+    expect(fail('account.role_call', { id: '7' }).text['en-US']).toBe(
+      'The role has a call of its own: PUT /api/admin/users/7/role.',
+    )
+  })
+
+  it('that the shop is closed, in its owner’s own words where there are some', () => {
+    expect(fail('maintenance', { message: '' }).text).toEqual({
+      'pt-BR': 'A loja está em manutenção. Volte em breve.',
+      'en-US': 'The shop is under maintenance. Please come back soon.',
+    })
+    expect(fail('maintenance', { message: 'Voltamos às 10h.' }).text).toEqual({
+      'pt-BR': 'Voltamos às 10h.',
+      'en-US': 'Voltamos às 10h.',
+    })
+  })
+
   it('in the channel of staff, that few keys are left', () => {
     expect([0, 1, 2].map((left) => stockLowText({ name: 'Editor Pro', left }))).toEqual([
       {

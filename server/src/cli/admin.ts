@@ -1,10 +1,11 @@
 import { roles, type Role } from '@chaveiro/contracts/limits'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import { buildApp, closeApp } from '../build-app.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { promote } from '../domains/accounts/first-admin.service.ts'
 import { ConfigError, readConfig } from '../platform/config/config.ts'
-import { errorText, Failure } from '../platform/errors.ts'
+import { Failure } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
 
 /** `npm run admin -- promote EMAIL ROLE`: give a user a role; answers the exit code (0 done, 1 refused, 2 wrong use). */
@@ -36,7 +37,7 @@ async function main([command, email, role]: string[]): Promise<number> {
     return 0
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    process.stderr.write(`${email}: ${errorText(error.code, error.details, 'en-US')}\n`)
+    process.stderr.write(`${email}: ${inLanguage('en-US', error.text)}\n`)
     return 1
   } finally {
     await closeApp(app)

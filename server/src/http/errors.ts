@@ -1,7 +1,9 @@
-import { errors, type ErrorCode } from '@chaveiro/contracts/errors'
+import { errors, type PlainErrorCode } from '@chaveiro/contracts/errors'
+import { defaultLanguage } from '@chaveiro/contracts/limits'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../platform/app.ts'
-import { errorText, fail, Failure } from '../platform/errors.ts'
+import { fail, Failure } from '../platform/errors.ts'
 import { callerOf } from '../platform/http/mount.ts'
 import { requestName } from '../platform/http/request-name.ts'
 import { baseHeaders, headersFor } from './headers.ts'
@@ -24,7 +26,7 @@ function sendError(
   if (status >= 500 && !(error instanceof Failure))
     app.log.error({ err: error, ...requestName(request) }, 'unforeseen')
   else app.log.debug({ code: failure.code, ...requestName(request) }, 'refused')
-  const text = errorText(failure.code, failure.details, callerOf(request).language)
+  const text = inLanguage(callerOf(request).language, failure.text)
   // Every 429 says when to come back (A8), whoever refused.
   if (status === 429) reply.header('retry-after', String(failure.retryAfter ?? 60))
   return reply
@@ -32,7 +34,7 @@ function sendError(
     .send({ success: false, error: text, message: text, code: failure.code, ...failure.extra })
 }
 
-function codeOf(error: FastifyError): ErrorCode {
+function codeOf(error: FastifyError): PlainErrorCode {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'request.media_type'
   if (error.statusCode === 413) return 'request.too_large'
   return error.statusCode && error.statusCode < 500 ? 'request.malformed' : 'internal'
@@ -53,14 +55,14 @@ export function refuseConnection(
   app: App,
 ): (error: Error & { code?: string }, socket: Connection) => void {
   const head = Object.entries(baseHeaders(app)).map(([name, value]) => `${name}: ${value}\r\n`)
-  const statuses: Record<string, [string, ErrorCode]> = {
+  const statuses: Record<string, [string, PlainErrorCode]> = {
     ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request.slow'],
     HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'request.too_large'],
   }
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const [status, code] = statuses[error.code ?? ''] ?? ['400 Bad Request', 'request.malformed']
-    const text = errorText(code, {}, 'pt-BR')
+    const text = inLanguage(defaultLanguage, fail(code).text)
     const body = JSON.stringify({ success: false, error: text, message: text, code })
     socket.end(
       `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +

@@ -1,18 +1,16 @@
 import { expect, it } from 'vitest'
-import { errorText } from './errors.ts'
+import { fail } from './errors.ts'
 
 it.each([
   [
     'cart.stock',
-    { product: 'Duas' },
-    'left',
+    (left: number) => fail('cart.stock', { product: 'Duas', left }),
     ['Só restam 0 de Duas.', 'Só resta 1 de Duas.', 'Só restam 2 de Duas.'],
     ['Only 0 left of Duas.', 'Only 1 left of Duas.', 'Only 2 left of Duas.'],
   ],
   [
     'stock.short',
-    { product: 'Duas' },
-    'left',
+    (left: number) => fail('stock.short', { product: 'Duas', left }),
     [
       'Estoque insuficiente de Duas: restam 0. Ajuste a quantidade e tente novamente. Nada foi cobrado.',
       'Estoque insuficiente de Duas: resta 1. Ajuste a quantidade e tente novamente. Nada foi cobrado.',
@@ -26,8 +24,7 @@ it.each([
   ],
   [
     'coupon.limit',
-    {},
-    'used',
+    (used: number) => fail('coupon.limit', { used }),
     [
       'Este cupom já tem 0 usos: o limite não pode ser menor. Desative-o para encerrar as vendas com ele.',
       'Este cupom já tem 1 uso: o limite não pode ser menor. Desative-o para encerrar as vendas com ele.',
@@ -39,12 +36,8 @@ it.each([
       'This coupon already has 2 uses: the limit cannot be lower. Deactivate it to end sales with it.',
     ],
   ],
-] as const)('%s reads well of none, one and two', (code, details, count, portuguese, english) => {
-  for (const [language, texts] of [
-    ['pt-BR', portuguese],
-    ['en-US', english],
-  ] as const)
-    expect([0, 1, 2].map((n) => errorText(code, { ...details, [count]: n }, language))).toEqual(
-      texts,
-    )
+] as const)('%s reads well of none, one and two', (_, failure, portuguese, english) => {
+  const texts = [0, 1, 2].map((n) => failure(n).text)
+  expect(texts.map((text) => text['pt-BR'])).toEqual(portuguese)
+  expect(texts.map((text) => text['en-US'])).toEqual(english)
 })

@@ -1,7 +1,7 @@
 import type { users } from '@chaveiro/contracts/admin/users'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import { csvFile, type Column } from '../../platform/csv.ts'
-import { errorText, fail } from '../../platform/errors.ts'
+import { fail } from '../../platform/errors.ts'
 import type { Caller, Handlers, Who } from '../../platform/http/mount.ts'
 import { totalsOf } from '../../platform/list-filters.ts'
 import { toWire } from '../../platform/money.ts'
@@ -74,7 +74,7 @@ export const usersAdmin: Handlers<typeof users> = {
       refused: refused.map(({ id, failure }) => ({
         id,
         code: failure.code,
-        error: errorText(failure.code, failure.details, input.caller.language),
+        error: inLanguage(input.caller.language, failure.text),
       })),
     }
   },

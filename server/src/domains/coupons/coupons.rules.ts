@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@chaveiro/contracts/errors'
+import type { PlainErrorCode } from '@chaveiro/contracts/errors'
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { CouponType } from '@chaveiro/contracts/states'
 
@@ -21,7 +21,9 @@ export type Customer = {
   hasAbandonedCart: boolean
   hasOpenFirstPurchase: boolean
 }
-export type Refusal = { code: ErrorCode; minPurchaseCents?: number }
+export type Refusal =
+  | { code: 'coupon.min_purchase'; minPurchaseCents: number }
+  | { code: PlainErrorCode }
 
 /** Where a coupon stands now (Q55): computed, never stored; endDate is the last instant of its last day. */
 export function couponStatus(
@@ -71,7 +73,7 @@ export function refusal(
 }
 
 /** Why a coupon that is for some customers only is not for this one. */
-function customerRefusal(type: Coupon['type'], customer: Customer): ErrorCode | null {
+function customerRefusal(type: Coupon['type'], customer: Customer): PlainErrorCode | null {
   if (type === 'first_purchase')
     return customer.completedOrders > 0 || customer.hasOpenFirstPurchase
       ? 'coupon.first_purchase'

@@ -12,7 +12,8 @@ import {
   payments,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { fail } from '../../platform/errors.ts'
+import { fail, type Failure } from '../../platform/errors.ts'
+import { localizedMoney } from '../../platform/money.ts'
 import {
   couponStatus,
   discountOf,
@@ -22,6 +23,7 @@ import {
   sum,
   type Customer,
   type Line,
+  type Refusal,
 } from './coupons.rules.ts'
 
 export type PricedCart = {
@@ -61,13 +63,7 @@ export async function priceCart(
     ),
   )
   const refused = refusal(coupon, linked, cart, await customerOf(tx, cart))
-  if (refused)
-    throw fail(
-      refused.code,
-      refused.minPurchaseCents
-        ? { amount: { cents: refused.minPurchaseCents, currency: cart.currency } }
-        : {},
-    )
+  if (refused) throw failureOf(refused, cart.currency)
   const discountCents = discountOf(coupon, linked, cart.lines)
   return {
     subtotalCents,
@@ -189,3 +185,8 @@ export async function releaseCouponUse(tx: App, paymentId: string): Promise<void
       .set({ reservedCount: sql`${coupons.reservedCount} - 1` })
       .where(eq(coupons.id, use.couponId))
 }
+
+const failureOf = (refused: Refusal, currency: Currency): Failure =>
+  refused.code === 'coupon.min_purchase'
+    ? fail(refused.code, { amount: localizedMoney(refused.minPurchaseCents, currency) })
+    : fail(refused.code)

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { chatInteractions } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
-import { errorText, Failure } from '../../platform/errors.ts'
+import { Failure } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { throwIfTransient, type ChatMessage } from '../../ports/chat.ts'
@@ -68,7 +68,7 @@ export async function carryOut(
   const message = await perform(act).catch((error: unknown) => {
     if (error instanceof Failure)
       return {
-        content: errorText(error.code, error.details, act.language),
+        content: inLanguage(act.language, error.text),
         embeds: [],
         components: [],
       }

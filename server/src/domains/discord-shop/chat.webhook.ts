@@ -3,7 +3,7 @@ import { inLanguage } from '@chaveiro/contracts/localized'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { isSignedBy } from '../../platform/ed25519.ts'
-import { errorText, fail, Failure } from '../../platform/errors.ts'
+import { fail, Failure } from '../../platform/errors.ts'
 import type { ChatAnswer } from '../../ports/chat.ts'
 import { accept } from './chat.acts.ts'
 import { buyerOf } from './chat.people.ts'
@@ -65,13 +65,13 @@ async function answer(app: App, asked: Interaction): Promise<ChatAnswer> {
   const say = (content: string): ChatAnswer =>
     asked.kind === 'autocomplete' ? choices([]) : onlyYou({ content })
   try {
-    if (!app.providers.chat) return say(errorText('chat.off', {}, asked.language))
+    if (!app.providers.chat) return say(inLanguage(asked.language, fail('chat.off').text))
     if (asked.guildId !== null && asked.guildId !== app.providers.chat.guildId)
       return say(inLanguage(asked.language, chatWords.elsewhere))
     await app.limits.count('chat', asked.person.id)
     return (await route(app, asked)) ?? say(inLanguage(asked.language, chatWords.unknown))
   } catch (error) {
-    if (error instanceof Failure) return say(errorText(error.code, error.details, asked.language))
+    if (error instanceof Failure) return say(inLanguage(asked.language, error.text))
     app.log.error(
       { err: error, kind: asked.kind, name: asked.name.split(':')[0] },
       'an interaction of the chat failed',

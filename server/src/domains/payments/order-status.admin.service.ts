@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@chaveiro/contracts/errors'
+import type { PlainErrorCode } from '@chaveiro/contracts/errors'
 import { staffMayMove, type OrderStatus } from '@chaveiro/contracts/states'
 import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 import { payments } from '../../db/tables/index.ts'
@@ -37,13 +37,12 @@ export async function changeOrderStatus(
     return refundOrderByStaff(app, orderId, actor, { reason: reason ?? '', reference })
   if (status === 'pending') return openAgain(app, orderId, actor, reason)
   const fields = [...(reason ? [] : ['reason']), ...(reference ? [] : ['reference'])]
-  if (!reason || !reference)
-    throw fail('request.invalid', { fields: fields.join(', ') }, { fields })
+  if (!reason || !reference) throw fail('request.invalid', { fields }, { fields })
   await confirmByHand(app, await paymentToConfirm(app, orderId), actor, { reason, reference })
 }
 
 /** Why an order cannot go from one status to another, for the reader. */
-function refusal(from: OrderStatus, to: OrderStatus): ErrorCode {
+function refusal(from: OrderStatus, to: OrderStatus): PlainErrorCode {
   if (from === to) return 'order.unchanged'
   if (from === 'refunded') return 'order.stays_refunded'
   if (from === 'completed') return to === 'cancelled' ? 'order.cancel_paid' : 'order.stays_paid'

@@ -1,5 +1,4 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
-import { inLanguage } from '@chaveiro/contracts/localized'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { networkOf } from '../../platform/address.ts'
 import type { App } from '../../platform/app.ts'
@@ -30,7 +29,7 @@ export async function gate(
   asking: Asking,
   staff: StaffSigns,
 ): Promise<void> {
-  const { caller, who, request } = asking
+  const { who, request } = asking
   if (who && staffRoles.includes(who.role)) return
   if (isLogin(route, request)) return
   await refuseBanned(app, route, asking, staff)
@@ -38,14 +37,7 @@ export async function gate(
   const { on, message } = await maintenance(app)
   if (!on) return
   if (await staff.hasAgedToken()) throw fail('auth.required')
-  throw fail('maintenance', {
-    message:
-      message ||
-      inLanguage(caller.language, {
-        'pt-BR': 'A loja está em manutenção. Volte em breve.',
-        'en-US': 'The shop is under maintenance. Please come back soon.',
-      }),
-  })
+  throw fail('maintenance', { message })
 }
 
 /** Throws what a banned address is told, unless what it calls finishes a payment and a cookie of staff comes with it. */

@@ -1,8 +1,8 @@
+import { counted, ofNumber } from '@chaveiro/contracts/counted'
 import { defaultLanguage } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
-import { counted, ofNumber } from '../../platform/counted.ts'
 import { throwIfTransient } from '../../ports/chat.ts'
 import { unsoldOf } from './stock.queries.ts'
 

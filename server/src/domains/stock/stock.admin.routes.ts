@@ -1,9 +1,9 @@
 import type { stock } from '@chaveiro/contracts/admin/stock'
+import { counted } from '@chaveiro/contracts/counted'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import type { App } from '../../platform/app.ts'
-import { counted } from '../../platform/counted.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
-import { errorText, fail, Failure } from '../../platform/errors.ts'
+import { fail, Failure } from '../../platform/errors.ts'
 import type { Caller, Handlers } from '../../platform/http/mount.ts'
 import { totalsOf } from '../../platform/list-filters.ts'
 import { recordKeysSeen } from '../audit/audit.seen.service.ts'
@@ -119,7 +119,7 @@ export async function eachKey(
         id,
         _id: id,
         code: error.code,
-        error: errorText(error.code, error.details, caller.language),
+        error: inLanguage(caller.language, error.text),
       })
     }
   }

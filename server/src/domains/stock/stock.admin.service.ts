@@ -124,7 +124,7 @@ export async function moveKey(
   actor: Actor,
 ): Promise<StockKey> {
   const refused = staffMove(key, to)
-  if (refused) throw fail(refused, { from: key.status, to })
+  if (refused) throw fail(refused)
   const change = columnsOf(tx, key, { to, usedBy }, actor)
   if (!change) return key
   const [moved] = await tx.db

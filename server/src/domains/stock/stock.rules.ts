@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@chaveiro/contracts/errors'
+import type { PlainErrorCode } from '@chaveiro/contracts/errors'
 import type { StockStatus } from '@chaveiro/contracts/states'
 
 /** sold: an order has it, or had it until it was replaced; one that staff marked as used by hand was not. */
@@ -8,14 +8,14 @@ export type KeyState = { status: StockStatus; paymentId: string | null; sold: bo
  * Why staff may not move a key, null when they may: one held by an open payment waits for it, and one that was sold never returns to the
  * shelf (it would be sold twice). Everything else may be set to any state (Q110), and staying as it is is always allowed.
  */
-export function staffMove(key: KeyState, to: StockStatus): ErrorCode | null {
+export function staffMove(key: KeyState, to: StockStatus): PlainErrorCode | null {
   if (key.status === to) return null
   if (isHeldByPayment(key)) return 'stock.payment_open'
   return key.sold && (to === 'available' || to === 'reserved') ? 'stock.sold' : null
 }
 
 /** Why staff may not delete a key, null when they may: what was sold is never deleted (Q43). */
-export const staffRemoval = (key: KeyState): ErrorCode | null => {
+export const staffRemoval = (key: KeyState): PlainErrorCode | null => {
   if (isHeldByPayment(key)) return 'stock.payment_open'
   return key.sold ? 'stock.sold' : null
 }

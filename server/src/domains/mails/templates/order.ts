@@ -1,6 +1,6 @@
+import { counted, ofNumber } from '@chaveiro/contracts/counted'
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
-import { counted, ofNumber } from '../../../platform/counted.ts'
 import {
   button,
   facts,

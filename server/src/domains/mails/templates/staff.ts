@@ -1,7 +1,7 @@
+import { counted, ofNumber } from '@chaveiro/contracts/counted'
 import type { Language } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 import type { PowerAct } from '@chaveiro/contracts/power-acts'
-import { counted, ofNumber } from '../../../platform/counted.ts'
 import { button, facts, note, template, text } from '../mails.template.ts'
 
 /** To staff: few keys of a product are left. */

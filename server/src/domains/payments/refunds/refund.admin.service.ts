@@ -3,6 +3,7 @@ import { payments, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newSecretId } from '../../../platform/ids.ts'
+import { localizedMoney } from '../../../platform/money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
@@ -84,7 +85,7 @@ async function partsOf(tx: App, payment: Payment, share: Share | undefined): Pro
   const most = left.reduce((sum, part) => sum + part.amountCents, 0)
   if (share.leftCents !== most) throw fail('payment.refund_changed')
   if (share.amountCents > most)
-    throw fail('payment.refund_amount', { most: { cents: most, currency: payment.currency } })
+    throw fail('payment.refund_amount', { most: localizedMoney(most, payment.currency) })
   const parts: Part[] = []
   let missing = share.amountCents
   for (const part of left.toReversed()) {

@@ -1,0 +1,162 @@
+import { refusal } from './refusal.ts'
+
+/** Refusals about who somebody is, what they may do, and their account. */
+export const accountErrors = {
+  'auth.step_up': refusal(403, {
+    'pt-BR': 'Confirme que é você: informe a sua senha ou um código da verificação em duas etapas.',
+    'en-US': 'Confirm that it is you: enter your password or a code of your second factor.',
+  }),
+  'auth.required': refusal(401, {
+    'pt-BR': 'Acesso não autorizado. Por favor, faça login.',
+    'en-US': 'Not authorised. Please log in.',
+  }),
+  'auth.invalid_credentials': refusal(401, {
+    'pt-BR': 'Invalid credentials: e-mail ou senha incorretos.',
+    'en-US': 'Invalid credentials: wrong email or password.',
+  }),
+  'auth.refresh_invalid': refusal(401, {
+    'pt-BR': 'Sua sessão terminou. Faça login novamente.',
+    'en-US': 'Your session has ended. Please log in again.',
+  }),
+  'auth.forbidden': refusal(403, {
+    'pt-BR': 'Você não tem permissão para isso.',
+    'en-US': 'You are not allowed to do this.',
+  }),
+  'auth.banned': refusal(403, ({ reason }: { reason: string }) => ({
+    'pt-BR': `Conta suspensa: ${reason}`,
+    'en-US': `Account suspended: ${reason}`,
+  })),
+  'auth.ip_banned': refusal(403, ({ reason }: { reason: string }) => ({
+    'pt-BR': `O acesso deste endereço está bloqueado: ${reason}`,
+    'en-US': `Access from this address is blocked: ${reason}`,
+  })),
+  'auth.two_factor_required': refusal(403, {
+    'pt-BR': 'Digite o código do seu aplicativo de autenticação para concluir o login.',
+    'en-US': 'Enter the code of your authenticator app to finish logging in.',
+  }),
+  'auth.origin': refusal(403, {
+    'pt-BR': 'A origem do pedido não é permitida.',
+    'en-US': 'The origin of this request is not allowed.',
+  }),
+  'account.email_taken': refusal(409, {
+    'pt-BR': 'Já existe uma conta com este e-mail. Faça login ou recupere a senha.',
+    'en-US': 'There is already an account with this email. Log in or reset your password.',
+  }),
+  'account.password_short': refusal(400, ({ min }: { min: number }) => ({
+    'pt-BR': `A senha deve ter pelo menos ${min} caracteres.`,
+    'en-US': `The password must have at least ${min} characters.`,
+  })),
+  'account.password_long': refusal(400, ({ max }: { max: number }) => ({
+    'pt-BR': `A senha deve ter no máximo ${max} caracteres.`,
+    'en-US': `The password must have at most ${max} characters.`,
+  })),
+  'account.password_common': refusal(400, {
+    'pt-BR': 'Esta senha é comum demais. Escolha outra.',
+    'en-US': 'This password is too common. Choose another one.',
+  }),
+  'account.password_rules': refusal(400, {
+    'pt-BR': 'A senha deve ter pelo menos uma letra maiúscula e um número.',
+    'en-US': 'The password must have at least one uppercase letter and one digit.',
+  }),
+  'account.password_wrong': refusal(400, {
+    'pt-BR': 'A senha atual está incorreta.',
+    'en-US': 'The current password is wrong.',
+  }),
+  'account.terms_required': refusal(400, {
+    'pt-BR': 'Você deve aceitar os termos e condições para prosseguir.',
+    'en-US': 'You must accept the terms and conditions to proceed.',
+  }),
+  'account.reset_invalid': refusal(400, {
+    'pt-BR': 'O link de recuperação é inválido ou expirou. Solicite um novo link.',
+    'en-US': 'The recovery link is invalid or has expired. Request a new one.',
+  }),
+  'account.not_found': refusal(404, {
+    'pt-BR': 'Usuário não encontrado.',
+    'en-US': 'User not found.',
+  }),
+  'account.session_not_found': refusal(404, {
+    'pt-BR': 'Esta sessão não existe.',
+    'en-US': 'This session does not exist.',
+  }),
+  'account.self': refusal(400, {
+    'pt-BR': 'Você não pode fazer isso com a própria conta.',
+    'en-US': 'You cannot do this to your own account.',
+  }),
+  'account.last_admin': refusal(400, {
+    'pt-BR': 'A loja precisa de pelo menos um administrador.',
+    'en-US': 'The shop needs at least one administrator.',
+  }),
+  'account.role_call': refusal(400, ({ id }: { id: string }) => ({
+    'pt-BR': `A função tem uma chamada própria: PUT /api/admin/users/${id}/role.`,
+    'en-US': `The role has a call of its own: PUT /api/admin/users/${id}/role.`,
+  })),
+  'account.is_banned': refusal(409, {
+    'pt-BR': 'Esta conta está suspensa. Remova a suspensão antes.',
+    'en-US': 'This account is suspended. Lift the suspension first.',
+  }),
+  'account.admins_only': refusal(403, {
+    'pt-BR': 'Apenas administradores podem mudar a conta de um administrador.',
+    'en-US': 'Only administrators may change the account of an administrator.',
+  }),
+  'account.charges_open': refusal(409, {
+    'pt-BR':
+      'Esta pessoa tem cobranças em aberto, que estão sendo encerradas. Tente de novo em um minuto.',
+    'en-US': 'This person has open charges, which are being closed. Try again in a minute.',
+  }),
+  'login_code.wrong': refusal(400, ({ left }: { left: number }) => ({
+    'pt-BR': `Código incorreto. Tentativas restantes: ${left}.`,
+    'en-US': `Wrong code. Tries left: ${left}.`,
+  })),
+  'login_code.over': refusal(400, {
+    'pt-BR':
+      'Este código expirou, já foi usado ou foi pedido em outro navegador. Peça um novo código.',
+    'en-US':
+      'This code has expired, was used, or was asked for in another browser. Ask for a new code.',
+  }),
+  'login_code.staff': refusal(403, {
+    'pt-BR':
+      'A equipe entra com código do e-mail apenas com a verificação em duas etapas ativa. Entre com a senha ou recupere-a.',
+    'en-US':
+      'Staff log in by a mailed code only with two-factor login set up. Use the password, or reset it.',
+  }),
+  'two_factor.code_wrong': refusal(400, {
+    'pt-BR': 'Código incorreto ou já usado. Aguarde o próximo código e tente novamente.',
+    'en-US': 'Wrong code, or one that was used. Wait for the next code and try again.',
+  }),
+  'two_factor.challenge_invalid': refusal(400, {
+    'pt-BR': 'O login expirou antes do código. Informe e-mail e senha novamente.',
+    'en-US': 'The login expired before the code. Enter email and password again.',
+  }),
+  'two_factor.enabled': refusal(409, {
+    'pt-BR': 'A verificação em duas etapas já está ativa.',
+    'en-US': 'Two-factor login is already active.',
+  }),
+  'two_factor.not_enabled': refusal(409, {
+    'pt-BR': 'A verificação em duas etapas não está ativa.',
+    'en-US': 'Two-factor login is not active.',
+  }),
+  'two_factor.demanded': refusal(409, {
+    'pt-BR': 'A loja exige a verificação em duas etapas da equipe: ela não pode ser desativada.',
+    'en-US': 'The shop demands two-factor login of its staff: it cannot be switched off.',
+  }),
+  'two_factor.setup_required': refusal(403, {
+    'pt-BR': 'A loja exige a verificação em duas etapas da equipe. Ative-a para continuar.',
+    'en-US': 'The shop demands two-factor login of its staff. Set it up to go on.',
+  }),
+  'security.ip_or_hwid_required': refusal(400, {
+    'pt-BR': 'Informe um endereço IP ou um ID de hardware.',
+    'en-US': 'Enter an IP address or a hardware id.',
+  }),
+  'security.ip_invalid': refusal(400, {
+    'pt-BR': 'O endereço IP é inválido.',
+    'en-US': 'The IP address is invalid.',
+  }),
+  'security.expiry_invalid': refusal(400, {
+    'pt-BR': 'A data de expiração é inválida ou já passou.',
+    'en-US': 'The expiry date is invalid or has passed.',
+  }),
+  'security.ban_not_found': refusal(404, {
+    'pt-BR': 'Este banimento não existe mais.',
+    'en-US': 'This ban does not exist any more.',
+  }),
+}

@@ -1,0 +1,172 @@
+import type { Localized } from '../localized.ts'
+import { refusal } from './refusal.ts'
+
+/** Refusals about orders, payments, refunds and what waits for a person. */
+export const paymentErrors = {
+  'payment.method_unavailable': refusal(409, {
+    'pt-BR': 'Esta forma de pagamento não está disponível agora. Escolha outra.',
+    'en-US': 'This payment method is not available now. Choose another one.',
+  }),
+  'payment.pix_currency': refusal(409, {
+    'pt-BR': 'O PIX está disponível apenas para compras em reais.',
+    'en-US': 'PIX is only available for purchases in BRL.',
+  }),
+  'payment.cpf_invalid': refusal(400, { 'pt-BR': 'CPF inválido.', 'en-US': 'Invalid CPF.' }),
+  'payment.pending': refusal(409, {
+    'pt-BR': 'Já existe um pagamento em aberto para este carrinho.',
+    'en-US': 'There is already an open payment for this cart.',
+  }),
+  'payment.already_paid': refusal(409, {
+    'pt-BR': 'Este carrinho já foi pago. Veja seus pedidos.',
+    'en-US': 'This cart has already been paid. See your orders.',
+  }),
+  'payment.amount': refusal(409, {
+    'pt-BR': 'O valor está fora dos limites desta forma de pagamento.',
+    'en-US': 'The amount is outside the limits of this payment method.',
+  }),
+  'payment.refused': refusal(422, {
+    'pt-BR': 'O provedor recusou o pagamento. Nada foi cobrado. Tente outra forma de pagamento.',
+    'en-US': 'The provider refused the payment. Nothing was charged. Try another payment method.',
+  }),
+  'payment.provider_failed': refusal(502, {
+    'pt-BR':
+      'O provedor de pagamento não respondeu. Nada foi cobrado e o carrinho continua aqui. Tente novamente.',
+    'en-US':
+      'The payment provider did not answer. Nothing was charged and your cart is kept. Try again.',
+  }),
+  'payment.too_many_open': refusal(429, ({ most }: { most: number }) => ({
+    'pt-BR': `Você já tem pagamentos em aberto (${most} é o máximo). Pague um deles ou espere o prazo terminar.`,
+    'en-US': `You already have open payments (${most} at most). Pay one of them or wait until its time is over.`,
+  })),
+  'payment.closed': refusal(409, {
+    'pt-BR':
+      'Este pagamento foi encerrado enquanto era aberto. Nada foi cobrado. Comece de novo pelo carrinho.',
+    'en-US':
+      'This payment was closed while it was being opened. Nothing was charged. Start again from the cart.',
+  }),
+  'payment.buyer_deleted': refusal(409, {
+    'pt-BR':
+      'O comprador foi excluído e não pode receber o pedido. Devolva o valor ou encerre o caso.',
+    'en-US':
+      'The buyer was deleted and cannot receive the order. Send the money back or close the case.',
+  }),
+  'payment.not_found': refusal(404, {
+    'pt-BR': 'Pagamento não encontrado.',
+    'en-US': 'Payment not found.',
+  }),
+  'payment.reference_used': refusal(
+    409,
+    ({ order, customer }: { order: string; customer: string }) => ({
+      'pt-BR': `Esta referência já confirmou o pagamento do pedido ${order}, de ${customer}. Confira qual dos dois ela pagou.`,
+      'en-US': `This reference has already confirmed the payment of order ${order}, by ${customer}. Check which of the two it paid.`,
+    }),
+  ),
+  'payment.order_paid': refusal(409, {
+    'pt-BR': 'O pedido desta transação já foi pago por outra.',
+    'en-US': 'The order of this transaction has already been paid by another one.',
+  }),
+  'payment.disputed': refusal(409, {
+    'pt-BR': 'O valor está em disputa: nada é aceito, confirmado ou devolvido até ela terminar.',
+    'en-US': 'The money is disputed: nothing is accepted, confirmed or sent back until that ends.',
+  }),
+  'payment.refund_open': refusal(409, {
+    'pt-BR': 'A devolução desta transação já foi pedida e espera pelo provedor.',
+    'en-US': 'The refund of this transaction has been requested and waits for the provider.',
+  }),
+  'payment.refund_by_hand': refusal(409, {
+    'pt-BR':
+      'A loja não pode devolver este valor pelo provedor. Devolva-o por fora e informe a referência da devolução.',
+    'en-US':
+      'The shop cannot send this money back through the provider. Return it by other means and give the reference of the return.',
+  }),
+  'payment.refund_refused': refusal(422, ({ reason }: { reason: string }) => ({
+    'pt-BR': `O provedor recusou a devolução: ${reason}`,
+    'en-US': `The provider refused the refund: ${reason}`,
+  })),
+  'payment.refund_changed': refusal(409, {
+    'pt-BR':
+      'O valor que pode ser devolvido mudou enquanto você olhava. Recarregue e confira antes de devolver.',
+    'en-US':
+      'What can be sent back changed while you were looking. Reload and check before you refund.',
+  }),
+  'payment.refund_amount': refusal(409, ({ most }: { most: Localized }) => ({
+    'pt-BR': `O máximo a devolver é ${most['pt-BR']}.`,
+    'en-US': `At most ${most['en-US']} can be sent back.`,
+  })),
+  'payment.webhook_refused': refusal(400, {
+    'pt-BR': 'Assinatura inválida.',
+    'en-US': 'Invalid signature.',
+  }),
+  'infraction.not_found': refusal(404, {
+    'pt-BR': 'Esta contestação não existe neste pagamento.',
+    'en-US': 'This payment has no such fraud report.',
+  }),
+  'infraction.closed': refusal(409, {
+    'pt-BR': 'Esta contestação já foi respondida ou decidida, ou o prazo terminou.',
+    'en-US': 'This fraud report was answered or decided already, or its time is over.',
+  }),
+  'order.not_found': refusal(404, {
+    'pt-BR': 'Pedido não encontrado.',
+    'en-US': 'Order not found.',
+  }),
+  'order.unchanged': refusal(409, {
+    'pt-BR': 'O pedido já está nessa situação; nada mudou.',
+    'en-US': 'The order stands like that already; nothing changed.',
+  }),
+  'order.paid_meanwhile': refusal(409, {
+    'pt-BR':
+      'O pagamento chegou neste meio-tempo e o pedido foi concluído. Para desfazê-lo, reembolse-o.',
+    'en-US': 'The payment came meanwhile and the order is completed. To undo it, refund it.',
+  }),
+  'order.cancel_paid': refusal(409, {
+    'pt-BR':
+      'Este pedido está pago e não pode ser cancelado. Para desfazê-lo, reembolse-o: o dinheiro volta e as licenças deixam de valer.',
+    'en-US':
+      'This order is paid and cannot be cancelled. To undo it, refund it: the money goes back and the licences stop working.',
+  }),
+  'order.stays_paid': refusal(409, {
+    'pt-BR': 'Este pedido está pago e não volta a esperar pagamento.',
+    'en-US': 'This order is paid and does not wait for payment again.',
+  }),
+  'order.stays_refunded': refusal(409, {
+    'pt-BR':
+      'O dinheiro deste pedido voltou ao cliente, e isso não se desfaz. Para vender de novo, o cliente faz outro pedido.',
+    'en-US':
+      'The money of this order went back to the customer, which cannot be undone. To sell again, the customer places another order.',
+  }),
+  'order.nothing_paid': refusal(409, {
+    'pt-BR':
+      'Este pedido não foi pago, então não há o que reembolsar. Um valor que chegou em parte é devolvido na mesa de pagamentos.',
+    'en-US':
+      'This order was not paid, so there is nothing to refund. An amount that came in part is sent back at the payment desk.',
+  }),
+  'order.money_came': refusal(409, {
+    'pt-BR': 'Chegou dinheiro para este pedido: decida sobre ele na mesa de pagamentos.',
+    'en-US': 'Money came for this order: decide about it at the payment desk.',
+  }),
+  'order.being_paid': refusal(409, {
+    'pt-BR':
+      'O cliente acaba de abrir um pagamento deste pedido. Veja como ele termina e tente novamente.',
+    'en-US': 'The customer has just opened a payment of this order. See how it ends and try again.',
+  }),
+  'order.no_receipt': refusal(409, {
+    'pt-BR': 'Só um pedido pago tem recibo.',
+    'en-US': 'Only a paid order has a receipt.',
+  }),
+  'desk.no_stock': refusal(409, {
+    'pt-BR': 'Não há chave disponível para este pedido. Adicione estoque ou devolva o valor.',
+    'en-US': 'There is no key available for this order. Add stock or refund it.',
+  }),
+  'desk.deposit_not_found': refusal(404, {
+    'pt-BR': 'Depósito não encontrado.',
+    'en-US': 'Deposit not found.',
+  }),
+  'desk.deposit_done': refusal(409, {
+    'pt-BR': 'Este depósito já foi tratado.',
+    'en-US': 'This deposit has been dealt with.',
+  }),
+  'desk.other_coin': refusal(409, {
+    'pt-BR': 'O pagamento espera outra moeda ou outra rede.',
+    'en-US': 'The payment waits for another coin or another network.',
+  }),
+}

@@ -1,0 +1,69 @@
+import type { Language } from '../limits.ts'
+import type { Localized } from '../localized.ts'
+import { wordOfField, wordOfState } from '../words.ts'
+import { refusal } from './refusal.ts'
+
+/** What people call the fields that are wrong, each once. */
+const namesOf = (fields: readonly string[], language: Language): string =>
+  [...new Set(fields.map((field) => wordOfField(field, language)))].join(', ')
+
+/** Refusals of a request as such, and of whatever the shop does for nobody at the moment. */
+export const requestErrors = {
+  'request.invalid': refusal(400, ({ fields }: { fields: readonly string[] }) => ({
+    'pt-BR': `Confira o que foi informado: ${namesOf(fields, 'pt-BR')}.`,
+    'en-US': `Please check what you entered: ${namesOf(fields, 'en-US')}.`,
+  })),
+  'request.too_deep': refusal(400, {
+    'pt-BR': 'O pedido tem listas dentro de listas demais para ser lido.',
+    'en-US': 'The request has too many lists within lists to be read.',
+  }),
+  'request.slow': refusal(408, {
+    'pt-BR': 'O pedido demorou demais para chegar. Tente novamente.',
+    'en-US': 'The request took too long to arrive. Please try again.',
+  }),
+  'request.malformed': refusal(400, {
+    'pt-BR': 'O pedido não pôde ser lido. Verifique o formato e tente novamente.',
+    'en-US': 'The request could not be read. Check its format and try again.',
+  }),
+  'request.too_large': refusal(413, {
+    'pt-BR': 'O pedido é grande demais.',
+    'en-US': 'The request is too large.',
+  }),
+  'request.media_type': refusal(415, {
+    'pt-BR': 'Envie os dados em JSON.',
+    'en-US': 'Send the data as JSON.',
+  }),
+  'request.not_found': refusal(404, {
+    'pt-BR': 'Este endereço não existe.',
+    'en-US': 'This address does not exist.',
+  }),
+  'rate.limited': refusal(429, {
+    'pt-BR': 'Muitas tentativas. Tente novamente mais tarde.',
+    'en-US': 'Too many attempts. Try again later.',
+  }),
+  'captcha.failed': refusal(400, {
+    'pt-BR': 'Falha na verificação reCAPTCHA. Tente novamente.',
+    'en-US': 'reCAPTCHA verification failed. Please try again.',
+  }),
+  'captcha.unavailable': refusal(502, {
+    'pt-BR': 'O serviço reCAPTCHA não respondeu. Tente novamente em instantes.',
+    'en-US': 'The reCAPTCHA service did not answer. Try again in a moment.',
+  }),
+  'state.illegal': refusal(409, ({ from, to }: { from: string; to: string }) => ({
+    'pt-BR': `Esta mudança de estado não é permitida: de “${wordOfState(from, 'pt-BR')}” para “${wordOfState(to, 'pt-BR')}”.`,
+    'en-US': `This change of state is not allowed: from “${wordOfState(from, 'en-US')}” to “${wordOfState(to, 'en-US')}”.`,
+  })),
+  /** What the owner wrote stands for both languages. */
+  maintenance: refusal(503, ({ message }: { message: string }): Localized =>
+    message
+      ? { 'pt-BR': message, 'en-US': message }
+      : {
+          'pt-BR': 'A loja está em manutenção. Volte em breve.',
+          'en-US': 'The shop is under maintenance. Please come back soon.',
+        },
+  ),
+  internal: refusal(500, {
+    'pt-BR': 'Algo falhou do nosso lado. Nada foi perdido; tente novamente em instantes.',
+    'en-US': 'Something failed on our side. Nothing was lost; try again in a moment.',
+  }),
+}

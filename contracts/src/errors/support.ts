@@ -1,0 +1,79 @@
+import { refusal } from './refusal.ts'
+
+/** Refusals about the chat server, tickets, notifications and running the shop. */
+export const supportErrors = {
+  'chat.unconfigured': refusal(409, {
+    'pt-BR': 'O Discord ainda não está configurado nesta loja.',
+    'en-US': 'Discord is not set up in this shop yet.',
+  }),
+  'chat.link_invalid': refusal(400, {
+    'pt-BR': 'Este pedido de conexão com o Discord expirou ou já foi usado. Conecte de novo.',
+    'en-US': 'This request to link Discord has expired or was used. Link again.',
+  }),
+  'chat.taken': refusal(409, {
+    'pt-BR':
+      'Esta conta do Discord já está conectada a outra conta da loja. Desconecte-a lá primeiro.',
+    'en-US':
+      'This Discord account is already linked to another account of the shop. Unlink it there first.',
+  }),
+  'chat.unavailable': refusal(502, {
+    'pt-BR': 'O Discord não respondeu. Tente novamente em instantes.',
+    'en-US': 'Discord did not answer. Try again in a moment.',
+  }),
+  'chat.off': refusal(404, {
+    'pt-BR': 'O chat não está configurado nesta loja.',
+    'en-US': 'The chat is not configured in this shop.',
+  }),
+  'chat.unreachable': refusal(404, {
+    'pt-BR': 'O chat não responde agora.',
+    'en-US': 'The chat does not answer now.',
+  }),
+  'chat.signature': refusal(401, {
+    'pt-BR': 'Assinatura inválida.',
+    'en-US': 'Invalid signature.',
+  }),
+  'role.not_found': refusal(404, {
+    'pt-BR': 'Este cargo não existe mais na lista.',
+    'en-US': 'This role is not on the list any more.',
+  }),
+  'ticket.not_found': refusal(404, {
+    'pt-BR': 'Ticket não encontrado.',
+    'en-US': 'Ticket not found.',
+  }),
+  'ticket.open': refusal(409, {
+    'pt-BR': 'Feche o ticket antes de excluí-lo.',
+    'en-US': 'Close the ticket before you delete it.',
+  }),
+  'ticket.archiving': refusal(409, {
+    'pt-BR': 'A conversa do chat ainda está sendo guardada. Tente de novo em instantes.',
+    'en-US': 'The conversation of the chat is still being kept. Try again in a moment.',
+  }),
+  'ticket.chat_failed': refusal(502, {
+    'pt-BR': 'Não consegui abrir o canal do ticket. Tente de novo mais tarde.',
+    'en-US': "The ticket's channel could not be opened. Please try again later.",
+  }),
+  'ticket.closed': refusal(409, {
+    'pt-BR': 'O ticket está fechado. Reabra-o para acrescentar mensagens.',
+    'en-US': 'The ticket is closed. Open it again to add messages.',
+  }),
+  'notification.none': refusal(404, {
+    'pt-BR': 'Nenhuma notificação encontrada no sistema',
+    'en-US': 'No notification found in the system',
+  }),
+  'notification.not_found': refusal(404, {
+    'pt-BR': 'Notificação não encontrada.',
+    'en-US': 'Notification not found.',
+  }),
+  'settings.changed': refusal(409, {
+    'pt-BR': 'Outra pessoa mudou as configurações enquanto isso. Recarregue para ver as mudanças.',
+    'en-US': 'Somebody else changed the settings meanwhile. Reload to see the changes.',
+  }),
+  'job.not_found': refusal(404, {
+    'pt-BR': 'Esta tarefa já terminou ou não existe mais.',
+    'en-US': 'This job has finished or does not exist any more.',
+  }),
+  'job.running': refusal(409, {
+    'pt-BR': 'Esta tarefa está em execução agora. Espere ela terminar.',
+    'en-US': 'This job is running now. Wait until it ends.',
+  }),
+}
