@@ -2,7 +2,7 @@ import type { App } from './app.ts'
 
 /** A key as staff read it; maskedKey is what stands on a screen until somebody asks for the whole. */
 export type StaffKey = { licenseKey: string; maskedKey: string }
-type SealedKey = { id: string; key_cipher: Buffer; last4: string }
+type SealedKey = { id: string; keyCipher: Buffer; last4: string }
 
 /** A key by its end alone. */
 const maskedKey = (last4: string): string => `••••${last4}`
@@ -22,7 +22,7 @@ export function staffKeys(
   return (row) => {
     try {
       return {
-        licenseKey: app.vault.open(row.key_cipher, table, row.id),
+        licenseKey: app.vault.open(row.keyCipher, table, row.id),
         maskedKey: maskedKey(row.last4),
       }
     } catch (error) {

@@ -1,7 +1,8 @@
 import { and, desc, inArray, isNull, sql, type SQL } from 'drizzle-orm'
-import { auditLog } from '../../db/tables/index.ts'
+import { columns, readAs, rowsOf } from '../../db/rows.ts'
+import { auditLog, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { likePattern } from '../../platform/list-filters.ts'
+import { contains } from '../../platform/list-filters.ts'
 import { withinDays } from '../../platform/store-calendar.ts'
 
 export type AuditRow = typeof auditLog.$inferSelect
@@ -92,15 +93,36 @@ async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
 
 /** All acts in the trail, by skipping from one to the next along the index instead of reading every line. */
 async function actionNames(app: App): Promise<string[]> {
-  const { rows } = await app.db.execute<{ action: string }>(sql`
-    with recursive names as ((select action from audit_log order by action limit 1) union all select (select action from audit_log where action > n.action order by action limit 1) from names n where n.action is not null)
-    select action from names where action is not null`)
-  return rows.map((row) => row.action)
+  const row = columns({ action: readAs(auditLog.action, sql`names.action`) })
+  const { action } = auditLog
+  const rows = await rowsOf(
+    app,
+    row,
+    sql`with recursive names as (
+      (select ${action} from ${auditLog} order by ${action} limit 1)
+      union all
+      select (select ${action} from ${auditLog} where ${action} > names.action order by ${action} limit 1)
+        from names where names.action is not null)
+    select ${row} from names where names.action is not null`,
+  )
+  return rows.map((one) => one.action)
 }
 
 async function actorsNamed(app: App, name: string): Promise<SQL | undefined> {
-  const { rows } = await app.db.execute<{ id: string }>(sql`
-    select id from users where lower((name || E'\n' || email || E'\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu") like ${likePattern(name)} and lower(name collate "pt-BR-x-icu") like ${likePattern(name)} limit 500`)
+  const rows = await app.db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        // The very expression of the trigram index users_search.
+        contains(
+          sql`(${users.name} || E'\\n' || ${users.email} || E'\\n' || coalesce(${users.discordId}, ''))`,
+          name,
+        ),
+        contains(users.name, name),
+      ),
+    )
+    .limit(500)
   return rows.length
     ? inArray(
         auditLog.actorId,

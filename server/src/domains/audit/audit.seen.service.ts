@@ -1,4 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, arrayContains, eq, gt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, oneRow, value } from '../../db/rows.ts'
+import { auditLog, keysSeen } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
@@ -20,26 +23,39 @@ export async function recordKeysSeen(
 ): Promise<void> {
   const ids = rows.filter((row) => row.licenseKey !== row.maskedKey).map((row) => row.id)
   if (!ids.length) return
-  const list = sql`array[${sql.join(
-    ids.map((id) => sql`${id}::uuid`),
-    sql`, `,
-  )}]`
   const now = app.clock.now()
   const start = secondsAfter(now, -windowSeconds)
-  const known = await app.db.execute(
-    sql`select 1 from keys_seen where actor_id = ${actor.actorId} and section = ${section} and since > ${start} and key_ids @> ${list}`,
-  )
-  if (known.rows.length) return
+  const [known] = await app.db
+    .select({ auditId: keysSeen.auditId })
+    .from(keysSeen)
+    .where(
+      and(
+        sql`${keysSeen.actorId} = ${actor.actorId}`,
+        eq(keysSeen.section, section),
+        gt(keysSeen.since, start),
+        arrayContains(keysSeen.keyIds, ids),
+      ),
+    )
+  if (known) return
   await inTransaction(app, async (tx) => {
     const id = newId(now.getTime())
-    const { rows: seen } = await tx.db.execute<{ audit_id: string; n: number }>(sql`
-      insert into keys_seen as k (actor_id, section, audit_id, since, key_ids) values (${actor.actorId}, ${section}, ${id}, ${now}, ${list})
+    const row = columns({
+      auditId: keysSeen.auditId,
+      n: value(sql`cardinality(${keysSeen.keyIds})`, z.int()),
+    })
+    const isOpen = sql`${keysSeen.since} > ${start}`
+    const { auditId, n } = await oneRow(
+      tx,
+      row,
+      sql`insert into ${keysSeen} (actor_id, section, audit_id, since, key_ids)
+        values (${actor.actorId}, ${section}, ${id}, ${now}, ${sql.param(ids, keysSeen.keyIds)})
       on conflict (actor_id, section) do update set
-        audit_id = case when k.since > ${start} then k.audit_id else excluded.audit_id end,
-        since = case when k.since > ${start} then k.since else excluded.since end,
-        key_ids = case when k.since > ${start} then (select array_agg(distinct one) from unnest(k.key_ids || excluded.key_ids) one) else excluded.key_ids end
-      returning audit_id, cardinality(key_ids) as n`)
-    const { audit_id: auditId, n } = seen[0]!
+        audit_id = case when ${isOpen} then ${keysSeen.auditId} else excluded.audit_id end,
+        since = case when ${isOpen} then ${keysSeen.since} else excluded.since end,
+        key_ids = case when ${isOpen} then (select array_agg(distinct one)
+          from unnest(${keysSeen.keyIds} || excluded.key_ids) one) else excluded.key_ids end
+      returning ${row}`,
+    )
     if (auditId === id)
       await recordAudit(tx, {
         ...actor,
@@ -50,8 +66,9 @@ export async function recordKeysSeen(
         details: { section, keys: n },
       })
     else
-      await tx.db.execute(
-        sql`update audit_log set details = jsonb_set(details, '{keys}', to_jsonb(${n}::int)) where id = ${auditId} and (details ->> 'keys')::int < ${n}`,
-      )
+      await tx.db
+        .update(auditLog)
+        .set({ details: sql`jsonb_set(${auditLog.details}, '{keys}', to_jsonb(${n}::int))` })
+        .where(and(eq(auditLog.id, auditId), sql`(${auditLog.details} ->> 'keys')::int < ${n}`))
   })
 }

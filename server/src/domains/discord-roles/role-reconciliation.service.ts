@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { roleGrants } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -12,9 +12,14 @@ const batch = 200
 /** Queue the people of whom a role is due to be tried again. */
 export async function tryDueRoles(app: App): Promise<void> {
   if (!app.providers.chat) return
-  const { rows } = await app.db.execute<{ id: string }>(
-    sql`select distinct user_id as id from (select user_id from role_grants where next_at <= ${app.clock.now()} order by next_at limit ${batch}) due`,
-  )
+  const due = app.db
+    .select({ userId: roleGrants.userId })
+    .from(roleGrants)
+    .where(lte(roleGrants.nextAt, app.clock.now()))
+    .orderBy(asc(roleGrants.nextAt))
+    .limit(batch)
+    .as('due')
+  const rows = await app.db.selectDistinct({ id: due.userId }).from(due)
   await inTransaction(app, (tx) =>
     rolesChanged(
       tx,

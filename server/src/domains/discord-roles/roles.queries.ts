@@ -1,51 +1,71 @@
 import type { chatRole, roles as contract } from '@chaveiro/contracts/admin/roles'
 import type { RoleState } from '@chaveiro/contracts/states'
-import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, rowsOf, value, type RowOf } from '../../db/rows.ts'
+import { licences, products, roleGrants, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { allOf, contains } from '../../platform/list-filters.ts'
 
 type Query = z.infer<typeof contract.list.query>
 export type ChatRoleView = z.infer<typeof chatRole>
-type Row = {
-  id: string
-  user_id: string
-  name: string
-  email: string
-  linked: string | null
-  discord_id: string
-  role_id: string
-  wanted: boolean
-  state: RoleState
-  problem: ChatRoleView['problem']
-  detail: string | null
-  tries: number
-  next_at: string | null
-  updated_at: string
-  products: string[]
-}
-
 /** The products of whose active licences a role comes. */
-const givers = sql`array(select distinct l.product_name from licences l join products p on p.id = l.product_id where l.user_id = g.user_id and l.status = 'active' and p.discord_role_id = g.role_id order by 1 limit 10)`
+const givers = value(
+  sql`array(select distinct ${licences.productName} from ${licences}
+    join ${products} on ${products.id} = ${licences.productId}
+    where ${licences.userId} = ${roleGrants.userId} and ${licences.status} = 'active'
+      and ${products.discordRoleId} = ${roleGrants.roleId} order by 1 limit 10)`,
+  z.array(z.string()),
+)
+const listed = columns({
+  id: roleGrants.id,
+  userId: roleGrants.userId,
+  name: users.name,
+  email: users.email,
+  linked: users.discordId,
+  discordId: roleGrants.discordId,
+  roleId: roleGrants.roleId,
+  wanted: roleGrants.wanted,
+  state: roleGrants.state,
+  problem: roleGrants.problem,
+  detail: roleGrants.detail,
+  tries: roleGrants.tries,
+  nextAt: roleGrants.nextAt,
+  updatedAt: roleGrants.updatedAt,
+  products: givers,
+})
 
 /** A page of roles, the last changed first, with how many there are in each state whatever the filter. */
 export async function listRoles(
   app: App,
   { page, limit, search, state, userId }: Query,
 ): Promise<{ roles: ChatRoleView[]; total: number; counts: Record<RoleState, number> }> {
-  const found =
-    search &&
-    sql`(g.discord_id = ${search} or g.user_id in (select id from users where ${contains(sql`(name || E'\\n' || email || E'\\n' || coalesce(discord_id, ''))`, search)}))`
+  const person = sql`(${users.name} || E'\\n' || ${users.email} || E'\\n' || coalesce(${users.discordId}, ''))`
   const where = allOf([
-    state && sql`g.state = ${state}`,
-    userId && sql`g.user_id = ${userId}`,
-    found,
+    state && eq(roleGrants.state, state),
+    userId && eq(roleGrants.userId, userId),
+    search &&
+      sql`(${roleGrants.discordId} = ${search} or ${roleGrants.userId} in (
+        select ${users.id} from ${users} where ${contains(person, search)}))`,
   ])
-  const { rows } = await app.db.execute<Row>(sql`
-    select g.*, u.name, u.email, u.discord_id as linked, ${givers} as products from (select * from role_grants g where ${where} order by g.updated_at desc, g.id desc limit ${limit} offset ${(page - 1) * limit}) g
-      join users u on u.id = g.user_id order by g.updated_at desc, g.id desc`)
-  const { rows: counted } = await app.db.execute<{ state: RoleState; n: number; matching: number }>(
-    sql`select g.state, count(*)::int as n, count(*) filter (where ${where})::int as matching from role_grants g group by g.state`,
+  const order = sql`${roleGrants.updatedAt} desc, ${roleGrants.id} desc`
+  const rows = await rowsOf(
+    app,
+    listed,
+    sql`select ${listed} from (
+        select * from ${roleGrants} where ${where}
+        order by ${order} limit ${limit} offset ${(page - 1) * limit}) as ${roleGrants}
+      join ${users} on ${users.id} = ${roleGrants.userId} order by ${order}`,
+  )
+  const byState = columns({
+    state: roleGrants.state,
+    n: value(sql`count(*)`, z.int()),
+    matching: value(sql`count(*) filter (where ${where})`, z.int()),
+  })
+  const counted = await rowsOf(
+    app,
+    byState,
+    sql`select ${byState} from ${roleGrants} group by ${roleGrants.state}`,
   )
   const of = (name: RoleState) => counted.find((one) => one.state === name)?.n ?? 0
   return {
@@ -62,34 +82,37 @@ export async function listRoles(
 }
 
 /** The roles that a person's licences give now, as they stand. */
-export async function rolesOfPerson(
+export function rolesOfPerson(
   app: App,
   userId: string,
 ): Promise<{ state: RoleState; products: string[] }[]> {
-  const { rows } = await app.db.execute<{ state: RoleState; products: string[] }>(
-    sql`select g.state, ${givers} as products from role_grants g where g.user_id = ${userId} and g.wanted order by g.created_at`,
+  const row = columns({ state: roleGrants.state, products: givers })
+  return rowsOf(
+    app,
+    row,
+    sql`select ${row} from ${roleGrants}
+      where ${roleGrants.userId} = ${userId} and ${roleGrants.wanted} order by ${roleGrants.createdAt}`,
   )
-  return rows
 }
 
-const shown = (row: Row): ChatRoleView => ({
+const shown = (row: RowOf<typeof listed>): ChatRoleView => ({
   id: row.id,
   _id: row.id,
   user: {
-    id: row.user_id,
-    _id: row.user_id,
+    id: row.userId,
+    _id: row.userId,
     name: row.name,
     email: row.email,
     discordId: row.linked,
   },
-  discordId: row.discord_id,
-  roleId: row.role_id,
+  discordId: row.discordId,
+  roleId: row.roleId,
   wanted: row.wanted,
   state: row.state,
   problem: row.problem,
   detail: row.detail,
   tries: row.tries,
-  nextAt: row.next_at && new Date(row.next_at).toISOString(),
-  updatedAt: new Date(row.updated_at).toISOString(),
+  nextAt: row.nextAt?.toISOString() ?? null,
+  updatedAt: row.updatedAt.toISOString(),
   products: row.products,
 })

@@ -1,8 +1,8 @@
 import { defaultLanguage } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import type { RoleProblem, RoleState } from '@chaveiro/contracts/states'
-import { and, eq, sql } from 'drizzle-orm'
-import { roleGrants } from '../../db/tables/index.ts'
+import { and, asc, eq, exists, gt, inArray, isNotNull, lte, ne, not, or, sql } from 'drizzle-orm'
+import { licences, products, roleGrants, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
@@ -20,11 +20,19 @@ export type RoleGrant = typeof roleGrants.$inferSelect
 export async function rolesChanged(tx: App, userIds: readonly string[]): Promise<void> {
   if (!userIds.length) return
   // Most people have no chat account: nothing is queued for them.
-  const { rows } = await tx.db.execute<{ id: string }>(sql`
-    select id from users where id in (${sql.join(
-      [...new Set(userIds)].map((id) => sql`${id}`),
-      sql`, `,
-    )}) and (discord_id is not null or exists (select 1 from role_grants g where g.user_id = users.id))`)
+  const granted = tx.db
+    .select({ id: roleGrants.id })
+    .from(roleGrants)
+    .where(eq(roleGrants.userId, users.id))
+  const rows = await tx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        inArray(users.id, [...new Set(userIds)]),
+        or(isNotNull(users.discordId), exists(granted)),
+      ),
+    )
   for (const { id } of rows) await enqueue(tx, 'role.sync', { userId: id })
 }
 
@@ -37,10 +45,18 @@ const batch = 500
 /** Have everybody looked at who has an active licence of a product. */
 export async function syncRolesOfProduct(app: App, productId: string): Promise<void> {
   for (let last = ''; ;) {
-    const after = last ? sql`and l.user_id > ${last}` : sql``
-    const { rows } = await app.db.execute<{ id: string }>(
-      sql`select distinct l.user_id as id from licences l where l.product_id = ${productId} and l.status = 'active' ${after} order by id limit ${batch}`,
-    )
+    const rows = await app.db
+      .selectDistinct({ id: licences.userId })
+      .from(licences)
+      .where(
+        and(
+          eq(licences.productId, productId),
+          eq(licences.status, 'active'),
+          last ? gt(licences.userId, last) : undefined,
+        ),
+      )
+      .orderBy(asc(licences.userId))
+      .limit(batch)
     await inTransaction(app, (tx) =>
       rolesChanged(
         tx,
@@ -75,44 +91,89 @@ function settleWanted(app: App, userId: string): Promise<RoleGrant[]> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     // Two who settle the same person come one after the other.
-    const {
-      rows: [user],
-    } = await tx.db.execute<{ discord_id: string | null; deleted_at: string | null }>(
-      sql`select discord_id, deleted_at from users where id = ${userId} for no key update`,
-    )
+    const [user] = await tx.db
+      .select({ discordId: users.discordId, deletedAt: users.deletedAt })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update')
     if (!user) return []
-    const discordId = user.deleted_at ? null : user.discord_id
-    const { rows } = await tx.db.execute<{ role: string }>(sql`
-      select distinct p.discord_role_id as role from licences l join products p on p.id = l.product_id where l.user_id = ${userId} and l.status = 'active' and p.discord_role_id is not null order by 1`)
-    const wanted = discordId ? rows.map((row) => row.role) : []
-    const anew = sql`state = 'waiting', problem = null, detail = null, tries = 0, turn = role_grants.turn + 1, next_at = ${now}, updated_at = ${now}`
-    for (const role of wanted) {
+    const discordId = user.deletedAt ? null : user.discordId
+    const given = await rolesOfLicences(tx, userId)
+    const wanted = discordId ? given : []
+    const anew = wantedAnew(now)
+    for (const roleId of wanted)
       await tx.db
-        .execute(sql`insert into role_grants (id, user_id, discord_id, role_id, wanted, next_at, checked_at, created_at, updated_at) values (${newId(now.getTime())}, ${userId}, ${discordId}, ${role}, true, ${now}, ${now}, ${now}, ${now})
-        on conflict (discord_id, role_id) do update set user_id = excluded.user_id, wanted = true, ${anew} where not role_grants.wanted or role_grants.user_id <> excluded.user_id`)
-    }
-    const kept = wanted.length
-      ? sql`and not (discord_id = ${discordId} and role_id in (${sql.join(
-          wanted.map((role) => sql`${role}`),
-          sql`, `,
-        )}))`
-      : sql``
-    await tx.db.execute(
-      sql`update role_grants set wanted = false, ${anew} where user_id = ${userId} and wanted ${kept}`,
-    )
+        .insert(roleGrants)
+        .values({ ...newGrant(now), userId, discordId: discordId!, roleId })
+        .onConflictDoUpdate({
+          target: [roleGrants.discordId, roleGrants.roleId],
+          set: { ...anew, userId, wanted: true },
+          setWhere: or(eq(roleGrants.wanted, false), ne(roleGrants.userId, userId)),
+        })
+    const kept =
+      discordId && wanted.length
+        ? and(eq(roleGrants.discordId, discordId), inArray(roleGrants.roleId, wanted))
+        : undefined
+    await tx.db
+      .update(roleGrants)
+      .set({ ...anew, wanted: false })
+      .where(
+        and(
+          eq(roleGrants.userId, userId),
+          eq(roleGrants.wanted, true),
+          kept ? not(kept) : undefined,
+        ),
+      )
     return tx.db
       .select()
       .from(roleGrants)
-      .where(and(eq(roleGrants.userId, userId), sql`next_at <= ${now}`))
+      .where(and(eq(roleGrants.userId, userId), lte(roleGrants.nextAt, now)))
       .orderBy(roleGrants.createdAt)
   })
 }
+
+const newGrant = (now: Date) => ({
+  id: newId(now.getTime()),
+  wanted: true,
+  nextAt: now,
+  checkedAt: now,
+  createdAt: now,
+  updatedAt: now,
+})
+
+/** What becomes of a grant when it is to be given or taken now. */
+const wantedAnew = (now: Date) => ({
+  state: 'waiting' as const,
+  problem: null,
+  detail: null,
+  tries: 0,
+  turn: sql`${roleGrants.turn} + 1`,
+  nextAt: now,
+  updatedAt: now,
+})
 
 /** Why a role changed, as the record of the chat server tells whoever runs it. */
 export const roleReasons = {
   given: { 'pt-BR': 'Licença ativa na loja', 'en-US': 'Active licence in the shop' },
   taken: { 'pt-BR': 'Sem licença ativa na loja', 'en-US': 'No active licence in the shop' },
 } satisfies Record<string, Localized>
+
+/** The roles that a person's active licences give. */
+async function rolesOfLicences(tx: App, userId: string): Promise<string[]> {
+  const rows = await tx.db
+    .selectDistinct({ role: products.discordRoleId })
+    .from(licences)
+    .innerJoin(products, eq(products.id, licences.productId))
+    .where(
+      and(
+        eq(licences.userId, userId),
+        eq(licences.status, 'active'),
+        isNotNull(products.discordRoleId),
+      ),
+    )
+    .orderBy(asc(products.discordRoleId))
+  return rows.flatMap(({ role }) => role ?? [])
+}
 
 /** One call for one role, outside of any transaction, and its outcome written down. */
 async function apply(app: App, grant: RoleGrant): Promise<void> {

@@ -3,8 +3,10 @@ import type {
   LicenceNumbers,
   licences as contract,
 } from '@chaveiro/contracts/admin/licences'
-import { sql, type SQL } from 'drizzle-orm'
+import { count, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
+import { columns, countIf, rowsOf, type RowOf } from '../../db/rows.ts'
+import { licences, orders } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { searchMark } from '../../platform/key-marks.ts'
 import { allOf, contains } from '../../platform/list-filters.ts'
@@ -15,56 +17,64 @@ import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/staff-keys
 export type AdminLicence = z.infer<typeof adminLicence>
 type Query = z.infer<typeof contract.list.query>
 export type LicenceFilters = Omit<Query, 'page' | 'limit'>
-type Row = {
-  id: string
-  product_id: string
-  product_name: string
-  last4: string
-  key_cipher: Buffer
-  customer_name: string
-  customer_email: string
-  user_id: string
-  order_id: string
-  order_number: string
-  status: AdminLicence['status']
-  expires_at: string | null
-  created_at: string
-}
+
+const listed = columns({
+  id: licences.id,
+  productId: licences.productId,
+  productName: licences.productName,
+  last4: licences.last4,
+  keyCipher: licences.keyCipher,
+  customerName: licences.customerName,
+  customerEmail: licences.customerEmail,
+  userId: licences.userId,
+  orderId: licences.orderId,
+  orderNumber: orders.number,
+  status: licences.status,
+  expiresAt: licences.expiresAt,
+  createdAt: licences.createdAt,
+})
 
 /** Keys are found whole, by their last four and by their blocks, all by blind indexes (Q121); what staff took from the list is not on it. */
 export const licencesMatching = (app: App, { search, status }: LicenceFilters): SQL =>
   allOf([
-    sql`l.hidden_at is null`,
-    status && sql`l.status = ${status}`,
+    isNull(licences.hiddenAt),
+    status && eq(licences.status, status),
     search &&
-      sql`(l.key_block_indexes @> array[${searchMark(app.vault, search)}::bytea] or l.key_index = ${app.vault.index(search, 'licence-key')} or l.last4 = ${search} or ${sql.join(
-        ['customer_name', 'customer_email', 'product_name'].map((column) =>
-          contains(sql.raw(`l.${column}`), search),
-        ),
-        sql` or `,
-      )})`,
+      sql`(${licences.keyBlockIndexes} @> array[${searchMark(app.vault, search)}::bytea]
+        or ${licences.keyIndex} = ${app.vault.index(search, 'licence-key')}
+        or ${licences.last4} = ${search} or ${sql.join(
+          [licences.customerName, licences.customerEmail, licences.productName].map((column) =>
+            contains(column, search),
+          ),
+          sql` or `,
+        )})`,
   ])
 
 async function select(
   app: App,
   { where, order, page }: { where: SQL; order: SQL; page: SQL },
-  keyOf: (row: Row) => StaffKey = staffKeys(app, 'licences'),
+  keyOf: (row: RowOf<typeof listed>) => StaffKey = staffKeys(app, 'licences'),
 ): Promise<AdminLicence[]> {
-  const { rows } = await app.db.execute<Row>(sql`
-    select l.*, o.number as order_number from (select * from licences l where ${where} order by ${order} ${page}) l join orders o on o.id = l.order_id order by ${order}`)
+  const rows = await rowsOf(
+    app,
+    listed,
+    sql`select ${listed} from (
+        select * from ${licences} where ${where} order by ${order} ${page}) as ${licences}
+      join ${orders} on ${orders.id} = ${licences.orderId} order by ${order}`,
+  )
   return rows.map((row) => ({
     id: row.id,
     _id: row.id,
-    product: { id: row.product_id, _id: row.product_id, name: row.product_name },
+    product: { id: row.productId, _id: row.productId, name: row.productName },
     ...keyOf(row),
-    customerName: row.customer_name,
-    customerEmail: row.customer_email,
-    userId: row.user_id,
-    orderId: row.order_id,
-    orderNumber: row.order_number,
+    customerName: row.customerName,
+    customerEmail: row.customerEmail,
+    userId: row.userId,
+    orderId: row.orderId,
+    orderNumber: row.orderNumber,
     status: row.status,
-    expirationDate: row.expires_at && new Date(row.expires_at).toISOString(),
-    createdAt: new Date(row.created_at).toISOString(),
+    expirationDate: row.expiresAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
   }))
 }
 
@@ -74,18 +84,14 @@ export async function listLicences(
   { page, limit, ...filters }: Query,
 ): Promise<{ licenses: AdminLicence[]; total: number }> {
   const where = licencesMatching(app, filters)
-  const {
-    rows: [count],
-  } = await app.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from licences l where ${where}`,
-  )
+  const total = await app.db.$count(licences, where)
   return {
     licenses: await select(app, {
       where,
-      order: sql`l.created_at desc, l.id desc`,
+      order: sql`${licences.createdAt} desc, ${licences.id} desc`,
       page: sql`limit ${limit} offset ${(page - 1) * limit}`,
     }),
-    total: count!.n,
+    total,
   }
 }
 
@@ -99,8 +105,8 @@ export const licencesAfter = (
   select(
     app,
     {
-      where: allOf([licencesMatching(app, filters), last && sql`l.id > ${last.id}`]),
-      order: sql`l.id`,
+      where: allOf([licencesMatching(app, filters), last && gt(licences.id, last.id)]),
+      order: sql`${licences.id}`,
       page: sql`limit ${limit}`,
     },
     keyByItsEnd,
@@ -110,19 +116,23 @@ export const licencesAfter = (
 export const adminLicenceOf = async (app: App, id: string): Promise<AdminLicence | null> =>
   (
     await select(app, {
-      where: sql`l.id = ${id} and l.hidden_at is null`,
-      order: sql`l.id`,
+      where: allOf([eq(licences.id, id), isNull(licences.hiddenAt)]),
+      order: sql`${licences.id}`,
       page: sql``,
     })
   )[0] ?? null
 
 /** How many licences the store has on its list, by status. */
 export async function licenceNumbers(app: App): Promise<LicenceNumbers> {
-  const { rows } = await app.db.execute<LicenceNumbers>(sql`
-    select count(*)::int as "totalLicenses",
-      count(*) filter (where status = 'active')::int as "activeLicenses",
-      count(*) filter (where status = 'expired')::int as "expiredLicenses",
-      count(*) filter (where status = 'revoked')::int as "revokedLicenses"
-    from licences where hidden_at is null`)
-  return rows[0]!
+  const of = (status: AdminLicence['status']) => countIf(eq(licences.status, status))
+  const [numbers] = await app.db
+    .select({
+      totalLicenses: count(),
+      activeLicenses: of('active'),
+      expiredLicenses: of('expired'),
+      revokedLicenses: of('revoked'),
+    })
+    .from(licences)
+    .where(isNull(licences.hiddenAt))
+  return numbers!
 }

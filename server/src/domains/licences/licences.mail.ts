@@ -1,4 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, rowsOf, value } from '../../db/rows.ts'
 import { licences, orders, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -19,17 +21,33 @@ export async function tellExpiring(app: App): Promise<void> {
     const told = await inTransaction(app, async (tx) => {
       // One process at a time: two that share an order's licences between them would send it two mails.
       await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('licences-expiring'))`)
-      const { rows } = await tx.db.execute<{ id: string; order_id: string; short: boolean }>(sql`
-        with due as materialized (select id from licences where status = 'active' and expiry_told is distinct from expires_at and expires_at > ${now} and expires_at <= ${secondsAfter(now, noticeDays * day)} order by expires_at limit ${batch} for update)
-        update licences l set expiry_told = l.expires_at from due where l.id = due.id returning l.id, l.order_id, l.expires_at - l.created_at <= make_interval(days => ${shortDays}) as short`)
+      const row = columns({
+        id: licences.id,
+        orderId: licences.orderId,
+        short: value(
+          sql`${licences.expiresAt} - ${licences.createdAt} <= make_interval(days => ${shortDays})`,
+          z.boolean(),
+        ),
+      })
+      const rows = await rowsOf(
+        tx,
+        row,
+        sql`with due as materialized (
+            select ${licences.id} from ${licences} where ${licences.status} = 'active'
+              and ${licences.expiryTold} is distinct from ${licences.expiresAt}
+              and ${licences.expiresAt} > ${now} and ${licences.expiresAt} <= ${secondsAfter(now, noticeDays * day)}
+            order by ${licences.expiresAt} limit ${batch} for update)
+          update ${licences} set expiry_told = ${licences.expiresAt} from due
+          where ${licences.id} = due.id returning ${row}`,
+      )
       const byOrder = Map.groupBy(
-        rows.filter((row) => !row.short),
-        (row) => row.order_id,
+        rows.filter(({ short }) => !short),
+        ({ orderId }) => orderId,
       )
       for (const [orderId, own] of byOrder)
         await enqueue(tx, 'mail.licences-expiring', {
           orderId,
-          licenceIds: own.map((row) => row.id).sort(),
+          licenceIds: own.map(({ id }) => id).sort(),
         })
       return rows.length
     })

@@ -1,4 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, notExists, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, orNull, rowsOf, value } from '../../db/rows.ts'
+import { auditLog, licences, licenceViews } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/mount.ts'
@@ -18,31 +21,40 @@ export async function noteShown(
   caller: Caller,
 ): Promise<void> {
   if (!licenceIds.length) return
-  const ids = sql.join(
-    licenceIds.map((id) => sql`(${id}::uuid)`),
-    sql`, `,
-  )
-  const { rows } = await app.db.execute<{ id: string }>(
-    sql`select v.id from (values ${ids}) as v (id) where not exists (select 1 from licence_views s where s.licence_id = v.id and s.ip = ${caller.ip})`,
-  )
+  const rows = await app.db
+    .select({ id: licences.id })
+    .from(licences)
+    .where(
+      and(
+        inArray(licences.id, [...licenceIds]),
+        notExists(
+          app.db
+            .select({ ip: licenceViews.ip })
+            .from(licenceViews)
+            .where(and(eq(licenceViews.licenceId, licences.id), eq(licenceViews.ip, caller.ip))),
+        ),
+      ),
+    )
   if (!rows.length) return
-  const fresh = sql.join(
-    rows.map(
-      ({ id }) =>
-        sql`(${id}::uuid, ${caller.ip}, ${caller.userAgent.slice(0, 300)}, ${app.clock.now()}::timestamptz)`,
-    ),
-    sql`, `,
-  )
-  await app.db.execute(
-    sql`insert into licence_views (licence_id, ip, user_agent, created_at) values ${fresh} on conflict do nothing`,
-  )
+  await app.db
+    .insert(licenceViews)
+    .values(
+      rows.map(({ id }) => ({
+        licenceId: id,
+        ip: caller.ip,
+        userAgent: caller.userAgent.slice(0, 300),
+        createdAt: app.clock.now(),
+      })),
+    )
+    .onConflictDoNothing()
 }
 
 /** The same for the keys of an order that its buyer sees on the page of his payment. */
 export async function noteOrderShown(app: App, orderId: string, caller: Caller): Promise<void> {
-  const { rows } = await app.db.execute<{ id: string }>(
-    sql`select id from licences where order_id = ${orderId} and status <> 'revoked'`,
-  )
+  const rows = await app.db
+    .select({ id: licences.id })
+    .from(licences)
+    .where(and(eq(licences.orderId, orderId), ne(licences.status, 'revoked')))
   await noteShown(
     app,
     rows.map((row) => row.id),
@@ -52,24 +64,25 @@ export async function noteOrderShown(app: App, orderId: string, caller: Caller):
 
 /** Who had a licence's key on screen, oldest first. Throws licence.not_found. */
 export async function revealsOf(app: App, id: string): Promise<Reveal[]> {
-  const {
-    rows: [licence],
-  } = await app.db.execute<{ customer_name: string }>(
-    sql`select customer_name from licences where id = ${id}`,
-  )
+  const [licence] = await app.db
+    .select({ customerName: licences.customerName })
+    .from(licences)
+    .where(eq(licences.id, id))
   if (!licence) throw fail('licence.not_found')
-  const { rows } = await app.db.execute<{
-    by: Reveal['by']
-    name: string
-    ip: string | null
-    user_agent: string | null
-    created_at: string
-  }>(sql`
-    select 'customer' as by, ${licence.customer_name} as name, ip, user_agent, created_at from licence_views where licence_id = ${id}
-    union all select 'staff', coalesce(actor_name, ''), ip, null, created_at from audit_log where target_type = 'licence' and target_id = ${id} and action = 'licence.revealed' order by created_at`)
-  return rows.map(({ user_agent: userAgent, created_at: at, ...row }) => ({
-    ...row,
-    userAgent,
-    createdAt: new Date(at).toISOString(),
-  }))
+  const row = columns({
+    by: value(sql`'customer'`, z.enum(['customer', 'staff'])),
+    name: value(sql`${licence.customerName}::text`, z.string()),
+    ip: orNull(licenceViews.ip),
+    userAgent: licenceViews.userAgent,
+    createdAt: licenceViews.createdAt,
+  })
+  const rows = await rowsOf(
+    app,
+    row,
+    sql`select ${row} from ${licenceViews} where ${licenceViews.licenceId} = ${id}
+    union all select 'staff', coalesce(${auditLog.actorName}, ''), ${auditLog.ip}, null, ${auditLog.createdAt}
+      from ${auditLog} where ${auditLog.targetType} = 'licence' and ${auditLog.targetId} = ${id}
+        and ${auditLog.action} = 'licence.revealed' order by "createdAt"`,
+  )
+  return rows.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() }))
 }

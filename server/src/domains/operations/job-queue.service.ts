@@ -1,22 +1,11 @@
-import type { JobState } from '@chaveiro/contracts/states'
+import { jobStates, type JobState } from '@chaveiro/contracts/states'
 import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, instantOf, rowsOf, value, type RowOf } from '../../db/rows.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
-
-export type Job = {
-  id: string
-  name: string
-  state: JobState
-  attempts: number
-  maxAttempts: number
-  error: string | null
-  payload: Record<string, unknown>
-  createdAt: Date
-  updatedAt: Date
-  runAt: Date
-}
 
 // The queue's own order of things: one that runs has used an attempt already and may be its last.
 const state = sql`case when j.locked_at is not null then 'running' when j.attempts >= j.max_attempts then 'dead' when j.attempts > 0 then 'retrying' else 'waiting' end`
@@ -35,35 +24,40 @@ export async function jobsMatching(
   )
 }
 
-async function read(app: App, rest: SQL): Promise<Job[]> {
-  const { rows } = await app.db.execute<
-    Omit<Job, 'createdAt' | 'updatedAt' | 'runAt'> & {
-      createdAt: string
-      updatedAt: string
-      runAt: string
-    }
-  >(sql`
-    select j.id::text, t.identifier as name, ${state} as state, j.attempts::int, j.max_attempts::int as "maxAttempts", j.last_error as error, j.payload,
-      j.created_at as "createdAt", j.updated_at as "updatedAt", j.run_at as "runAt" from ${queue} ${rest}`)
-  return rows.map((row) => ({
-    ...row,
-    createdAt: new Date(row.createdAt),
-    updatedAt: new Date(row.updatedAt),
-    runAt: new Date(row.runAt),
-  }))
-}
+const job = columns({
+  id: value(sql`j.id::text`, z.string()),
+  name: value(sql`t.identifier`, z.string()),
+  state: value(state, z.enum(jobStates)),
+  attempts: value(sql`j.attempts`, z.int()),
+  maxAttempts: value(sql`j.max_attempts`, z.int()),
+  error: value(sql`j.last_error`, z.string().nullable()),
+  payload: value(sql`j.payload`, z.record(z.string(), z.unknown())),
+  createdAt: instantOf(sql`j.created_at`),
+  updatedAt: instantOf(sql`j.updated_at`),
+  runAt: instantOf(sql`j.run_at`),
+})
+export type Job = RowOf<typeof job>
+
+const read = (app: App, rest: SQL): Promise<Job[]> =>
+  rowsOf(app, job, sql`select ${job} from ${queue} ${rest}`)
 
 /** How many jobs of each state the queue holds. */
 export async function countJobs(app: App): Promise<Record<JobState, number>> {
-  const { rows } = await app.db.execute<{ state: JobState; n: number }>(
-    sql`select ${state} as state, count(*)::int as n from graphile_worker._private_jobs j group by 1`,
+  const row = columns({
+    state: value(state, z.enum(jobStates)),
+    n: value(sql`count(*)`, z.int()),
+  })
+  const rows = await rowsOf(
+    app,
+    row,
+    sql`select ${row} from graphile_worker._private_jobs j group by 1`,
   )
   return {
     waiting: 0,
     retrying: 0,
     running: 0,
     dead: 0,
-    ...Object.fromEntries(rows.map((row) => [row.state, row.n])),
+    ...Object.fromEntries(rows.map(({ state: name, n }) => [name, n])),
   }
 }
 

@@ -11,11 +11,11 @@ export const buyerStateOf = (user: { isBanned: boolean; deletedAt: Date | null }
   return user.isBanned ? 'banned' : 'there'
 }
 
-/** How the buyer of a row of users named b stands, in SQL. */
-export const buyerStateSql: SQL = sql`case when b.deleted_at is not null then 'deleted' when b.is_banned then 'banned' else 'there' end`
+/** How the buyer stands that a statement joins, in SQL. */
+export const buyerStateSql: SQL<BuyerState> = sql`case when ${users.deletedAt} is not null then 'deleted' when ${users.isBanned} then 'banned' else 'there' end`
 
-/** Whether the buyer of a row of users named b may have what he paid for, in SQL. */
-export const isThereSql: SQL = sql`not b.is_banned and b.deleted_at is null`
+/** Whether the buyer that a statement joins may have what he paid for, in SQL. */
+export const isThereSql: SQL = sql`not ${users.isBanned} and ${users.deletedAt} is null`
 
 /** How a buyer stands, held so until the transaction ends: a deletion or a ban comes wholly before or after it. Lock him before his order, as a checkout does. */
 export async function holdBuyer(tx: App, userId: string): Promise<BuyerState> {

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { orders, orderUnits } from '../../db/tables/index.ts'
+import { and, asc, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
+import { columns, readAs, rowsOf } from '../../db/rows.ts'
+import { orders, orderUnits, stockKeys, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { isThereSql } from './buyers.queries.ts'
 import type { OrderUnit } from './orders.service.ts'
@@ -55,18 +56,36 @@ export async function ordersWaitingFor(
   productId: string,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await app.db.execute<{ order_id: string }>(sql`
-    select order_id from (select order_id, min(created_at) as since from order_units where product_id = ${productId} and status = 'pending' and provider = 'stock' group by order_id) w
-      where not exists (select 1 from orders o join users b on b.id = o.user_id where o.id = w.order_id and (o.suspended_at is not null or not (${isThereSql}))) order by since, order_id limit ${limit}`)
-  return rows.map((row) => row.order_id)
+  const row = columns({ orderId: readAs(orderUnits.orderId, sql`waiting.order_id`) })
+  const rows = await rowsOf(
+    app,
+    row,
+    sql`select ${row} from (
+        select ${orderUnits.orderId}, min(${orderUnits.createdAt}) as since from ${orderUnits}
+        where ${orderUnits.productId} = ${productId} and ${orderUnits.status} = 'pending'
+          and ${orderUnits.provider} = 'stock' group by ${orderUnits.orderId}) waiting
+      where not exists (
+        select 1 from ${orders} join ${users} on ${users.id} = ${orders.userId}
+        where ${orders.id} = waiting.order_id
+          and (${orders.suspendedAt} is not null or not (${isThereSql})))
+      order by waiting.since, waiting.order_id limit ${limit}`,
+  )
+  return rows.map(({ orderId }) => orderId)
 }
 
 /** Products that some paid unit waits for although stock may have come. */
 export async function productsAwaited(app: App): Promise<string[]> {
-  const { rows } = await app.db.execute<{ product_id: string }>(sql`
-    select distinct u.product_id from order_units u join orders o on o.id = u.order_id and o.suspended_at is null join users b on b.id = o.user_id and ${isThereSql} where u.status = 'pending' and u.provider = 'stock'
-      and exists (select 1 from stock_keys k where k.product_id = u.product_id and k.status = 'available')`)
-  return rows.map((row) => row.product_id)
+  const free = app.db
+    .select({ id: stockKeys.id })
+    .from(stockKeys)
+    .where(and(eq(stockKeys.productId, orderUnits.productId), eq(stockKeys.status, 'available')))
+  const rows = await app.db
+    .selectDistinct({ productId: orderUnits.productId })
+    .from(orderUnits)
+    .innerJoin(orders, and(eq(orders.id, orderUnits.orderId), isNull(orders.suspendedAt)))
+    .innerJoin(users, and(eq(users.id, orders.userId), isThereSql))
+    .where(and(eq(orderUnits.status, 'pending'), eq(orderUnits.provider, 'stock'), exists(free)))
+  return rows.map(({ productId }) => productId)
 }
 
 export async function markDelivered(tx: App, unitIds: readonly string[]): Promise<void> {

@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, rowsOf, value } from '../../db/rows.ts'
 import {
   auditLog,
   licences,
@@ -119,7 +121,7 @@ export async function orderInFull(app: App, id: string) {
         name: orderLines.name,
         licence: {
           id: licences.id,
-          key_cipher: licences.keyCipher,
+          keyCipher: licences.keyCipher,
           last4: licences.last4,
           status: licences.status,
           expiresAt: licences.expiresAt,
@@ -163,10 +165,21 @@ export async function countOrders(
   app: App,
   since: string,
 ): Promise<{ status: Order['status']; n: number; cents: number }[]> {
-  const { rows } = await app.db.execute<{ status: Order['status']; n: number; cents: number }>(sql`
-    select o.status, count(*)::int as n, sum(case o.currency when 'BRL' then o.total_cents else round(o.total_cents * coalesce((select p.usd_rate from payments p where p.order_id = o.id and p.status in ('completed', 'refunded') order by p.settled_at, p.id limit 1), ${app.config.usdRate})) end)::float8 as cents
-    from orders o where o.deleted_at is null and o.created_at >= ${startOfDay(app.config.timeZone, since)} group by o.status`)
-  return rows
+  const rate = sql`(select ${payments.usdRate} from ${payments} where ${payments.orderId} = ${orders.id}
+    and ${payments.status} in ('completed', 'refunded') order by ${payments.settledAt}, ${payments.id} limit 1)`
+  const reais = sql`case ${orders.currency} when 'BRL' then ${orders.totalCents}
+    else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end`
+  const row = columns({
+    status: orders.status,
+    n: value(sql`count(*)`, z.int()),
+    cents: value(sql`sum(${reais})::float8`, z.number()),
+  })
+  return rowsOf(
+    app,
+    row,
+    sql`select ${row} from ${orders} where ${orders.deletedAt} is null
+      and ${orders.createdAt} >= ${startOfDay(app.config.timeZone, since)} group by ${orders.status}`,
+  )
 }
 
 /** Whether any money ever came for an order, or may come at this moment. */

@@ -1,125 +1,192 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { isNull, sql, type Column, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, oneRow, rowsOf, value } from '../../db/rows.ts'
+import {
+  orderLines,
+  orders,
+  payments,
+  products,
+  refunds,
+  stockKeys,
+  users,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { startOfDay } from '../../platform/store-calendar.ts'
 
 /** Days of the store from one to another, the second one not counted. */
 export type Span = { from: string; until: string }
 
+const within = ({ config }: App, column: Column, { from, until }: Span): SQL =>
+  sql`${column} >= ${startOfDay(config.timeZone, from)} and ${column} < ${startOfDay(config.timeZone, until)}`
+
 // Cents of an order in reais: dollars at the rate stored on the payment that paid it (Q49). The subquery runs for dollars only.
-const reais = (app: App): SQL => sql`case o.currency when 'BRL' then o.total_cents
-  else round(o.total_cents * coalesce((select p.usd_rate from payments p where p.order_id = o.id and p.status in ('completed', 'refunded') order by p.settled_at, p.id limit 1), ${app.config.usdRate})) end`
+const reais = (app: App): SQL => sql`case ${orders.currency} when 'BRL' then ${orders.totalCents}
+  else round(${orders.totalCents} * coalesce((select ${payments.usdRate} from ${payments}
+    where ${payments.orderId} = ${orders.id} and ${payments.status} in ('completed', 'refunded')
+    order by ${payments.settledAt}, ${payments.id} limit 1), ${app.config.usdRate})) end`
 
 // Completed orders are what was sold: each was paid once, however often its buyer paid (Q82). The range is read from an index on completed_at.
 const soldIn = (app: App, span: Span): SQL =>
-  sql`o.status = 'completed' and o.completed_at >= ${startOfDay(app.config.timeZone, span.from)} and o.completed_at < ${startOfDay(app.config.timeZone, span.until)}`
+  sql`${orders.status} = 'completed' and ${within(app, orders.completedAt, span)}`
+
+const whole = (expression: SQL) => value(expression, z.int())
+const amount = (expression: SQL) => value(expression, z.number())
+const words = (expression: SQL) => value(expression, z.string())
 
 /** Sold orders and cents in reais by store day; days without any are left out. */
 export async function salesByDay(
   app: App,
   span: Span,
 ): Promise<Map<string, { n: number; cents: number }>> {
-  const { rows } = await app.db.execute<{ day: string; n: number; cents: number }>(sql`
-    select day::text, n, cents from (select (o.completed_at at time zone ${app.config.timeZone})::date as day, count(*)::int as n, sum(${reais(app)})::float8 as cents from orders o where ${soldIn(app, span)} group by 1) d`)
-  return new Map(rows.map((row) => [row.day, row]))
+  const row = columns({
+    day: words(sql`day::text`),
+    n: whole(sql`n`),
+    cents: amount(sql`cents`),
+  })
+  const rows = await rowsOf(
+    app,
+    row,
+    sql`select ${row} from (
+      select (${orders.completedAt} at time zone ${app.config.timeZone})::date as day, count(*) as n,
+        sum(${reais(app)})::float8 as cents
+      from ${orders} where ${soldIn(app, span)} group by 1) d`,
+  )
+  return new Map(rows.map(({ day, ...sold }) => [day, sold]))
 }
 
 /** Accounts made by store day. */
 export async function usersByDay(app: App, span: Span): Promise<Map<string, number>> {
-  const zone = app.config.timeZone
-  const { rows } = await app.db.execute<{ day: string; n: number }>(sql`
-    select day::text, n from (select (created_at at time zone ${zone})::date as day, count(*)::int as n from users where created_at >= ${startOfDay(zone, span.from)} and created_at < ${startOfDay(zone, span.until)} group by 1) d`)
-  return new Map(rows.map((row) => [row.day, row.n]))
+  const row = columns({ day: words(sql`day::text`), n: whole(sql`n`) })
+  const rows = await rowsOf(
+    app,
+    row,
+    sql`select ${row} from (
+      select (${users.createdAt} at time zone ${app.config.timeZone})::date as day, count(*) as n
+      from ${users} where ${within(app, users.createdAt, span)} group by 1) d`,
+  )
+  return new Map(rows.map(({ day, n }) => [day, n]))
 }
 
 /** How much was sold. */
-export async function soldTotal(app: App, span: Span): Promise<{ n: number; cents: number }> {
-  const {
-    rows: [row],
-  } = await app.db.execute<{ n: number; cents: number }>(
-    sql`select count(*)::int as n, coalesce(sum(${reais(app)}), 0)::float8 as cents from orders o where ${soldIn(app, span)}`,
-  )
-  return row!
+export function soldTotal(app: App, span: Span): Promise<{ n: number; cents: number }> {
+  const row = columns({
+    n: whole(sql`count(*)`),
+    cents: amount(sql`coalesce(sum(${reais(app)}), 0)::float8`),
+  })
+  return oneRow(app, row, sql`select ${row} from ${orders} where ${soldIn(app, span)}`)
 }
 
-export async function usersTotal(app: App, span: Span): Promise<number> {
-  const zone = app.config.timeZone
-  const {
-    rows: [row],
-  } = await app.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from users where created_at >= ${startOfDay(zone, span.from)} and created_at < ${startOfDay(zone, span.until)}`,
-  )
-  return row!.n
-}
+export const usersTotal = (app: App, span: Span): Promise<number> =>
+  app.db.$count(users, within(app, users.createdAt, span))
 
 /** The products that sold most units; revenue is a line's share of what its order cost after the discount. */
-export async function topProducts(
+export function topProducts(
   app: App,
   span: Span,
   limit: number,
 ): Promise<{ name: string; sales: number; cents: number }[]> {
-  const { rows } = await app.db.execute<{ name: string; sales: number; cents: number }>(sql`
-    with sold as materialized (select o.id, case when o.subtotal_cents = 0 then 0 else (${reais(app)})::float8 / o.subtotal_cents end as part from orders o where ${soldIn(app, span)}),
-    best as (select l.product_id, sum(l.quantity)::int as sales, round(sum(l.unit_cents * l.quantity * s.part))::float8 as cents from sold s join order_lines l on l.order_id = s.id group by l.product_id order by 2 desc, 3 desc limit ${limit})
-    select coalesce(p.name, (select name from order_lines where product_id = b.product_id limit 1)) as name, b.sales, b.cents from best b left join products p on p.id = b.product_id order by b.sales desc, b.cents desc`)
-  return rows
+  const row = columns({
+    name: words(sql`coalesce(${products.name}, (
+      select ${orderLines.name} from ${orderLines} where ${orderLines.productId} = best.product_id limit 1))`),
+    sales: whole(sql`best.sales`),
+    cents: amount(sql`best.cents`),
+  })
+  return rowsOf(
+    app,
+    row,
+    sql`with sold as materialized (
+        select ${orders.id}, case when ${orders.subtotalCents} = 0 then 0
+          else (${reais(app)})::float8 / ${orders.subtotalCents} end as part
+        from ${orders} where ${soldIn(app, span)}),
+      best as (
+        select ${orderLines.productId}, sum(${orderLines.quantity}) as sales,
+          round(sum(${orderLines.unitCents} * ${orderLines.quantity} * sold.part))::float8 as cents
+        from sold join ${orderLines} on ${orderLines.orderId} = sold.id
+        group by ${orderLines.productId} order by 2 desc, 3 desc limit ${limit})
+    select ${row} from best left join ${products} on ${products.id} = best.product_id
+    order by best.sales desc, best.cents desc`,
+  )
 }
 
-export async function soldByMethod(
+export function soldByMethod(
   app: App,
   span: Span,
 ): Promise<{ method: string; n: number; cents: number }[]> {
-  const { rows } = await app.db.execute<{ method: string; n: number; cents: number }>(sql`
-    select o.payment_method as method, count(*)::int as n, sum(${reais(app)})::float8 as cents from orders o where ${soldIn(app, span)} group by 1 order by 2 desc, 1`)
-  return rows
+  const row = columns({
+    method: orders.paymentMethod,
+    n: whole(sql`count(*)`),
+    cents: amount(sql`sum(${reais(app)})::float8`),
+  })
+  return rowsOf(
+    app,
+    row,
+    sql`select ${row} from ${orders} where ${soldIn(app, span)} group by 1 order by 2 desc, 1`,
+  )
 }
 
 /** What came in by month and method, orders that were given back later included: what went back stands among the expenses. Free orders cost no fee. */
-export async function takenByMonth(
+export function takenByMonth(
   app: App,
   span: Span,
 ): Promise<{ month: string; method: string; paid: number; cents: number }[]> {
-  const zone = app.config.timeZone
-  const { rows } = await app.db.execute<{
-    month: string
-    method: string
-    paid: number
-    cents: number
-  }>(sql`
-    select to_char(month, 'YYYY-MM') as month, method, paid, cents from (
-      select date_trunc('month', o.completed_at at time zone ${zone}) as month, o.payment_method as method, (count(*) filter (where o.total_cents > 0))::int as paid, sum(${reais(app)})::float8 as cents
-      from orders o where o.status in ('completed', 'refunded') and o.completed_at >= ${startOfDay(zone, span.from)} and o.completed_at < ${startOfDay(zone, span.until)} group by 1, 2) m`)
-  return rows
+  const row = columns({
+    month: words(sql`to_char(month, 'YYYY-MM')`),
+    method: words(sql`method`),
+    paid: whole(sql`paid`),
+    cents: amount(sql`cents`),
+  })
+  return rowsOf(
+    app,
+    row,
+    sql`select ${row} from (
+      select date_trunc('month', ${orders.completedAt} at time zone ${app.config.timeZone}) as month,
+        ${orders.paymentMethod} as method, count(*) filter (where ${orders.totalCents} > 0) as paid,
+        sum(${reais(app)})::float8 as cents
+      from ${orders} where ${orders.status} in ('completed', 'refunded')
+        and ${within(app, orders.completedAt, span)} group by 1, 2) m`,
+  )
 }
 
 /** What was spent by month: money sent back of what was taken (a repeated payment was never revenue) and what used keys cost. */
-export async function spentByMonth(
-  app: App,
-  span: Span,
-): Promise<{ month: string; cents: number }[]> {
+export function spentByMonth(app: App, span: Span): Promise<{ month: string; cents: number }[]> {
   const zone = app.config.timeZone
-  const [from, until] = [startOfDay(zone, span.from), startOfDay(zone, span.until)]
-  const { rows } = await app.db.execute<{ month: string; cents: number }>(sql`
-    select to_char(month, 'YYYY-MM') as month, sum(cents)::float8 as cents from (
-      select date_trunc('month', r.updated_at at time zone ${zone}) as month, sum(case p.currency when 'BRL' then r.amount_cents else round(r.amount_cents * p.usd_rate) end) as cents
-        from refunds r join payments p on p.id = r.payment_id where r.status = 'succeeded' and r.reason <> 'duplicate' and r.updated_at >= ${from} and r.updated_at < ${until} group by 1
+  const row = columns({
+    month: words(sql`to_char(month, 'YYYY-MM')`),
+    cents: amount(sql`sum(cents)::float8`),
+  })
+  return rowsOf(
+    app,
+    row,
+    sql`select ${row} from (
+      select date_trunc('month', ${refunds.updatedAt} at time zone ${zone}) as month,
+        sum(case ${payments.currency} when 'BRL' then ${refunds.amountCents}
+          else round(${refunds.amountCents} * ${payments.usdRate}) end) as cents
+      from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
+      where ${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate'
+        and ${within(app, refunds.updatedAt, span)} group by 1
       union all
-      select date_trunc('month', used_at at time zone ${zone}), sum(cost_cents) from stock_keys where cost_cents is not null and used_at >= ${from} and used_at < ${until} group by 1) e group by 1`)
-  return rows
+      select date_trunc('month', ${stockKeys.usedAt} at time zone ${zone}), sum(${stockKeys.costCents})
+      from ${stockKeys} where ${stockKeys.costCents} is not null
+        and ${within(app, stockKeys.usedAt, span)} group by 1) e
+    group by 1`,
+  )
 }
 
 /** The whole shop in four figures, asked for side by side: each is read through an index from end to end. */
 export async function shopTotals(
   app: App,
 ): Promise<{ users: number; products: number; orders: number; cents: number }> {
-  const one = async (figure: SQL): Promise<number> =>
-    (await app.db.execute<{ n: number }>(sql`select ${figure} as n`)).rows[0]!.n
-  const [users, products, orders, cents] = await Promise.all([
-    one(sql`(select count(*)::int from users where deleted_at is null)`),
-    one(sql`(select count(*)::int from products where deleted_at is null)`),
-    one(sql`(select count(*)::int from orders where deleted_at is null)`),
-    one(
-      sql`(select coalesce(sum(${reais(app)}), 0) from orders o where o.status = 'completed' and o.completed_at is not null)::float8`,
+  const sold = columns({ cents: amount(sql`coalesce(sum(${reais(app)}), 0)::float8`) })
+  const [people, goods, bought, { cents }] = await Promise.all([
+    app.db.$count(users, isNull(users.deletedAt)),
+    app.db.$count(products, isNull(products.deletedAt)),
+    app.db.$count(orders, isNull(orders.deletedAt)),
+    oneRow(
+      app,
+      sold,
+      sql`select ${sold} from ${orders}
+        where ${orders.status} = 'completed' and ${orders.completedAt} is not null`,
     ),
   ])
-  return { users, products, orders, cents }
+  return { users: people, products: goods, orders: bought, cents }
 }

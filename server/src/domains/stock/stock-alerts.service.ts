@@ -1,6 +1,8 @@
 import { lowStock } from '@chaveiro/contracts/limits'
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { products, stockWaits, stockWatches } from '../../db/tables/index.ts'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, rowsOf, value } from '../../db/rows.ts'
+import { products, stockKeys, stockWaits, stockWatches } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs.ts'
@@ -49,16 +51,33 @@ export async function watchStock(app: App): Promise<void> {
   const now = app.clock.now()
   await inTransaction(app, async (tx) => {
     // What was sold counts, not what is held: keys that an unpaid cart holds for half an hour would otherwise be told again and again.
-    const { rows } = await tx.db.execute<{ product_id: string; low: boolean; was: boolean }>(sql`
-      select p.id as product_id, k.unsold <= coalesce(w.threshold, ${lowStock}) as low, w.low_since is not null as was from products p left join stock_watches w on w.product_id = p.id
-        cross join lateral (select count(*)::int as unsold from (select 1 from stock_keys s where s.product_id = p.id and s.status in ('available', 'reserved') limit coalesce(w.threshold, ${lowStock}) + 1) few) k
-      where p.provider = 'stock' and p.deleted_at is null and p.status = 'active' and (k.unsold <= coalesce(w.threshold, ${lowStock})) <> (w.low_since is not null) order by p.id`)
-    for (const { product_id: productId, low } of rows) {
-      const since = low ? now : null
-      await tx.db
-        .execute(sql`
-        insert into stock_watches (product_id, threshold, low_since) values (${productId}, ${lowStock}, ${since}) on conflict (product_id) do update set low_since = excluded.low_since where (stock_watches.low_since is null) <> (excluded.low_since is null)`)
-        .then(({ rowCount }) => (low && rowCount ? tellStaff(tx, productId, now) : undefined))
+    const threshold = sql`coalesce(${stockWatches.threshold}, ${lowStock})`
+    const row = columns({
+      productId: products.id,
+      low: value(sql`k.unsold <= ${threshold}`, z.boolean()),
+    })
+    const changed = await rowsOf(
+      tx,
+      row,
+      sql`select ${row} from ${products} left join ${stockWatches} on ${stockWatches.productId} = ${products.id}
+        cross join lateral (select count(*) as unsold from (
+          select 1 from ${stockKeys} where ${stockKeys.productId} = ${products.id}
+            and ${stockKeys.status} in ('available', 'reserved') limit ${threshold} + 1) few) k
+      where ${products.provider} = 'stock' and ${products.deletedAt} is null and ${products.status} = 'active'
+        and (k.unsold <= ${threshold}) <> (${stockWatches.lowSince} is not null) order by ${products.id}`,
+    )
+    for (const { productId, low } of changed) {
+      const lowSince = low ? now : null
+      const kept = await tx.db
+        .insert(stockWatches)
+        .values({ productId, threshold: lowStock, lowSince })
+        .onConflictDoUpdate({
+          target: stockWatches.productId,
+          set: { lowSince },
+          setWhere: low ? isNull(stockWatches.lowSince) : isNotNull(stockWatches.lowSince),
+        })
+        .returning({ productId: stockWatches.productId })
+      if (low && kept.length) await tellStaff(tx, productId, now)
     }
   })
 }
@@ -86,7 +105,7 @@ export async function awaitRestock(
       .select({ id: products.id })
       .from(products)
       .where(
-        and(eq(products.id, productId), eq(products.status, 'active'), sql`deleted_at is null`),
+        and(eq(products.id, productId), eq(products.status, 'active'), isNull(products.deletedAt)),
       )
     if (!product) throw fail('product.not_found')
     await tx.db
@@ -113,11 +132,19 @@ const batch = 200
 export async function tellRestock(app: App, productId: string): Promise<void> {
   for (;;) {
     const told = await inTransaction(app, async (tx) => {
-      const {
-        rows: [free],
-      } = await tx.db.execute(
-        sql`select 1 from stock_keys k join products p on p.id = k.product_id where k.product_id = ${productId} and k.status = 'available' and p.status = 'active' and p.deleted_at is null limit 1`,
-      )
+      const [free] = await tx.db
+        .select({ id: stockKeys.id })
+        .from(stockKeys)
+        .innerJoin(products, eq(products.id, stockKeys.productId))
+        .where(
+          and(
+            eq(stockKeys.productId, productId),
+            eq(stockKeys.status, 'available'),
+            eq(products.status, 'active'),
+            isNull(products.deletedAt),
+          ),
+        )
+        .limit(1)
       if (!free) return 0
       const waiting = await tx.db
         .select({ userId: stockWaits.userId, since: stockWaits.createdAt })

@@ -6,8 +6,20 @@ import type {
 } from '@chaveiro/contracts/admin/stock'
 import { lowStock } from '@chaveiro/contracts/limits'
 import { uuid } from '@chaveiro/contracts/shared'
-import { sql, type SQL } from 'drizzle-orm'
-import type { z } from 'zod'
+import { and, desc, eq, gt, or, sql, sum, type Column, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, orNull, rowsOf, value, type RowOf } from '../../db/rows.ts'
+import {
+  keyReplacements,
+  orders,
+  orderUnits,
+  payments,
+  products,
+  stockCounts,
+  stockKeys,
+  stockWaits,
+  stockWatches,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { searchMark } from '../../platform/key-marks.ts'
 import { allOf, contains } from '../../platform/list-filters.ts'
@@ -18,30 +30,38 @@ import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/staff-keys
 export type AdminStockKey = z.infer<typeof adminStockKey>
 type Query = z.infer<typeof contract.list.query>
 export type StockFilters = Omit<Query, 'page' | 'limit'>
-type Row = {
-  id: string
-  last4: string
-  key_cipher: Buffer
-  status: AdminStockKey['status']
-  product_id: string
-  product_name: string | null
-  used_by_email: string | null
-  used_by_name: string | null
-  used_at: string | null
-  sold: boolean
-  order_id: string | null
-  order_number: string | null
-  created_at: string
-  updated_at: string
-}
+
+const listed = columns({
+  id: stockKeys.id,
+  last4: stockKeys.last4,
+  keyCipher: stockKeys.keyCipher,
+  status: stockKeys.status,
+  productId: stockKeys.productId,
+  productName: orNull(products.name),
+  usedByEmail: stockKeys.usedByEmail,
+  usedByName: stockKeys.usedByName,
+  usedAt: stockKeys.usedAt,
+  sold: value(
+    sql`(${stockKeys.unitId} is not null or exists (
+      select 1 from ${keyReplacements} where ${keyReplacements.oldIndex} = ${stockKeys.keyIndex}))`,
+    z.boolean(),
+  ),
+  orderId: orNull(orders.id),
+  orderNumber: orNull(orders.number),
+  createdAt: stockKeys.createdAt,
+  updatedAt: stockKeys.updatedAt,
+})
+type Row = RowOf<typeof listed>
 
 /** Keys are found whole, by their last four and by their blocks, all by blind indexes (Q121); last4 serves those whose blocks are not computed yet. */
 export const keysMatching = (app: App, { search, status, productId }: StockFilters): SQL =>
   allOf([
-    status && sql`k.status = ${status}`,
-    productId && sql`k.product_id = ${productId}`,
+    status && eq(stockKeys.status, status),
+    productId && eq(stockKeys.productId, productId),
     search &&
-      sql`(k.key_block_indexes @> array[${searchMark(app.vault, search)}::bytea] or k.key_index = ${app.vault.index(search, 'licence-key')} or k.last4 = ${search} or ${contains(sql`k.used_by_email`, search)})`,
+      sql`(${stockKeys.keyBlockIndexes} @> array[${searchMark(app.vault, search)}::bytea]
+        or ${stockKeys.keyIndex} = ${app.vault.index(search, 'licence-key')}
+        or ${stockKeys.last4} = ${search} or ${contains(stockKeys.usedByEmail, search)})`,
   ])
 
 async function select(
@@ -50,37 +70,41 @@ async function select(
   page: SQL,
   keyOf: (row: Row) => StaffKey = staffKeys(app, 'stock_keys'),
 ): Promise<AdminStockKey[]> {
-  const { rows } = await app.db.execute<Row>(sql`
-    select k.*, (k.unit_id is not null or exists (select 1 from key_replacements r where r.old_index = k.key_index)) as sold, p.name as product_name, o.id as order_id, o.number as order_number from (select * from stock_keys k where ${where} ${page}) k
-      left join products p on p.id = k.product_id and p.deleted_at is null left join order_units u on u.id = k.unit_id left join payments pay on pay.id = k.payment_id and k.unit_id is null
-      left join orders o on o.id = coalesce(u.order_id, pay.order_id)`)
+  const rows = await rowsOf(
+    app,
+    listed,
+    sql`select ${listed} from (select * from ${stockKeys} where ${where} ${page}) as ${stockKeys}
+      left join ${products} on ${products.id} = ${stockKeys.productId} and ${products.deletedAt} is null
+      left join ${orderUnits} on ${orderUnits.id} = ${stockKeys.unitId}
+      left join ${payments} on ${payments.id} = ${stockKeys.paymentId} and ${stockKeys.unitId} is null
+      left join ${orders} on ${orders.id} = coalesce(${orderUnits.orderId}, ${payments.orderId})`,
+  )
   return rows.map((row) => shown(row, keyOf(row)))
 }
 
-const at = (value: string): string => new Date(value).toISOString()
 const shown = (row: Row, key: StaffKey): AdminStockKey => ({
   id: row.id,
   _id: row.id,
   ...key,
   product:
-    row.product_name === null
+    row.productName === null
       ? null
-      : { id: row.product_id, _id: row.product_id, name: row.product_name },
-  productId: row.product_id,
+      : { id: row.productId, _id: row.productId, name: row.productName },
+  productId: row.productId,
   status: row.status,
   usedBy:
-    row.used_by_email === null
+    row.usedByEmail === null
       ? null
       : {
-          email: row.used_by_email,
-          name: row.used_by_name ?? '',
-          usedAt: row.used_at && at(row.used_at),
+          email: row.usedByEmail,
+          name: row.usedByName ?? '',
+          usedAt: row.usedAt?.toISOString() ?? null,
         },
   sold: row.sold,
-  orderId: row.order_id,
-  orderNumber: row.order_number,
-  createdAt: at(row.created_at),
-  updatedAt: at(row.updated_at),
+  orderId: row.orderId,
+  orderNumber: row.orderNumber,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
 })
 const newestFirst = (rows: AdminStockKey[]): AdminStockKey[] =>
   rows.sort((a, b) => {
@@ -94,23 +118,35 @@ export async function listKeys(
   { page, limit, ...filters }: Query,
 ): Promise<{ licenses: AdminStockKey[]; total: number }> {
   const where = keysMatching(app, filters)
-  const {
-    rows: [count],
-  } = await app.db.execute<{ n: number }>(
-    filters.search
-      ? sql`select count(*)::int as n from stock_keys k where ${where}`
-      : sql`select coalesce(sum(k.n), 0)::int as n from stock_counts k where ${where}`,
-  )
+  const total = filters.search
+    ? await app.db.$count(stockKeys, where)
+    : await countedKeys(app, filters)
   return {
     licenses: newestFirst(
       await select(
         app,
         where,
-        sql`order by k.created_at desc, k.id desc limit ${limit} offset ${(page - 1) * limit}`,
+        sql`order by ${stockKeys.createdAt} desc, ${stockKeys.id} desc limit ${limit} offset ${(page - 1) * limit}`,
       ),
     ),
-    total: count!.n,
+    total,
   }
+}
+
+async function countedKeys(
+  app: App,
+  { status, productId }: Pick<StockFilters, 'status' | 'productId'>,
+): Promise<number> {
+  const [counted] = await app.db
+    .select({ n: sum(stockCounts.n).mapWith(Number) })
+    .from(stockCounts)
+    .where(
+      and(
+        status && eq(stockCounts.status, status),
+        productId ? eq(stockCounts.productId, productId) : undefined,
+      ),
+    )
+  return counted!.n ?? 0
 }
 
 /** The next keys after one, for the export; by their end. */
@@ -123,32 +159,35 @@ export const keysAfter = async (
   (
     await select(
       app,
-      allOf([keysMatching(app, filters), last && sql`k.id > ${last.id}`]),
-      sql`order by k.id limit ${limit}`,
+      allOf([keysMatching(app, filters), last && gt(stockKeys.id, last.id)]),
+      sql`order by ${stockKeys.id} limit ${limit}`,
       keyByItsEnd,
     )
   ).sort((a, b) => (a.id < b.id ? -1 : 1))
 
 /** A key by its id as staff see it; null when there is none. */
 export const adminKeyOf = async (app: App, id: string): Promise<AdminStockKey | null> =>
-  (await select(app, sql`k.id = ${id}`, sql``))[0] ?? null
+  (await select(app, eq(stockKeys.id, id), sql``))[0] ?? null
 
 /** The id of a key given by itself or by its id (Q20); null when the stock has none. */
 export async function keyIdOf(app: App, given: string): Promise<string | null> {
-  const isId = uuid.safeParse(given).success
-  const {
-    rows: [row],
-  } = await app.db.execute<{ id: string }>(
-    sql`select id from stock_keys where key_index = ${app.vault.index(given.trim(), 'licence-key')} ${isId ? sql`or id = ${given} order by (id = ${given}) desc` : sql``} limit 1`,
-  )
+  const isKey = eq(stockKeys.keyIndex, app.vault.index(given.trim(), 'licence-key'))
+  const isId = uuid.safeParse(given).success ? eq(stockKeys.id, given) : undefined
+  const [row] = await app.db
+    .select({ id: stockKeys.id })
+    .from(stockKeys)
+    .where(or(isKey, isId))
+    .orderBy(...(isId ? [desc(isId)] : []))
+    .limit(1)
   return row?.id ?? null
 }
 
 /** Keys by status. */
 export async function countKeys(app: App): Promise<z.infer<typeof stockStats>> {
-  const { rows } = await app.db.execute<{ status: AdminStockKey['status']; n: number }>(
-    sql`select status, sum(n)::int as n from stock_counts group by status`,
-  )
+  const rows = await app.db
+    .select({ status: stockCounts.status, n: sum(stockCounts.n).mapWith(Number) })
+    .from(stockCounts)
+    .groupBy(stockCounts.status)
   const of = (status: AdminStockKey['status']): number =>
     rows.find((row) => row.status === status)?.n ?? 0
   return {
@@ -160,16 +199,6 @@ export async function countKeys(app: App): Promise<z.infer<typeof stockStats>> {
   }
 }
 
-type ProductRow = {
-  id: string
-  name: string
-  available: number
-  waiting: number
-  threshold: number
-  low_since: string | null
-  sold: number
-  awaited: number
-}
 const rateDays = 30
 
 /** Products keys can be added to: those on the list, and deleted ones that paid units still wait for (Q38); with what the watch knows of them. */
@@ -177,26 +206,48 @@ export async function stockProducts(
   app: App,
   id: string | null = null,
 ): Promise<z.infer<typeof stockProduct>[]> {
-  const only = id ? sql`and product_id = ${id}` : sql``
+  const only = (column: Column) => (id ? sql`and ${column} = ${id}` : sql``)
   const since = new Date(app.clock.now().getTime() - rateDays * 86_400_000)
-  const { rows } = await app.db.execute<ProductRow>(sql`
-    with waiting as (select product_id, count(*)::int as n from order_units where status = 'pending' and provider = 'stock' group by product_id),
-      free as (select product_id, sum(n)::int as n from stock_counts where status = 'available' ${only} group by product_id),
-      sold as (select product_id, count(*)::int as n from order_units where created_at > ${since} and status <> 'revoked' ${only} group by product_id),
-      awaited as (select product_id, count(*)::int as n from stock_waits where true ${only} group by product_id)
-    select p.id, p.name, coalesce(f.n, 0) as available, coalesce(w.n, 0) as waiting, coalesce(t.threshold, ${lowStock}) as threshold, t.low_since, coalesce(s.n, 0) as sold, coalesce(a.n, 0) as awaited
-    from products p left join waiting w on w.product_id = p.id left join free f on f.product_id = p.id left join sold s on s.product_id = p.id left join awaited a on a.product_id = p.id left join stock_watches t on t.product_id = p.id
-    where (p.deleted_at is null or w.n > 0) ${id ? sql`and p.id = ${id}` : sql``} order by p.name collate "pt-BR-x-icu", p.id`)
-  return rows.map((row) => ({
-    id: row.id,
-    _id: row.id,
-    name: row.name,
-    available: row.available,
-    waiting: row.waiting,
-    threshold: row.threshold,
-    lowSince: row.low_since && at(row.low_since),
-    soldIn30Days: row.sold,
-    awaited: row.awaited,
-    daysLeft: row.sold ? Math.round((row.available * rateDays * 10) / row.sold) / 10 : null,
+  const counted = (of: 'free' | 'waiting' | 'sold' | 'awaited') =>
+    value(sql`coalesce(${sql.identifier(of)}.n, 0)`, z.int())
+  const row = columns({
+    id: products.id,
+    name: products.name,
+    available: counted('free'),
+    waiting: counted('waiting'),
+    threshold: value(sql`coalesce(${stockWatches.threshold}, ${lowStock})`, z.int()),
+    lowSince: stockWatches.lowSince,
+    sold: counted('sold'),
+    awaited: counted('awaited'),
+  })
+  const rows = await rowsOf(
+    app,
+    row,
+    sql`with waiting as (select ${orderUnits.productId}, count(*) as n from ${orderUnits}
+        where ${orderUnits.status} = 'pending' and ${orderUnits.provider} = 'stock'
+        group by ${orderUnits.productId}),
+      free as (select ${stockCounts.productId}, sum(${stockCounts.n})::bigint as n from ${stockCounts}
+        where ${stockCounts.status} = 'available' ${only(stockCounts.productId)}
+        group by ${stockCounts.productId}),
+      sold as (select ${orderUnits.productId}, count(*) as n from ${orderUnits}
+        where ${orderUnits.createdAt} > ${since} and ${orderUnits.status} <> 'revoked' ${only(orderUnits.productId)}
+        group by ${orderUnits.productId}),
+      awaited as (select ${stockWaits.productId}, count(*) as n from ${stockWaits}
+        where true ${only(stockWaits.productId)} group by ${stockWaits.productId})
+    select ${row} from ${products}
+      left join waiting on waiting.product_id = ${products.id}
+      left join free on free.product_id = ${products.id}
+      left join sold on sold.product_id = ${products.id}
+      left join awaited on awaited.product_id = ${products.id}
+      left join ${stockWatches} on ${stockWatches.productId} = ${products.id}
+    where (${products.deletedAt} is null or waiting.n > 0) ${only(products.id)}
+    order by ${products.name} collate "pt-BR-x-icu", ${products.id}`,
+  )
+  return rows.map(({ sold, lowSince, ...product }) => ({
+    ...product,
+    _id: product.id,
+    lowSince: lowSince?.toISOString() ?? null,
+    soldIn30Days: sold,
+    daysLeft: sold ? Math.round((product.available * rateDays * 10) / sold) / 10 : null,
   }))
 }

@@ -1,5 +1,5 @@
 import { lowStock } from '@chaveiro/contracts/limits'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { keyReplacements, licences, stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -73,7 +73,11 @@ export async function useKeys(
   const reserved = paymentId
     ? await lockKeys(
         tx,
-        sql`payment_id = ${paymentId} and status = 'reserved' and product_id = ${productId}`,
+        and(
+          eq(stockKeys.paymentId, paymentId),
+          eq(stockKeys.status, 'reserved'),
+          eq(stockKeys.productId, productId),
+        ),
         units.length,
         '',
       )
@@ -82,7 +86,7 @@ export async function useKeys(
     reserved.length < units.length
       ? await lockKeys(
           tx,
-          sql`product_id = ${productId} and status = 'available'`,
+          and(eq(stockKeys.productId, productId), eq(stockKeys.status, 'available')),
           units.length - reserved.length,
           'skip locked',
         )
@@ -102,16 +106,19 @@ export async function useKeys(
   return keys
 }
 
-async function lockKeys(
+const lockKeys = (
   tx: App,
-  where: ReturnType<typeof sql>,
+  where: SQL | undefined,
   count: number,
   locking: '' | 'skip locked',
-): Promise<TakenKey[]> {
-  const { rows } = await tx.db.execute<{ id: string; product_id: string; key_cipher: Buffer }>(sql`
-    select id, product_id, key_cipher from stock_keys where ${where} order by position limit ${count} for update ${sql.raw(locking)}`)
-  return rows.map((row) => ({ id: row.id, productId: row.product_id, keyCipher: row.key_cipher }))
-}
+): Promise<TakenKey[]> =>
+  tx.db
+    .select({ id: stockKeys.id, productId: stockKeys.productId, keyCipher: stockKeys.keyCipher })
+    .from(stockKeys)
+    .where(where)
+    .orderBy(asc(stockKeys.position))
+    .limit(count)
+    .for('update', locking ? { skipLocked: true } : {})
 
 /** Put keys on the shelf: trimmed, empty and known ones skipped; answers line numbers (from 1) of what was skipped (Q45). */
 export async function addKeys(
@@ -190,9 +197,11 @@ export const openKey = (app: App, key: TakenKey): string =>
 
 /** Shop pages show only in, low or out: they are emptied when a change of count can cross one of these, not at every sale. */
 async function announceLow(tx: App, productId: string, freed = 0): Promise<void> {
-  const { rows } = await tx.db.execute(
-    sql`select 1 from stock_keys where product_id = ${productId} and status = 'available' limit ${lowStock + 1 + freed}`,
-  )
+  const rows = await tx.db
+    .select({ id: stockKeys.id })
+    .from(stockKeys)
+    .where(and(eq(stockKeys.productId, productId), eq(stockKeys.status, 'available')))
+    .limit(lowStock + 1 + freed)
   if (rows.length <= lowStock + freed) await emptyPublicCache(tx.db)
 }
 
