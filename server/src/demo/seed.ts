@@ -1,6 +1,8 @@
 import { defaultCategory, defaultCategoryColor } from '@chaveiro/contracts/limits'
 import { inArray, sql } from 'drizzle-orm'
-import { categories, users } from '../db/tables/index.ts'
+import { z } from 'zod'
+import { columns, oneRow, value } from '../db/rows.ts'
+import { categories, products, users } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 import { newId } from '../platform/ids.ts'
 import { emptyPublicCache } from '../platform/public-cache.ts'
@@ -69,12 +71,13 @@ export async function seedDemo(app: App): Promise<void> {
 
 async function isInUse(app: App): Promise<boolean> {
   const first = app.config.admin?.email.toLowerCase() ?? ''
-  const {
-    rows: [row],
-  } = await app.db.execute<{ used: boolean }>(
-    sql`select exists (select 1 from products) or exists (select 1 from users where email <> ${first}) as used`,
-  )
-  return row!.used
+  const row = columns({
+    used: value(
+      sql`exists (select 1 from ${products}) or exists (select 1 from ${users} where ${users.email} <> ${first})`,
+      z.boolean(),
+    ),
+  })
+  return (await oneRow(app, row, sql`select ${row}`)).used
 }
 
 /** A demo account whose address the first admin has already is that person. */

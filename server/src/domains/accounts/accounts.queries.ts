@@ -1,5 +1,16 @@
-import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { payments, sessions, twoFactors, users } from '../../db/tables/index.ts'
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, oneRow, value } from '../../db/rows.ts'
+import {
+  licences,
+  orderLines,
+  orders,
+  orderUnits,
+  payments,
+  sessions,
+  twoFactors,
+  users,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 
@@ -75,59 +86,54 @@ export async function countAdmins(app: App): Promise<number> {
   return row?.n ?? 0
 }
 
-type DashboardRow = { orders: number; active: number; paid: string }
-
 /** Figures of a customer: the orders that his page lists (Q115), licences in force, money of completed payments in reais (Q49, Q69). */
-export async function dashboardFigures(
+export function dashboardFigures(
   app: App,
   userId: string,
 ): Promise<{ totalOrders: number; activeLicences: number; paidCents: number }> {
-  const {
-    rows: [row],
-  } = await app.db.execute<DashboardRow>(sql`
-    select (select count(*)::int from orders where user_id = ${userId} and deleted_at is null) as orders,
-      (select count(*)::int from licences where user_id = ${userId} and status = 'active' and (expires_at is null or expires_at > ${app.clock.now()})) as active,
-      (select coalesce(sum(case currency when 'BRL' then amount_cents else round(amount_cents * usd_rate) end), 0)::bigint from payments where user_id = ${userId} and status = 'completed' and attention is distinct from 'duplicate') as paid`)
-  return { totalOrders: row!.orders, activeLicences: row!.active, paidCents: Number(row!.paid) }
-}
-
-export type RecentUnit = {
-  id: string
-  name: string
-  status: 'active' | 'expired' | 'revoked' | null
-  unitStatus: string
-  licenceId: string | null
-  keyCipher: Buffer | null
-  boughtAt: Date
-  expiresAt: Date | null
+  const row = columns({
+    totalOrders: value(
+      sql`(select count(*) from ${orders}
+        where ${orders.userId} = ${userId} and ${orders.deletedAt} is null)`,
+      z.int(),
+    ),
+    activeLicences: value(
+      sql`(select count(*) from ${licences} where ${licences.userId} = ${userId} and ${licences.status} = 'active'
+        and (${licences.expiresAt} is null or ${licences.expiresAt} > ${app.clock.now()}))`,
+      z.int(),
+    ),
+    paidCents: value(
+      sql`(select coalesce(sum(case ${payments.currency} when 'BRL' then ${payments.amountCents}
+          else round(${payments.amountCents} * ${payments.usdRate}) end), 0)::bigint from ${payments}
+        where ${payments.userId} = ${userId} and ${payments.status} = 'completed'
+          and ${payments.attention} is distinct from 'duplicate')`,
+      z.int(),
+    ),
+  })
+  return oneRow(app, row, sql`select ${row}`)
 }
 
 /** The newest units of a customer, with their licence when they have one. */
-export async function recentUnits(app: App, userId: string, limit: number): Promise<RecentUnit[]> {
-  const { rows } = await app.db.execute<{
-    id: string
-    name: string
-    status: RecentUnit['status']
-    unit_status: string
-    licence_id: string | null
-    key_cipher: Buffer | null
-    bought_at: string
-    expires_at: string | null
-  }>(sql`
-    select u.id, l.name, c.status, u.status as unit_status, c.id as licence_id, c.key_cipher, u.created_at as bought_at, c.expires_at
-    from orders o join order_units u on u.order_id = o.id join order_lines l on l.id = u.line_id left join licences c on c.unit_id = u.id
-    where o.user_id = ${userId} and o.status in ('completed', 'refunded') order by u.created_at desc, u.id desc limit ${limit}`)
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    status: row.status,
-    unitStatus: row.unit_status,
-    licenceId: row.licence_id,
-    keyCipher: row.key_cipher,
-    boughtAt: new Date(row.bought_at),
-    expiresAt: row.expires_at ? new Date(row.expires_at) : null,
-  }))
-}
+export const recentUnits = (app: App, userId: string, limit: number) =>
+  app.db
+    .select({
+      id: orderUnits.id,
+      name: orderLines.name,
+      status: licences.status,
+      unitStatus: orderUnits.status,
+      licenceId: licences.id,
+      keyCipher: licences.keyCipher,
+      boughtAt: orderUnits.createdAt,
+      expiresAt: licences.expiresAt,
+    })
+    .from(orders)
+    .innerJoin(orderUnits, eq(orderUnits.orderId, orders.id))
+    .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
+    .leftJoin(licences, eq(licences.unitId, orderUnits.id))
+    .where(and(eq(orders.userId, userId), inArray(orders.status, ['completed', 'refunded'])))
+    .orderBy(desc(orderUnits.createdAt), desc(orderUnits.id))
+    .limit(limit)
+export type RecentUnit = Awaited<ReturnType<typeof recentUnits>>[number]
 
 export const recentPayments = (app: App, userId: string, limit: number) =>
   app.db

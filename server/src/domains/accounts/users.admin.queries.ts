@@ -1,6 +1,7 @@
 import type { userFilter } from '@chaveiro/contracts/admin/users'
-import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
+import { countIf } from '../../db/rows.ts'
 import { sessions, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/list-filters.ts'
@@ -50,11 +51,7 @@ export async function listUsers(
     .orderBy(order, direction(users.id))
     .limit(filter.limit)
     .offset((filter.page - 1) * filter.limit)
-  const [count] = await app.db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(users)
-    .where(where)
-  return { rows, total: count!.n }
+  return { rows, total: await app.db.$count(users, where) }
 }
 
 /** Users that the filter leaves from after the last one seen, newest first, whatever the list is sorted by: for exports. */
@@ -79,18 +76,18 @@ export const usersAfter = (
     .limit(limit)
 
 export async function countUsers(app: App) {
-  const {
-    rows: [row],
-  } = await app.db.execute<{
-    total: number
-    clients: number
-    admins: number
-    developers: number
-    banned: number
-  }>(sql`
-    select count(*)::int as total, count(*) filter (where role = 'client')::int as clients, count(*) filter (where role = 'admin')::int as admins, count(*) filter (where role = 'developer')::int as developers,
-      count(*) filter (where is_banned)::int as banned from users where deleted_at is null`)
-  return row!
+  const of = (role: User['role']) => countIf(eq(users.role, role))
+  const [numbers] = await app.db
+    .select({
+      total: count(),
+      clients: of('client'),
+      admins: of('admin'),
+      developers: of('developer'),
+      banned: countIf(eq(users.isBanned, true)),
+    })
+    .from(users)
+    .where(isNull(users.deletedAt))
+  return numbers!
 }
 
 /** The sessions of a user that are open now, the one last used first. */

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { columns, rowsOf } from '../../db/rows.ts'
 import { deposits, disputes, payments, receipts, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { secondsAfter } from '../../platform/clock.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type Deposit = typeof deposits.$inferSelect
@@ -119,10 +121,17 @@ export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolea
 /** Take payments whose time has come, each by one process: the claim moves their next check ahead, so a crash only delays it. */
 export async function claimDue(app: App, limit: number, holdSeconds: number): Promise<string[]> {
   const now = app.clock.now()
-  const { rows } = await app.db.execute<{ id: string }>(sql`
-    with due as materialized (select id from payments where next_check_at <= ${now} order by next_check_at limit ${limit} for update skip locked)
-    update payments p set next_check_at = ${new Date(now.getTime() + holdSeconds * 1000)} from due where p.id = due.id returning p.id`)
-  return rows.map((row) => row.id)
+  const row = columns({ id: payments.id })
+  const rows = await rowsOf(
+    app,
+    row,
+    sql`with due as materialized (
+      select ${payments.id} from ${payments} where ${payments.nextCheckAt} <= ${now}
+      order by ${payments.nextCheckAt} limit ${limit} for update skip locked)
+    update ${payments} set next_check_at = ${secondsAfter(now, holdSeconds)}
+    from due where ${payments.id} = due.id returning ${row}`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** When the oldest crypto payment that may still receive coins was made; null when there is none to wait for. */

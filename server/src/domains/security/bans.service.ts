@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { bans } from '../../db/tables/index.ts'
+import { and, countDistinct, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { bans, sessions } from '../../db/tables/index.ts'
 import { networkOf, normalAddress } from '../../platform/address.ts'
 import type { App } from '../../platform/app.ts'
+import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { emptyWatched } from '../../platform/public-cache.ts'
@@ -111,11 +112,11 @@ const inTrail = (ban: Ban) => ({
 })
 
 async function accountsAt(app: App, ip: string): Promise<number> {
-  const {
-    rows: [row],
-  } = await app.db.execute<{ n: number }>(
-    sql`select count(distinct user_id)::int as n from sessions where ip = ${ip} and created_at > ${new Date(app.clock.now().getTime() - 90 * 86_400_000)}`,
-  )
+  const since = secondsAfter(app.clock.now(), -90 * 86_400)
+  const [row] = await app.db
+    .select({ n: countDistinct(sessions.userId) })
+    .from(sessions)
+    .where(and(eq(sessions.ip, ip), gt(sessions.createdAt, since)))
   return row!.n
 }
 

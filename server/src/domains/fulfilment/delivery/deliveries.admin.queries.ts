@@ -1,33 +1,49 @@
 import type { deliveries as contract, delivery } from '@chaveiro/contracts/admin/deliveries'
-import type { BuyerState, ProductProvider } from '@chaveiro/contracts/states'
-import { sql, type SQL } from 'drizzle-orm'
-import type { z } from 'zod'
+import { buyerStates, productProviders, type ProductProvider } from '@chaveiro/contracts/states'
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, orNull, rowsOf, value, type RowOf } from '../../../db/rows.ts'
+import {
+  keyReplacements,
+  licenceGrants,
+  orderLines,
+  orders,
+  orderUnits,
+  users,
+} from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { allOf, contains } from '../../../platform/list-filters.ts'
 import { buyerStateSql } from '../../orders/buyers.queries.ts'
 
 export type Delivery = z.infer<typeof delivery>
 type Query = z.infer<typeof contract.list.query>
-type Row = {
-  id: string
-  order_id: string
-  number: string
-  customer_name: string
-  customer_email: string
-  product_id: string
-  name: string
-  provider: ProductProvider
-  buyer: BuyerState
-  completed_at: string
-  tries: number | null
-  problem: string | null
-  replaces: string | null
-}
 
 /** Units that wait, and those whose replaced key is awaited; both are few, and read from partial indexes. */
 const waiting = sql`(
-  select u.id, u.order_id, u.line_id, u.product_id, u.provider, u.created_at as since, null::uuid as replaces from order_units u where u.status = 'pending'
-  union all select u.id, u.order_id, u.line_id, u.product_id, u.provider, r.created_at, r.licence_id from key_replacements r join order_units u on u.id = r.unit_id where r.done_at is null)`
+  select ${orderUnits.id}, ${orderUnits.createdAt} as since, null::uuid as replaces
+    from ${orderUnits} where ${orderUnits.status} = 'pending'
+  union all select ${keyReplacements.unitId}, ${keyReplacements.createdAt}, ${keyReplacements.licenceId}
+    from ${keyReplacements} where ${keyReplacements.doneAt} is null) waiting`
+const isPaid = sql`${orders.status} = 'completed' and ${orders.suspendedAt} is null`
+const from = sql`from ${waiting} join ${orderUnits} on ${orderUnits.id} = waiting.id
+  join ${orders} on ${orders.id} = ${orderUnits.orderId} join ${users} on ${users.id} = ${orders.userId}
+  join ${orderLines} on ${orderLines.id} = ${orderUnits.lineId}`
+
+const listed = columns({
+  id: orderUnits.id,
+  orderId: orders.id,
+  orderNumber: orders.number,
+  customerName: orders.customerName,
+  customerEmail: orders.customerEmail,
+  productId: orderUnits.productId,
+  productName: orderLines.name,
+  provider: orderUnits.provider,
+  buyer: value(buyerStateSql, z.enum(buyerStates)),
+  paidAt: orders.completedAt,
+  tries: orNull(licenceGrants.tries),
+  problem: licenceGrants.problem,
+  replaces: value(sql`waiting.replaces`, z.string().nullable()),
+})
 
 /** A page of the work list, longest wait first, with how many there are of each provider, and how many are held, whatever the filter. */
 export async function listDeliveries(
@@ -38,28 +54,36 @@ export async function listDeliveries(
   total: number
   counts: Record<ProductProvider | 'held', number>
 }> {
+  const searched = [orders.number, orders.customerName, orders.customerEmail, orderLines.name]
   const where = allOf([
-    sql`o.status = 'completed' and o.suspended_at is null`,
-    provider && sql`w.provider = ${provider}`,
+    isPaid,
+    provider && eq(orderUnits.provider, provider),
     search &&
       sql`(${sql.join(
-        [sql`o.number`, sql`o.customer_name`, sql`o.customer_email`, sql`l.name`].map((column) =>
-          contains(column, search),
-        ),
+        searched.map((column) => contains(column, search)),
         sql` or `,
       )})`,
   ])
-  const from = (where: SQL) =>
-    sql`from ${waiting} w join orders o on o.id = w.order_id join users b on b.id = o.user_id join order_lines l on l.id = w.line_id where ${where}`
-  const { rows } = await app.db.execute<Row>(sql`
-    select p.*, g.tries, g.problem from (select w.id, w.order_id, o.number, o.customer_name, o.customer_email, w.product_id, l.name, w.provider, ${buyerStateSql} as buyer, o.completed_at, w.replaces, w.since ${from(where)} order by w.since, w.id limit ${limit} offset ${(page - 1) * limit}) p
-      left join licence_grants g on g.unit_id = p.id and g.state = 'asked' order by p.since, p.id`)
-  const { rows: counted } = await app.db.execute<{
-    kind: ProductProvider | 'held'
-    n: number
-    matching: number
-  }>(sql`
-    select case when ${buyerStateSql} = 'there' then w.provider else 'held' end as kind, count(*)::int as n, count(*) filter (where ${where})::int as matching ${from(sql`o.status = 'completed' and o.suspended_at is null`)} group by 1`)
+  const rows = await rowsOf(
+    app,
+    listed,
+    sql`select ${listed} ${from}
+        left join ${licenceGrants} on ${licenceGrants.unitId} = ${orderUnits.id} and ${licenceGrants.state} = 'asked'
+      where ${where} order by waiting.since, waiting.id limit ${limit} offset ${(page - 1) * limit}`,
+  )
+  const byKind = columns({
+    kind: value(
+      sql`case when ${buyerStateSql} = 'there' then ${orderUnits.provider} else 'held' end`,
+      z.enum([...productProviders, 'held']),
+    ),
+    n: value(sql`count(*)`, z.int()),
+    matching: value(sql`count(*) filter (where ${where})`, z.int()),
+  })
+  const counted = await rowsOf(
+    app,
+    byKind,
+    sql`select ${byKind} ${from} where ${isPaid} group by 1`,
+  )
   const of = (name: ProductProvider | 'held') => counted.find((one) => one.kind === name)?.n ?? 0
   return {
     deliveries: rows.map(shown),
@@ -68,16 +92,17 @@ export async function listDeliveries(
   }
 }
 
-const shown = (row: Row): Delivery => ({
+const shown = (row: RowOf<typeof listed>): Delivery => ({
   id: row.id,
   _id: row.id,
-  orderId: row.order_id,
-  orderNumber: row.number,
-  customer: { name: row.customer_name, email: row.customer_email },
-  product: { id: row.product_id, _id: row.product_id, name: row.name },
+  orderId: row.orderId,
+  orderNumber: row.orderNumber,
+  customer: { name: row.customerName, email: row.customerEmail },
+  product: { id: row.productId, _id: row.productId, name: row.productName },
   provider: row.provider,
   buyer: row.buyer,
-  paidAt: new Date(row.completed_at).toISOString(),
+  // Only completed orders are listed.
+  paidAt: row.paidAt!.toISOString(),
   tries: row.tries ?? 0,
   problem: row.problem,
   replaces: row.replaces,

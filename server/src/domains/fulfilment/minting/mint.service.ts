@@ -1,6 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { licenceGrants, orders, orderUnits } from '../../../db/tables/index.ts'
+import { columns, rowsOf } from '../../../db/rows.ts'
+import {
+  keyReplacements,
+  licenceGrants,
+  orders,
+  orderUnits,
+  users,
+} from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -205,11 +212,23 @@ export async function retryGrant(app: App, unitId: string, actor: Actor): Promis
 
 /** Units that wait for a provider and have no try before them: what a lost job left is found here. */
 export async function grantAllWaiting(app: App): Promise<void> {
-  const { rows } = await app.db.execute<{ id: string }>(sql`
-    select r.unit_id as id from key_replacements r join order_units u on u.id = r.unit_id join orders o on o.id = u.order_id join users b on b.id = o.user_id left join licence_grants g on g.unit_id = u.id and g.state = 'asked'
-      where r.done_at is null and u.provider = 'keyauth' and ${isThereSql} and r.created_at < ${secondsAfter(app.clock.now(), -60)} and (g.id is null or g.updated_at < ${secondsAfter(app.clock.now(), -2 * 3600)})
-    union all (select u.id from order_units u join orders o on o.id = u.order_id join users b on b.id = o.user_id left join licence_grants g on g.unit_id = u.id and g.state = 'asked'
-    where ${isThereSql} and u.status = 'pending' and u.provider = 'keyauth' and o.status = 'completed' and o.suspended_at is null and u.created_at < ${secondsAfter(app.clock.now(), -60)}
-      and (g.id is null or g.updated_at < ${secondsAfter(app.clock.now(), -2 * 3600)}) order by u.created_at limit 200)`)
+  const row = columns({ id: orderUnits.id })
+  const [aMinuteAgo, twoHoursAgo] = [60, 2 * 3600].map((s) => secondsAfter(app.clock.now(), -s))
+  const from = sql`join ${orders} on ${orders.id} = ${orderUnits.orderId}
+    join ${users} on ${users.id} = ${orders.userId}
+    left join ${licenceGrants} on ${licenceGrants.unitId} = ${orderUnits.id} and ${licenceGrants.state} = 'asked'`
+  const where = sql`${orderUnits.provider} = 'keyauth' and ${isThereSql}
+    and (${licenceGrants.id} is null or ${licenceGrants.updatedAt} < ${twoHoursAgo})`
+  const rows = await rowsOf(
+    app,
+    row,
+    sql`select ${row} from ${keyReplacements}
+        join ${orderUnits} on ${orderUnits.id} = ${keyReplacements.unitId} ${from}
+      where ${where} and ${keyReplacements.doneAt} is null and ${keyReplacements.createdAt} < ${aMinuteAgo}
+    union all (select ${row} from ${orderUnits} ${from}
+      where ${where} and ${orderUnits.status} = 'pending' and ${orders.status} = 'completed'
+        and ${orders.suspendedAt} is null and ${orderUnits.createdAt} < ${aMinuteAgo}
+      order by ${orderUnits.createdAt} limit 200)`,
+  )
   for (const { id } of rows) await enqueue(app, 'unit.grant', { unitId: id })
 }

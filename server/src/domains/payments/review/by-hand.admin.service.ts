@@ -1,6 +1,7 @@
 import { staffMayMove, type BuyerState } from '@chaveiro/contracts/states'
 import { and, eq, sql } from 'drizzle-orm'
-import { payments, receipts } from '../../../db/tables/index.ts'
+import { columns, rowsOf } from '../../../db/rows.ts'
+import { deposits, orders, payments, receipts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -129,14 +130,19 @@ async function keepReceiptByHand(
 
 /** Refuse a reference under which money stands already, of any payment by any method. Throws payment.reference_used, which names it. */
 async function assertUnusedReference(tx: App, reference: string): Promise<void> {
-  const {
-    rows: [used],
-  } = await tx.db.execute<{ number: string; name: string }>(sql`
-    select o.number, o.customer_name as name from (
-      select payment_id from receipts where reference_key(receipt_id) = reference_key(${reference})
-      union all select payment_id from deposits where reference_key(tx_id) = reference_key(${reference}) and payment_id is not null) known
-      join payments p on p.id = known.payment_id join orders o on o.id = p.order_id limit 1`)
-  if (used) throw fail('payment.reference_used', { order: used.number, customer: used.name })
+  const row = columns({ order: orders.number, customer: orders.customerName })
+  const [used] = await rowsOf(
+    tx,
+    row,
+    sql`select ${row} from (
+        select ${receipts.paymentId} from ${receipts}
+          where reference_key(${receipts.receiptId}) = reference_key(${reference})
+        union all select ${deposits.paymentId} from ${deposits}
+          where reference_key(${deposits.txId}) = reference_key(${reference}) and ${deposits.paymentId} is not null) known
+      join ${payments} on ${payments.id} = known.payment_id
+      join ${orders} on ${orders.id} = ${payments.orderId} limit 1`,
+  )
+  if (used) throw fail('payment.reference_used', used)
 }
 
 /**

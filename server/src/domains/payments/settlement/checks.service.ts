@@ -1,5 +1,4 @@
-import { eq } from 'drizzle-orm'
-import { sql } from 'drizzle-orm'
+import { eq, lte } from 'drizzle-orm'
 import { providerChecks } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -18,10 +17,17 @@ export async function checkByClock(
   failedSeconds: number,
 ): Promise<void> {
   const now = app.clock.now()
-  const { rowCount } = await app.db.execute(sql`
-    insert into provider_checks as c (name, next_at) values (${name}, ${secondsAfter(now, holdSeconds)})
-    on conflict (name) do update set next_at = excluded.next_at where c.next_at <= ${now}`)
-  if (rowCount !== 1) return
+  const nextAt = secondsAfter(now, holdSeconds)
+  const taken = await app.db
+    .insert(providerChecks)
+    .values({ name, nextAt })
+    .onConflictDoUpdate({
+      target: providerChecks.name,
+      set: { nextAt },
+      setWhere: lte(providerChecks.nextAt, now),
+    })
+    .returning({ name: providerChecks.name })
+  if (!taken.length) return
   const found = await ask().catch((error: unknown): Found => {
     const detail = (error as Error).message.slice(0, 300)
     app.log.warn(

@@ -1,7 +1,8 @@
 import type { PaymentAttention } from '@chaveiro/contracts/states'
-import { sql } from 'drizzle-orm'
-import { receipts } from '../../../db/tables/index.ts'
+import { and, eq, isNull, lte, or } from 'drizzle-orm'
+import { payments, receipts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown, type ChargeFacts } from '../../../ports/payments.ts'
@@ -258,8 +259,16 @@ export async function complete(
 /** Whether a reader may make us ask the provider now: one question a payment in so many seconds, whoever asks. */
 export async function mayAsk(app: App, paymentId: string, seconds: number): Promise<boolean> {
   const now = app.clock.now()
-  const { rowCount } = await app.db.execute(
-    sql`update payments set checked_at = ${now} where id = ${paymentId} and status = 'pending' and (checked_at is null or checked_at <= ${new Date(now.getTime() - seconds * 1000)})`,
-  )
-  return rowCount === 1
+  const taken = await app.db
+    .update(payments)
+    .set({ checkedAt: now })
+    .where(
+      and(
+        eq(payments.id, paymentId),
+        eq(payments.status, 'pending'),
+        or(isNull(payments.checkedAt), lte(payments.checkedAt, secondsAfter(now, -seconds))),
+      ),
+    )
+    .returning({ id: payments.id })
+  return taken.length === 1
 }
