@@ -1,6 +1,9 @@
 // Who may import whom. `npm run check` holds it; `npm run picture` draws it (docs/architecture.md).
 
-/** Each domain of the server with the domains it may call. An arrow that is not here would run upstairs. */
+/**
+ * Each domain of the server with the domains it may call. An arrow that is not here would run
+ * upstairs.
+ */
 const domains = {
   audit: [],
   operations: ['audit'],

@@ -19,7 +19,8 @@ export default defineConfig({
           include: ['contracts/**/*.test.ts', 'server/**/*.test.ts', 'sandbox/**/*.test.ts'],
           globalSetup: setup,
           pool: 'threads',
-          // Files share their modules: reading the app anew for each costs more than its tests. A world closes behind itself.
+          // Files share their modules: reading the app anew for each costs more than its tests. A
+          // world closes behind itself.
           isolate: false,
           maxWorkers: 2,
           testTimeout: 60_000,

@@ -24,7 +24,10 @@ afterAll(async () => {
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 type Look = Parameters<typeof visit>[1]
 
-/** Walk the table in one window for visitors, one for the customer, one for staff; answers what `look` found, screen by screen. */
+/**
+ * Walk the table in one window for visitors, one for the customer, one for staff; answers what
+ * `look` found, screen by screen.
+ */
 async function walk(
   given: Look,
   look: (page: Page, screen: Screen) => Promise<string[]>,
@@ -100,7 +103,8 @@ describe('axe finds nothing', () => {
 
   for (const language of languages)
     for (const width of [360, 1280]) {
-      // Every day each language, each width and each theme once; the long run has every combination.
+      // Every day each language, each width and each theme once; the long run has every
+      // combination.
       const everyDay = (language === 'pt-BR') === (width === 360)
       const first = width === 360 ? 'dark' : 'light'
       it.skipIf(!everyDay && !isLong)(
@@ -143,7 +147,10 @@ describe('axe finds nothing', () => {
   })
 })
 
-/** What moves: any animation or transition of an element or of what its style sheet draws before and after it. */
+/**
+ * What moves: any animation or transition of an element or of what its style sheet draws before and
+ * after it.
+ */
 const moving = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')].flatMap((one) =>
@@ -266,7 +273,10 @@ describe('everything fits', () => {
 /** Headings that are names out of the data, not texts. */
 const names = new Set(['jogos', 'general', 'chaveiro'])
 
-/** Texts 40 % longer, as another language may need them; the server's finished page is set aside so that every word is drawn from these. */
+/**
+ * Texts 40 % longer, as another language may need them; the server's finished page is set aside so
+ * that every word is drawn from these.
+ */
 async function lengthen({ context }: Visit): Promise<void> {
   const longer = (text: string) =>
     `${text}${' ~longer'.repeat(Math.ceil((text.replace(/\{\{.*?\}\}/g, '').length * 0.4) / 8))}`

@@ -125,7 +125,8 @@ describe('a browser that lets the shop keep nothing', () => {
 
 describe('the own sessions', () => {
   it('show where one is logged in, and end another device, which is led to the login at its next move and told why (A13)', async () => {
-    // A device of its own kind, so that it is this one which is ended and no other that is logged in too.
+    // A device of its own kind, so that it is this one which is ended and no other that is logged
+    // in too.
     const mac =
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15'
     const [here, there] = [

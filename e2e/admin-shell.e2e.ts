@@ -80,7 +80,8 @@ describe('who comes in', () => {
     await page.reload()
     await page.waitForURL((url) => url.pathname === '/')
     await page.evaluate(() => localStorage.removeItem('userData'))
-    // The app stores the user again from the dashboard call (Q05); the shell judges what is stored when it shows.
+    // The app stores the user again from the dashboard call (Q05); the shell judges what is stored
+    // when it shows.
     await page.route('**/api/users/dashboard', (route) => route.abort())
     await page.goto('/admin/products')
     await page.waitForURL('**/login')

@@ -14,7 +14,10 @@ export type Staff = Visit & {
   ): Promise<any>
 }
 
-/** A staff member in a browser of their own, logged in and standing on a section; the login page has tests of its own. */
+/**
+ * A staff member in a browser of their own, logged in and standing on a section; the login page has
+ * tests of its own.
+ */
 export async function staff(
   shop: Shop,
   given: { language: Language; width: number },

@@ -30,7 +30,10 @@ function packed(max: number): string[] {
 
 type Watched = Visit & { ran: string[] }
 
-/** A browser that does not heed Content-Security-Policy: what the policy would have stopped runs here, and is told. */
+/**
+ * A browser that does not heed Content-Security-Policy: what the policy would have stopped runs
+ * here, and is told.
+ */
 async function watched(given: Visit | null = null): Promise<Watched> {
   const seen = given ?? (await visit(shop, { ...desk(), bypassCSP: true }))
   const ran: string[] = []
@@ -58,7 +61,10 @@ async function watched(given: Visit | null = null): Promise<Watched> {
   return { ...seen, ran }
 }
 
-/** What of a page came from a text and not from us: event attributes, scripts without an address, links that run something, frames and forms to elsewhere. */
+/**
+ * What of a page came from a text and not from us: event attributes, scripts without an address,
+ * links that run something, frames and forms to elsewhere.
+ */
 const planted = async (page: Page): Promise<string[]> =>
   (await Promise.all(page.frames().map((frame) => frame.evaluate(plantedHere)))).flat()
 const plantedHere = (): string[] =>

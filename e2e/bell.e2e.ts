@@ -2,7 +2,8 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, visit, type Shop, type Visit } from './shop.ts'
 
-// The notification bell: badge, panel, one notification in full. Numbers come from answers made here, the rest from the demo's own.
+// The notification bell: badge, panel, one notification in full. Numbers come from answers made
+// here, the rest from the demo's own.
 
 let shop: Shop
 beforeAll(async () => {
@@ -82,7 +83,8 @@ describe('bell', () => {
     await panel.getByText('Aviso 0', { exact: true }).waitFor()
     expect(asked[1]).toBe('?page=1&limit=10&sortBy=sentAt&sortOrder=desc')
     expect(await badge(page).count()).toBe(0)
-    // A window of 900 px lists ten, and fetches ahead until 1.5 window heights are in store; the rest waits for a scroll.
+    // A window of 900 px lists ten, and fetches ahead until 1.5 window heights are in store; the
+    // rest waits for a scroll.
     await expect.poll(() => panel.getByRole('listitem').count()).toBeGreaterThanOrEqual(20)
     const early = await panel.getByRole('listitem').count()
     expect(early).toBeLessThan(36)

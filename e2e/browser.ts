@@ -1,6 +1,9 @@
 import { chromium, type Browser } from 'playwright-core'
 
-/** The browser that the tests of the pages run in, without what it would ask the network for by itself. */
+/**
+ * The browser that the tests of the pages run in, without what it would ask the network for by
+ * itself.
+ */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',

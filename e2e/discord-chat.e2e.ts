@@ -4,7 +4,8 @@ import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
-// What people do in the chat, through the chat page of the sandbox, and what the shop's own pages show of it.
+// What people do in the chat, through the chat page of the sandbox, and what the shop's own pages
+// show of it.
 
 const ana = '1300000000000000501'
 const equipe = '1300000000000000504'

@@ -8,7 +8,8 @@ import { testFolder } from '../server/src/testing/database.ts'
 import { desk, phone, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
-// A shop on its first day: an admin, one customer, nothing to sell. The demo is not seeded where there are people.
+// A shop on its first day: an admin, one customer, nothing to sell. The demo is not seeded where
+// there are people.
 
 let shop: Shop
 const folder = testFolder('e2e-empty')

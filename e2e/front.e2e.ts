@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// The pieces around the pages: loading screen, navbar, home with its music, particles, footer. The bell stands in bell.e2e.ts.
+// The pieces around the pages: loading screen, navbar, home with its music, particles, footer. The
+// bell stands in bell.e2e.ts.
 
 const guild = '123456789012345678'
 let shop: Shop
@@ -29,7 +30,9 @@ async function logIn({ page, t }: Visit, email = 'cliente@demo.test'): Promise<v
     .click()
   await page.waitForFunction(() => localStorage.getItem('userData') !== null)
 }
-/** A token as the server would make it, but with another expiry; only the browser looks at this one. */
+/**
+ * A token as the server would make it, but with another expiry; only the browser looks at this one.
+ */
 const tokenUntil = (exp: number) =>
   `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ role: 'client', exp })).replace(/=+$/, '')}.x`
 const kept = (page: Page, session: Record<string, string>) =>
@@ -422,7 +425,8 @@ describe('music and particles', () => {
     const { page, t } = seen
     await listen(page, true)
     await page.addInitScript(() => {
-      // How far all dots have come, and for how long they were moved: a frame moves them by at most 0.1 s.
+      // How far all dots have come, and for how long they were moved: a frame moves them by at most
+      // 0.1 s.
       const way = { px: 0, seconds: 0, last: 0, dots: [] as number[][], next: [] as number[][] }
       Object.assign(window, { way })
       const { arc } = Path2D.prototype

@@ -8,9 +8,9 @@ import { spawnDemo } from './shop-process.ts'
 const silent = { info() {}, warn() {} }
 
 /**
- * One PostgreSQL for every shop of the run, and one demo shop that was started once and ended: openShop copies its
- * database and its folder instead of drawing ninety days of trade anew. fsync is off here only; what must survive a
- * crash is tried on clusters of its own.
+ * One PostgreSQL for every shop of the run, and one demo shop that was started once and ended:
+ * openShop copies its database and its folder instead of drawing ninety days of trade anew. fsync
+ * is off here only; what must survive a crash is tried on clusters of its own.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const cluster = testFolder('e2e-pg')

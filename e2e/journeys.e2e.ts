@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// What a buyer does, in a real browser on the real server and sandbox: both languages, phone and desk.
+// What a buyer does, in a real browser on the real server and sandbox: both languages, phone and
+// desk.
 
 let shop: Shop
 beforeAll(async () => {
@@ -24,7 +25,10 @@ const product = 'Plenária OS 12 Pro'
 let visitors = 0
 const newEmail = () => `visitante-${Date.now()}-${++visitors}@exemplo.test`
 
-/** A visitor puts a product into the cart and follows the way to pay: guard, register, checkout (Q03). */
+/**
+ * A visitor puts a product into the cart and follows the way to pay: guard, register, checkout
+ * (Q03).
+ */
 async function toCheckout({ page, t }: Visit): Promise<void> {
   await page.goto('/products')
   await page

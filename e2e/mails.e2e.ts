@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../server/src/testing/long.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
-// Every mail as a mail program shows it: read from the preview page of the demo shop, where all of them stand.
+// Every mail as a mail program shows it: read from the preview page of the demo shop, where all of
+// them stand.
 
 let shop: Shop
 beforeAll(async () => {

@@ -18,7 +18,8 @@ import {
 import { signIn, signUp } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
-// What happens in the middle of a payment: the buyer ends with his keys or is told the state of his money, never with a wrong page.
+// What happens in the middle of a payment: the buyer ends with his keys or is told the state of his
+// money, never with a wrong page.
 
 let shop: Shop
 let product: { id: string; name: string; price: number }
@@ -75,7 +76,10 @@ const maintenance = (maintenanceMode: boolean) =>
     maintenanceMode,
     maintenanceMessage: 'Voltamos às 22h.',
   })
-/** The product as staff's form holds it, and the form's way to send it with another status and price. */
+/**
+ * The product as staff's form holds it, and the form's way to send it with another status and
+ * price.
+ */
 async function productForm() {
   const { products } = await staffCall('GET', '/api/admin/product?limit=100')
   const given = products.find((one: { _id: string }) => one._id === product.id)
@@ -334,7 +338,10 @@ const onDesk = async (paymentId: string) =>
   (await staffCall('GET', '/api/admin/desk?kind=held')).payments.find(
     (one: { id: string }) => one.id === paymentId,
   )
-/** The providers do not answer a shop that closes a charge, so that it can be paid by somebody who is gone. */
+/**
+ * The providers do not answer a shop that closes a charge, so that it can be paid by somebody who
+ * is gone.
+ */
 const unreachable = () =>
   shop.sandbox('POST', '/sandbox/api/faults', [
     { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 99, do: 'status:500' },

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settled, signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// The pages that anyone may open, and the settings, by what they show, when they are empty, when they fail and when the line is down.
+// The pages that anyone may open, and the settings, by what they show, when they are empty, when
+// they fail and when the line is down.
 
 let shop: Shop
 beforeAll(async () => {
@@ -43,7 +44,9 @@ const pick = async (currency: string) => {
   )) as Product[][]
   return lists.flat().find((one) => one.currency === currency && one.stock === 'in')!
 }
-/** The server's finished page would hide how the browser itself asks; an in-app step makes it ask. */
+/**
+ * The server's finished page would hide how the browser itself asks; an in-app step makes it ask.
+ */
 async function stepTo(seen: Visit, path: string): Promise<void> {
   await seen.page.goto('/terms')
   await settled(seen.page)

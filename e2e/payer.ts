@@ -4,7 +4,8 @@ import { expect } from 'vitest'
 import { signUp, type Account } from './routes.ts'
 import { visit, type Shop, type Visit } from './shop.ts'
 
-// A buyer at the checkout: opens a payment by each method through the page, pays it at its provider, and what he reads meanwhile.
+// A buyer at the checkout: opens a payment by each method through the page, pays it at its
+// provider, and what he reads meanwhile.
 
 export type Method = 'pix' | 'card' | 'crypto'
 export type Payer = Visit & {
@@ -62,7 +63,10 @@ export const put = ({ account, call }: Payer, productId: string, quantity = 1): 
     body: JSON.stringify({ productId, quantity }),
   })
 
-/** Choose a method on the checkout, accept the terms and press pay, as far as the charge or the card page. */
+/**
+ * Choose a method on the checkout, accept the terms and press pay, as far as the charge or the card
+ * page.
+ */
 export async function begin(
   page: Page,
   method: Method,

@@ -244,7 +244,10 @@ async function enter(shop: Shop, path: string, body: object): Promise<Account> {
   }
 }
 
-/** Puts the first featured product into the account's cart, so that the checkout has something to show. */
+/**
+ * Puts the first featured product into the account's cart, so that the checkout has something to
+ * show.
+ */
 export async function fillCart(
   shop: Shop,
   { user, headers }: { user: { id: string }; headers: Record<string, string> },

@@ -22,8 +22,9 @@ export type Shop = {
 }
 
 /**
- * The demo shop with its sandbox as a newcomer's first start leaves it, copied from the run's template, and a browser. With
- * a DATA_DIR of the caller's it starts on what stands there, on a database of its own.
+ * The demo shop with its sandbox as a newcomer's first start leaves it, copied from the run's
+ * template, and a browser. With a DATA_DIR of the caller's it starts on what stands there, on a
+ * database of its own.
  */
 export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   const own = env.DATA_DIR ? null : await copyDemo()
@@ -61,8 +62,9 @@ export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
 export type Visit = { page: Page; context: BrowserContext; t: Texts; complaints: string[] }
 
 /**
- * A browser window of one width in one language, with the texts of that language and everything the console complained of. It asks for
- * reduced motion, so that no test waits for the loading screen; `reducedMotion: 'no-preference'` shows the shop as most people see it.
+ * A browser window of one width in one language, with the texts of that language and everything the
+ * console complained of. It asks for reduced motion, so that no test waits for the loading screen;
+ * `reducedMotion: 'no-preference'` shows the shop as most people see it.
  */
 export async function visit(
   shop: Shop,
@@ -93,7 +95,8 @@ export async function visit(
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const complaints: string[] = []
-  // A refusal of the shop (4xx) is an answer; the browser notes it as an error of its own, which is not ours to hide.
+  // A refusal of the shop (4xx) is an answer; the browser notes it as an error of its own, which is
+  // not ours to hide.
   page.on('console', (message) => {
     if (
       message.type() === 'error' &&
@@ -102,7 +105,8 @@ export async function visit(
       complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
-  // A person looks at a page before acting on it; what is pressed earlier has a test of its own (ssr.e2e.ts).
+  // A person looks at a page before acting on it; what is pressed earlier has a test of its own
+  // (ssr.e2e.ts).
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const answer = await goto(url, options)

@@ -4,7 +4,8 @@ import { openFleet, until } from '../server/src/testing/fleet.ts'
 import { person, product } from '../server/src/testing/make.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
-// Public pages as finished HTML: readable without JavaScript, taken over without a word, found and shared.
+// Public pages as finished HTML: readable without JavaScript, taken over without a word, found and
+// shared.
 
 let shop: Shop
 beforeAll(async () => {
@@ -153,7 +154,8 @@ describe('taken over by the browser', () => {
     await seen.page.goto('/products?lng=en-US')
     await expect.poll(kept).toBe('en-US')
     expect(await lang()).toBe('en-US')
-    // The server cannot see the storage: the browser mends the first page, the cookie the next ones.
+    // The server cannot see the storage: the browser mends the first page, the cookie the next
+    // ones.
     await seen.context.clearCookies()
     await seen.page.goto('/terms')
     await expect.poll(lang).toBe('en-US')
@@ -476,7 +478,8 @@ describe('kept and emptied', () => {
       }
       await until(async () => expect((await page('')).text).toContain('>Primeiro<'), 5)
       const [plain, own] = [await page(''), await page('?lng=pt-BR')]
-      // Behind the shop's back, so that nobody empties what is kept: a page that is drawn anew shows it.
+      // Behind the shop's back, so that nobody empties what is kept: a page that is drawn anew
+      // shows it.
       await fleet.app.pool.query('update products set name = $1 where id = $2', ['Segundo', id])
       for (const query of [
         '?utm_source=x',

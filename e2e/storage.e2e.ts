@@ -50,7 +50,10 @@ const keys = [
   'viewedNotifications_default',
 ]
 
-/** The values that a key is tried with: each day every fifth, another for the next key, so that each value meets some. */
+/**
+ * The values that a key is tried with: each day every fifth, another for the next key, so that each
+ * value meets some.
+ */
 const triedWith = (key: number) => broken.filter((_, at) => isLong || at % 5 === key % 5)
 
 describe('what is kept in the browser', () => {
@@ -131,7 +134,10 @@ const findCall = `(async () => {
   throw new Error('the app exports no call')
 })()`
 
-/** The app's own call in the built page: the export of its chunk that answers for a route of the contracts. */
+/**
+ * The app's own call in the built page: the export of its chunk that answers for a route of the
+ * contracts.
+ */
 const callExport = (page: Page): Promise<{ url: string; name: string }> => page.evaluate(findCall)
 const tenCalls = (page: Page, { url, name }: { url: string; name: string }): Promise<boolean[]> =>
   page.evaluate(
@@ -162,7 +168,8 @@ describe('a token that ran out', () => {
     )
     const name = await callExport(tabs[0]!)
     const old = await tabs[0]!.evaluate(() => localStorage.getItem('accessToken')!)
-    // The same token with an expiry in the past is refused by the server like one that ran out; the guard lets it pass (Q04).
+    // The same token with an expiry in the past is refused by the server like one that ran out; the
+    // guard lets it pass (Q04).
     const [head, body, signature] = old.split('.') as [string, string, string]
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as { exp: number }
     const stale = [

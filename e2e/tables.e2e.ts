@@ -71,7 +71,8 @@ type Seen = {
 function tables(page: Page): Promise<Seen[]> {
   return page.evaluate(() => {
     type Box = { left: number; right: number; top: number; bottom: number }
-    // What a cell shows: its own rectangle and that of everything drawn in it that is not cut off or scrolled in itself.
+    // What a cell shows: its own rectangle and that of everything drawn in it that is not cut off
+    // or scrolled in itself.
     const boxOf = (cell: Element): Box => {
       const own = cell.getBoundingClientRect()
       const box = { left: own.left, right: own.right, top: own.top, bottom: own.bottom }
@@ -121,7 +122,10 @@ function tables(page: Page): Promise<Seen[]> {
 
 const isUnreachable = ({ sideways, reachable }: Seen): boolean => sideways > 0 && !reachable
 
-/** What is wrong with the tables of sections at some widths; a window is made narrower and wider as a person does it. */
+/**
+ * What is wrong with the tables of sections at some widths; a window is made narrower and wider as
+ * a person does it.
+ */
 async function faults(
   language: 'pt-BR' | 'en-US',
   widths: readonly number[],
@@ -145,7 +149,8 @@ async function faults(
       for (const table of found) {
         seen += 1
         const name = `${section} (${table.caption}, ${language}, ${width})`
-        // On a phone the tick stands in the corner of its card, beside the title, not in a cell of its own.
+        // On a phone the tick stands in the corner of its card, beside the title, not in a cell of
+        // its own.
         if (width >= 768)
           for (const pair of table.covered.slice(0, 3)) wrong.push(`${name}: ${pair}`)
         // A phone has cards, and on a desk every table stands whole.

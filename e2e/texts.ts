@@ -11,7 +11,9 @@ export type Texts = (
   given?: Record<string, string | number>,
 ) => string
 
-/** The shop's texts in a language, with their values filled in; a key that is not there is an error. */
+/**
+ * The shop's texts in a language, with their values filled in; a key that is not there is an error.
+ */
 export function texts(language: Language): Texts {
   const files = new Map<string, Record<string, string>>()
   return (namespace, key, values = {}) => {

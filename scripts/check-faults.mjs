@@ -1,4 +1,5 @@
-// The list of faults (scripts/faults) cannot rot: each still finds its text once and leaves a program, and no two have one name.
+// The list of faults (scripts/faults) cannot rot: each still finds its text once and leaves a
+// program, and no two have one name.
 import { faults, lossOf } from './faults/list.mjs'
 import { report } from './sources.mjs'
 

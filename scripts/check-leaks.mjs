@@ -1,4 +1,5 @@
-// Nothing tracked names a machine's paths or private tools, and the lock records no download addresses.
+// Nothing tracked names a machine's paths or private tools, and the lock records no download
+// addresses.
 import { read, report, sources } from './sources.mjs'
 
 const words = [['/', 'work', '/'].join(''), ['.', 'library', '/'].join(''), ['farm', '-'].join('')]

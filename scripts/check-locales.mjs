@@ -1,4 +1,5 @@
-// Both languages have the same namespaces, keys and placeholders, nothing empty; literal keys in the code exist; the list of chosen texts is up to date.
+// Both languages have the same namespaces, keys and placeholders, nothing empty; literal keys in
+// the code exist; the list of chosen texts is up to date.
 import { chosenTexts, file as textList } from './list-texts.mjs'
 import { read, report, sources } from './sources.mjs'
 

@@ -1,4 +1,5 @@
-// Only the owner of a table writes it: the file it is defined in, server/src/db/tables/<owner>.ts, names the domain.
+// Only the owner of a table writes it: the file it is defined in, server/src/db/tables/<owner>.ts,
+// names the domain.
 import { isTest, read, report, sources } from './sources.mjs'
 
 const owners = new Map()

@@ -1,8 +1,11 @@
-// Every word that a person reads comes from the translation files: no literal text between tags, in attributes that are read out or shown, or in calls that show it.
+// Every word that a person reads comes from the translation files: no literal text between tags, in
+// attributes that are read out or shown, or in calls that show it.
 import { parseAst } from 'vite'
 import { isTest, read, report, sources } from './sources.mjs'
 
-/** Attributes whose value is shown or read out; `className`, `to`, `type` and the like never are. */
+/**
+ * Attributes whose value is shown or read out; `className`, `to`, `type` and the like never are.
+ */
 const spoken = new Set([
   'aria-label',
   'aria-description',
@@ -36,7 +39,10 @@ const shows = new Set([
   'confirm',
   'StartRefused',
 ])
-/** The same in every language: names of languages, of the shop, of things that have no other name. Whatever is written in capitals only is a code. */
+/**
+ * The same in every language: names of languages, of the shop, of things that have no other name.
+ * Whatever is written in capitals only is a code.
+ */
 const named = new Set(['Português', 'English', 'Português (Brasil)', 'English (US)', 'Chaveiro'])
 
 const isText = (value) =>
@@ -55,7 +61,10 @@ const partsOf = {
   JSXExpressionContainer: ({ expression }) => [expression],
 }
 
-/** The literal texts an expression can come to: `'a'`, `x ? 'a' : 'b'`, `x && 'a'`, `` `a ${x}` ``, `'a' + x`. */
+/**
+ * The literal texts an expression can come to: `'a'`, `x ? 'a' : 'b'`, `x && 'a'`, `` `a
+ * ${x}` ``, `'a' + x`.
+ */
 function literals(node) {
   if (node?.type === 'Literal')
     return isText(node.value) ? [{ at: node.start, text: node.value }] : []

@@ -1,6 +1,7 @@
-// Composes the shop's background music (Q102): eight bars in A minor, a pad, a bass, a music-box line like keys on a
-// ring, and a soft beat. Nothing is sampled or licensed. `node scripts/compose-music.mjs` writes the file the
-// browser plays; with --check it only says whether the file is its own.
+// Composes the shop's background music (Q102): eight bars in A minor, a pad, a bass, a music-box
+// line like keys on a ring, and a soft beat. Nothing is sampled or licensed.
+// `node scripts/compose-music.mjs` writes the file the browser plays; with --check it only says
+// whether the file is its own.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { encodeFlac } from './flac.mjs'
 
@@ -22,7 +23,8 @@ const chords = [
   [52, 56, 62, 67],
 ]
 const roots = [45, 41, 36, 43, 45, 41, 38, 40]
-// The line of the music box by eighths, as steps of the bar's chord (0–3, plus 12 per octave); a dot rests.
+// The line of the music box by eighths, as steps of the bar's chord (0–3, plus 12 per octave); a
+// dot rests.
 const lines = [
   '0.2.3.2.',
   '1.3.2...',
@@ -40,7 +42,10 @@ const noise = () => {
   return seed / 2 ** 31 - 1
 }
 
-/** Lay a sound into the loop; what rings past the end wraps to the start, so that the loop has no seam. */
+/**
+ * Lay a sound into the loop; what rings past the end wraps to the start, so that the loop has no
+ * seam.
+ */
 function lay(track, start, seconds, sample) {
   const from = Math.round(start * rate)
   for (let i = 0; i < seconds * rate; i++) track[(from + i) % length] += sample(i / rate)
@@ -88,7 +93,10 @@ function bass(track, bar) {
   }
 }
 
-/** A struck key: two-operator FM whose brightness dies before the tone does; an echo answers after three eighths. */
+/**
+ * A struck key: two-operator FM whose brightness dies before the tone does; an echo answers after
+ * three eighths.
+ */
 function box(track, bar) {
   for (const [i, sign] of [...lines[bar]].entries()) {
     if (sign === '.') continue
@@ -137,7 +145,10 @@ function beatOf(track, bar) {
   }
 }
 
-/** The whole loop as 16-bit samples with the lowest three bits at zero: 13 bits are plenty for music that plays this low. */
+/**
+ * The whole loop as 16-bit samples with the lowest three bits at zero: 13 bits are plenty for music
+ * that plays this low.
+ */
 function compose() {
   seed = 20_26
   const track = new Float64Array(length)

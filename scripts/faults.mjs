@@ -1,5 +1,6 @@
-// npm run faults: proves that the tests see. Each fault of scripts/faults is put into a copy of the tree and the tests that should
-// notice it run; fails when fewer than 96 % are noticed. --only=<parts of names or kinds, parted by |> tries some, --list names them.
+// npm run faults: proves that the tests see. Each fault of scripts/faults is put into a copy of the
+// tree and the tests that should notice it run; fails when fewer than 96 % are noticed.
+// --only=<parts of names or kinds, parted by |> tries some, --list names them.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -85,7 +86,10 @@ function percent(count) {
   return `${((count / Math.max(1, isNoticed.size)) * 100).toFixed(1)} %`
 }
 
-/** A copy of the tree that shares its packages with it; the pages that stand are taken along, so that the first look builds nothing. */
+/**
+ * A copy of the tree that shares its packages with it; the pages that stand are taken along, so
+ * that the first look builds nothing.
+ */
 function makeCopy() {
   // The database runs as a user of its own and has to get in.
   const folder = mkdtempSync(join(tmpdir(), 'chaveiro-faults-'))
@@ -185,7 +189,10 @@ function tell(fault, noticed, more = '') {
   say(`${noticed ? 'noticed' : 'MISSED '}  ${fault.kind}: ${fault.name}${more}`)
 }
 
-/** Faults of screens that can stand in one build: each in a section of its own, seen by test files of its own. What several sections show stands alone. */
+/**
+ * Faults of screens that can stand in one build: each in a section of its own, seen by test files
+ * of its own. What several sections show stands alone.
+ */
 function batchesOf(some) {
   const usersOf = importers()
   const batches = []
@@ -204,7 +211,9 @@ function batchesOf(some) {
   return batches.map((one) => one.faults)
 }
 
-/** The section of the app that a file belongs to; a text belongs to the section whose tests see it. */
+/**
+ * The section of the app that a file belongs to; a text belongs to the section whose tests see it.
+ */
 function sectionOf({ file, seenBy }) {
   if (file.startsWith('web/public/locales/')) return seenBy[1]
   return folderOf(file)

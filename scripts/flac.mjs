@@ -1,4 +1,5 @@
-// A small FLAC writer: 16-bit mono, fixed predictors, Rice-coded residuals. Enough for one calm loop, and every browser plays it.
+// A small FLAC writer: 16-bit mono, fixed predictors, Rice-coded residuals. Enough for one calm
+// loop, and every browser plays it.
 
 const blockSize = 4096
 const crcTable = (polynomial, bits) =>
@@ -39,7 +40,9 @@ class Bits {
   }
 }
 
-/** The frame number in the UTF-8 manner that FLAC borrows; a loop of ours stays below 65 536 frames. */
+/**
+ * The frame number in the UTF-8 manner that FLAC borrows; a loop of ours stays below 65 536 frames.
+ */
 function frameNumber(n) {
   if (n < 0x80) return [n]
   if (n < 0x800) return [0xc0 | (n >> 6), 0x80 | (n & 63)]

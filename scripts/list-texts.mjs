@@ -1,5 +1,7 @@
-// node scripts/list-texts.mjs: writes docs/texts.md, the texts that the specification names without showing them and that we chose (Q95).
-// They stand in the locale files and among the server's errors; this list is made from there, and check-locales says when it is old.
+// node scripts/list-texts.mjs: writes docs/texts.md, the texts that the specification names without
+// showing them and that we chose (Q95).
+// They stand in the locale files and among the server's errors; this list is made from there, and
+// check-locales says when it is old.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +10,10 @@ import { errors } from '../contracts/src/errors.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const file = 'docs/texts.md'
 
-/** What was asked for and where its words are: namespace and key, or `server` and the code of an error; a pattern stands for all that match. */
+/**
+ * What was asked for and where its words are: namespace and key, or `server` and the code of an
+ * error; a pattern stands for all that match.
+ */
 const chosen = [
   ['Titles of the permission page', 'store', /^permission\.title\./],
   [

@@ -1,4 +1,5 @@
-// npm run screens: every screen in both languages, both themes, phone and desk, into .screens/. `npm run screens -- shop cart` takes only these.
+// npm run screens: every screen in both languages, both themes, phone and desk, into .screens/.
+// `npm run screens -- shop cart` takes only these.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

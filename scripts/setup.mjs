@@ -1,4 +1,5 @@
-// What start and test share: dependencies, the web build and the server's, each done only when something it is made of changed.
+// What start and test share: dependencies, the web build and the server's, each done only when
+// something it is made of changed.
 // Plain JavaScript for Node 20, with nothing installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -52,7 +53,10 @@ function step(title, command, args, options = {}) {
   process.exit(1)
 }
 
-/** Install dependencies when the lock or a package.json changed since the last time; npm brings Node 24 as a package. */
+/**
+ * Install dependencies when the lock or a package.json changed since the last time; npm brings Node
+ * 24 as a package.
+ */
 export function ensureDependencies() {
   // Read again after the installation, which may write the lock.
   const manifest = () =>
@@ -113,8 +117,9 @@ export function ensureWeb() {
 }
 
 /**
- * Build the server and the sandbox when their sources or packages changed; answers the file that starts the shop. Each build has a
- * folder of its own, so that a shop that runs finds the parts it has not read yet; the last few are kept.
+ * Build the server and the sandbox when their sources or packages changed; answers the file that
+ * starts the shop. Each build has a folder of its own, so that a shop that runs finds the parts it
+ * has not read yet; the last few are kept.
  */
 export function ensureServer() {
   const sources = hashFiles([

@@ -25,7 +25,10 @@ export const read = (path) => {
 }
 export const isTest = (path) => /\.(test|suite|e2e)\.tsx?$/.test(path)
 
-/** Imports of a file: line, specifier, the path it means when it is relative, whether it is by type only. */
+/**
+ * Imports of a file: line, specifier, the path it means when it is relative, whether it is by type
+ * only.
+ */
 export function importsOf(path) {
   const text = read(path)
   const statements =

@@ -1,4 +1,5 @@
-// npm start: set everything up and run the shop. Also npm run dev (--dev), npm run reset (--reset), npm run admin (--admin).
+// npm start: set everything up and run the shop. Also npm run dev (--dev), npm run reset (--reset),
+// npm run admin (--admin).
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -41,7 +42,10 @@ if (has('--admin')) {
   ])
 }
 
-/** Hand over to the server on its own Node; signals and the exit code pass through, and it ends when we are gone, however that came. */
+/**
+ * Hand over to the server on its own Node; signals and the exit code pass through, and it ends when
+ * we are gone, however that came.
+ */
 function run(parameters) {
   const follows = !has('--dev') && !has('--admin')
   const child = spawn(node, parameters, {

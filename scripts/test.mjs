@@ -1,4 +1,5 @@
-// npm test: checks, types, lint, unit and integration tests, web build, browser tests. --only=checks|unit|browser runs one part.
+// npm test: checks, types, lint, unit and integration tests, web build, browser tests.
+// --only=checks|unit|browser runs one part.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -6,8 +7,8 @@ import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
-// --long: what takes minutes rather than seconds (ten minutes of nonsense for every call, large tables) runs in full, and
-// the faults that the tests have to notice (npm run faults) come last.
+// --long: what takes minutes rather than seconds (ten minutes of nonsense for every call, large
+// tables) runs in full, and the faults that the tests have to notice (npm run faults) come last.
 const isLong = process.argv.includes('--long')
 if (isLong) process.env.CHAVEIRO_LONG = '1'
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7)
@@ -40,8 +41,10 @@ process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`)
 process.exit(totals.failed ? 1 : 0)
 
 /**
- * The quick checks: a title and the command of each, the longest first. What the tools remember lies in node_modules/.cache.
- * One checker for each program: several would each work out the same types, and the other processor has a check of its own.
+ * The quick checks: a title and the command of each, the longest first. What the tools remember
+ * lies in node_modules/.cache.
+ * One checker for each program: several would each work out the same types, and the other processor
+ * has a check of its own.
  */
 function checks() {
   const tool = (name, ...args) => [node, join(root, 'node_modules/.bin', name), ...args]

@@ -7,13 +7,19 @@ type Calls = Record<
   Record<string, { method: string; path: string; access: string; captcha?: string }>
 >
 
-/** Each module and the calls it holds: the back office's are a module of their own, so that only its chunk carries them. */
+/**
+ * Each module and the calls it holds: the back office's are a module of their own, so that only its
+ * chunk carries them.
+ */
 const modules: Record<string, { name: string; calls: Calls }> = {
   'virtual:api': { name: 'api', calls: api },
   'virtual:admin-api': { name: 'adminApi', calls: adminApi },
 }
 
-/** What the browser needs of every call: method, path, access and captcha action, so that zod and the shapes never reach it. */
+/**
+ * What the browser needs of every call: method, path, access and captcha action, so that zod and
+ * the shapes never reach it.
+ */
 function slim(calls: Calls): [string, string][] {
   return Object.entries(calls).map(([domain, routes]) => [
     domain,
@@ -28,7 +34,10 @@ function slim(calls: Calls): [string, string][] {
   ])
 }
 
-/** Serves the contracts without their schemas; their types are the contracts' own (src/virtual-api.d.ts). */
+/**
+ * Serves the contracts without their schemas; their types are the contracts' own
+ * (src/virtual-api.d.ts).
+ */
 export function apiPlugin(): Plugin {
   return {
     name: 'chaveiro-api',

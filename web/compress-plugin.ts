@@ -5,7 +5,10 @@ import type { Plugin } from 'vite'
 
 const worthIt = /\.(?:js|css|html|svg|json|txt|xml)$/
 
-/** Writes .br and .gz beside every text file of the build, so that the server never compresses while somebody waits. */
+/**
+ * Writes .br and .gz beside every text file of the build, so that the server never compresses while
+ * somebody waits.
+ */
 export function compressPlugin(): Plugin {
   let folder = ''
   return {

@@ -5,7 +5,10 @@ import type { Plugin } from 'vite'
 
 const languages = ['pt-BR', 'en-US'] as const
 
-/** A page that stands alone: its texts are the app's own, its style the tokens; nothing it needs comes from the network. */
+/**
+ * A page that stands alone: its texts are the app's own, its style the tokens; nothing it needs
+ * comes from the network.
+ */
 function offlinePage(language: string, t: Record<string, string>): string {
   return `<!doctype html>
 <html lang="${language}">
@@ -29,7 +32,10 @@ a{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 1.25rem;bo
 a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 `
 
-/** Builds the offline pages of both languages and the service worker that knows them and the files of this build. */
+/**
+ * Builds the offline pages of both languages and the service worker that knows them and the files
+ * of this build.
+ */
 export function offlinePlugin(): Plugin {
   let root = ''
   return {

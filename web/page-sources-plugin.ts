@@ -1,7 +1,10 @@
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** In the server's build, notes on each page of a routes.ts which source file its code is in, so that the server can have the browser load it early. */
+/**
+ * In the server's build, notes on each page of a routes.ts which source file its code is in, so
+ * that the server can have the browser load it early.
+ */
 export function pageSourcesPlugin(): Plugin {
   let root = ''
   return {

@@ -9,7 +9,8 @@ import { pageSourcesPlugin } from './page-sources-plugin.ts'
 
 const server = process.env.CHAVEIRO_SERVER ?? 'http://127.0.0.1:3000'
 
-// Two builds of the same pages: for the browser (dist), and with --ssr for the server (dist-server), which renders the public ones.
+// Two builds of the same pages: for the browser (dist), and with --ssr for the server
+// (dist-server), which renders the public ones.
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [
@@ -20,7 +21,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? [pageSourcesPlugin()]
       : [fontPreloadPlugin(), offlinePlugin(), compressPlugin()]),
   ],
-  // Fonts stay files of their own: a data URI would need font-src data: in the policy and be fetched with the style sheet.
+  // Fonts stay files of their own: a data URI would need font-src data: in the policy and be
+  // fetched with the style sheet.
   build: isSsrBuild
     ? {
         outDir: 'dist-server',
@@ -34,8 +36,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         manifest: true,
         reportCompressedSize: true,
-        // What every page needs is one file, the small parts of the shop front another, those that other pages share a third, those of the back office a fourth: fifty files of
-        // half a kilobyte ask more often, compress worse (8 kB of 154), and on a phone each waits for its turn.
+        // What every page needs is one file, the small parts of the shop front another, those that
+        // other pages share a third, those of the back office a fourth: fifty files of half a
+        // kilobyte ask more often, compress worse (8 kB of 154), and on a phone each waits for its
+        // turn.
         rollupOptions: {
           output: {
             codeSplitting: {
@@ -65,7 +69,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         },
       },
-  // The server's build brings its React along: one file that starts fast, and in the form for production whatever NODE_ENV says.
+  // The server's build brings its React along: one file that starts fast, and in the form for
+  // production whatever NODE_ENV says.
   ssr: { noExternal: true },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   worker: { format: 'es' },

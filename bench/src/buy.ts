@@ -6,7 +6,10 @@ import { cartOf, coupon, person, product } from '../../server/src/testing/make.t
 import { inBareTransaction, insertLicence, rowOf, type Client } from './bare-rows.ts'
 import { each, type Rates } from './each.ts'
 
-/** First products put into carts a second, by our service and by a hand-written transaction of the same rows. */
+/**
+ * First products put into carts a second, by our service and by a hand-written transaction of the
+ * same rows.
+ */
 export async function addRates(app: App, count: number): Promise<Rates> {
   const { id } = await product(app, { keys: 5 })
   const people: string[] = []
@@ -41,7 +44,10 @@ export async function addRates(app: App, count: number): Promise<Rates> {
   return { ours, bare }
 }
 
-/** Whole purchases with nothing to pay a second (price, coupon, reservation, order, payment, delivery, no provider), by us and by a hand-written transaction. */
+/**
+ * Whole purchases with nothing to pay a second (price, coupon, reservation, order, payment,
+ * delivery, no provider), by us and by a hand-written transaction.
+ */
 export async function checkoutRates(app: App, count: number): Promise<Rates> {
   const { id } = await product(app, { keys: count * 2 })
   const code = `TUDO${newId().slice(-12).toUpperCase()}`

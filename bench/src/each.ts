@@ -17,7 +17,10 @@ export async function each<T>(
   return Math.round(items.length / ((performance.now() - start) / 1000))
 }
 
-/** Several runs of a comparison added up, after one that only warms up, so that neither side has the luck of the moment. */
+/**
+ * Several runs of a comparison added up, after one that only warms up, so that neither side has the
+ * luck of the moment.
+ */
 export async function rounds(count: number, run: () => Promise<Rates>): Promise<Rates> {
   await run()
   const all: Rates[] = []

@@ -2,14 +2,20 @@ import type { App } from '../../server/src/platform/app.ts'
 
 export type Size = { orders: number; keys: number; users: number }
 
-/** Made up so that a row's number tells its id: what belongs together is joined by arithmetic, not by looking. */
+/**
+ * Made up so that a row's number tells its id: what belongs together is joined by arithmetic, not
+ * by looking.
+ */
 const id = (kind: string, number: string): string => `md5('${kind}' || (${number}))::uuid`
 
 /** How an order ended, and whether it was paid, by its number. */
 const status = `case when g % 100 < 80 then 'completed' when g % 100 < 90 then 'cancelled' when g % 100 < 95 then 'refunded' else 'pending' end`
 const paid = 'g % 100 < 80 or g % 100 between 90 and 94'
 
-/** Fill an empty shop with two years of trade by SQL alone; keys are dummy bytes, nothing here opens one. */
+/**
+ * Fill an empty shop with two years of trade by SQL alone; keys are dummy bytes, nothing here opens
+ * one.
+ */
 export async function fillShop(app: App, { orders, keys, users }: Size): Promise<void> {
   const run = (text: string) => app.pool.query(`set statement_timeout = 0; ${text}`)
   const span = (number: string, of: number): string =>

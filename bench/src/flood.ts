@@ -3,8 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { openFleet } from '../../server/src/testing/fleet.ts'
 import { cartOf, coupon, person, product, type Person } from '../../server/src/testing/make.ts'
 
-// A buyer's checkout while 500 requests a second for nothing come in beside it, evenly spread: addresses that are no page, other spellings, slow
-// bodies. The figure is the ratio of the two p95 of one run; the requests come from a thread of their own, which the stop watch does not feel.
+// A buyer's checkout while 500 requests a second for nothing come in beside it, evenly spread:
+// addresses that are no page, other spellings, slow bodies. The figure is the ratio of the two p95
+// of one run; the requests come from a thread of their own, which the stop watch does not feel.
 
 const buyers = 60
 const floodRate = 500
@@ -26,7 +27,10 @@ for (let n = 0; n < buyers * 2 + 10; n++) {
   waiting.push({ who, cartId: await cartOf(app, who.userId, [{ productId, quantity: 1 }]) })
 }
 
-/** One checkout after the other over HTTP, with nothing to pay; answers how long each took, in milliseconds. */
+/**
+ * One checkout after the other over HTTP, with nothing to pay; answers how long each took, in
+ * milliseconds.
+ */
 async function checkouts(count: number): Promise<number[]> {
   const times: number[] = []
   for (const { who, cartId } of waiting.splice(0, count)) {

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { shopEntry } from '../../server/src/testing/shop-process.ts'
 
-// npm run bench -- --lighthouse [--only=/products]: what Lighthouse says of the public pages of the demo shop, phone and desktop. Lighthouse is
-// not one of our dependencies: it is installed beside the data the first time it is asked for.
+// npm run bench -- --lighthouse [--only=/products]: what Lighthouse says of the public pages of the
+// demo shop, phone and desktop. Lighthouse is not one of our dependencies: it is installed beside
+// the data the first time it is asked for.
 
 const version = '13.5.0'
 const root = fileURLToPath(new URL('../..', import.meta.url))

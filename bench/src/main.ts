@@ -9,7 +9,8 @@ import { addRates, checkoutRates } from './buy.ts'
 import { rounds, type Rates } from './each.ts'
 import { settleRates } from './settle.ts'
 
-// Figures as ratios in one run: machines drift, ratios hold. Absolute figures are printed for orientation only.
+// Figures as ratios in one run: machines drift, ratios hold. Absolute figures are printed for
+// orientation only.
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const lines: string[] = []
@@ -27,7 +28,10 @@ async function rate(url: string): Promise<number> {
 const resident = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
-/** Memory of all processes of the embedded PostgreSQL in MB, shared pages divided among those that share them. */
+/**
+ * Memory of all processes of the embedded PostgreSQL in MB, shared pages divided among those that
+ * share them.
+ */
 function databaseMemory(dataDir: string): number {
   const postmaster = readFileSync(
     `${JSON.parse(readFileSync(`${dataDir}/postgres.json`, 'utf8')).folder ?? dataDir}/postgres/postmaster.pid`,

@@ -14,12 +14,14 @@ import { testFolder } from '../../server/src/testing/database.ts'
 import { person } from '../../server/src/testing/make.ts'
 import { fillShop, type Size } from './fill.ts'
 
-// npm run bench -- --scale: every list's first page, every figure and every file of the back office, on a large shop and on a tenth of it.
+// npm run bench -- --scale: every list's first page, every figure and every file of the back
+// office, on a large shop and on a tenth of it.
 
 const large: Size = { orders: 100_000, keys: 1_000_000, users: 50_000 }
 const small: Size = { orders: 10_000, keys: 100_000, users: 5_000 }
 const aims = { list: 300, figure: 500, ratio: 1.5, file: 10_000, memory: 64 }
-// The ratio foresees growth: an answer within a tenth of its aim may grow with the shop, for a shop ten times as large still has it in time.
+// The ratio foresees growth: an answer within a tenth of its aim may grow with the shop, for a shop
+// ten times as large still has it in time.
 const ample = 0.1
 
 type Asked = { url: string; kind: 'list' | 'figure' | 'file' }
@@ -85,7 +87,10 @@ async function measure(
   return { ms: times.slice(1).sort((a, b) => a - b)[2]!, rows: 0, memory: 0 }
 }
 
-/** A file read to its end in pieces that are thrown away: how long, how many rows, and by how many MB the process was ever larger than before. */
+/**
+ * A file read to its end in pieces that are thrown away: how long, how many rows, and by how many
+ * MB the process was ever larger than before.
+ */
 async function download(url: string, headers: Record<string, string>): Promise<Answer> {
   globalThis.gc?.()
   const before = process.memoryUsage().rss

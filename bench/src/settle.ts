@@ -33,7 +33,10 @@ async function opened(app: App, productId: string, count: number): Promise<strin
   return ids
 }
 
-/** Payments a second that are made real by our settlement, and by a hand-written transaction that writes the same rows. */
+/**
+ * Payments a second that are made real by our settlement, and by a hand-written transaction that
+ * writes the same rows.
+ */
 export async function settleRates(app: App, count: number, soldKeys: number): Promise<Rates> {
   const { id } = await product(app, { keys: count * 2 })
   if (soldKeys)

@@ -6,7 +6,8 @@ import { api } from './index.ts'
 import { moves } from './states.ts'
 import { fieldWords, stateWords } from './words.ts'
 
-// What the types do not say of a call: that people have words for it and that it stands at an address of its own.
+// What the types do not say of a call: that people have words for it and that it stands at an
+// address of its own.
 
 const calls = [...Object.entries(api), ...Object.entries(adminApi)].flatMap(([domain, own]) =>
   Object.entries(own).map(([name, call]) => ({ at: `${domain}.${name}`, call })),

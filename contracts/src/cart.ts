@@ -15,7 +15,10 @@ export const cartLine = z.object({
     maxPerOrder: z.int(),
   }),
   quantity: z.int(),
-  /** Units of it that this order may hold now: as many as are left and as one order may hold; 0 when it is not for sale. */
+  /**
+   * Units of it that this order may hold now: as many as are left and as one order may hold; 0 when
+   * it is not for sale.
+   */
   max: z.int(),
 })
 export const cartView = z.object({ ...entityId, items: z.array(cartLine), currency, total: amount })

@@ -3,7 +3,10 @@ import { route } from './route.ts'
 import { amount, currency, entityId, pageQuery, pagination, success } from './shared.ts'
 import { productProviders, productSorts, productStatuses } from './states.ts'
 
-/** in: plenty; low: five or fewer keys left; out: none. Products that are not taken from stock are always in. */
+/**
+ * in: plenty; low: five or fewer keys left; out: none. Products that are not taken from stock are
+ * always in.
+ */
 export const stockState = z.enum(['in', 'low', 'out'])
 export const categoryRef = z.object({ ...entityId, name: z.string(), color: z.string() })
 export const shopProduct = z.object({
@@ -31,7 +34,10 @@ export const shopCategory = z.object({
   productCount: z.int(),
 })
 
-/** What to look for: words, in any case, without accents or one letter wrong; nothing means everything on sale. */
+/**
+ * What to look for: words, in any case, without accents or one letter wrong; nothing means
+ * everything on sale.
+ */
 export const searchQuery = z.object({
   ...pageQuery,
   q: z.string().max(200).default(''),

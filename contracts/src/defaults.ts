@@ -1,4 +1,7 @@
-/** Built-in site settings: what the shop shows until its owner says otherwise, and what the browser falls back to (Q98). */
+/**
+ * Built-in site settings: what the shop shows until its owner says otherwise, and what the browser
+ * falls back to (Q98).
+ */
 export const siteDefaults = {
   siteName: 'Chaveiro',
   siteDescription: 'Licenças digitais com entrega na hora.',

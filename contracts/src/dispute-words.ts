@@ -1,7 +1,10 @@
 import type { Language } from './limits.ts'
 import type { Localized } from './localized.ts'
 
-/** By the providers' own words: Stripe's reasons, then the reasons and situations of reports of fraud (MED). */
+/**
+ * By the providers' own words: Stripe's reasons, then the reasons and situations of reports of
+ * fraud (MED).
+ */
 const words: Record<string, Localized> = {
   bank_cannot_process: {
     'pt-BR': 'O banco não pôde processar',
@@ -42,6 +45,9 @@ const words: Record<string, Localized> = {
   desconhecido: { 'pt-BR': 'Situação desconhecida', 'en-US': 'Unknown situation' },
 }
 
-/** Why money is contested in a person's language; a word that is not known stays as the provider wrote it. */
+/**
+ * Why money is contested in a person's language; a word that is not known stays as the provider
+ * wrote it.
+ */
 export const disputeWord = (word: string, language: Language): string =>
   words[word]?.[language] ?? word

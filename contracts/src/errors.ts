@@ -1,5 +1,6 @@
 // One catalogue: code -> HTTP status and the text in both languages, in a file a domain (errors/).
-// Texts that clients look for ('Invalid credentials', 'reCAPTCHA', 'Muitas tentativas') stay inside the text (Q22).
+// Texts that clients look for ('Invalid credentials', 'reCAPTCHA', 'Muitas tentativas') stay inside
+// the text (Q22).
 
 import { accountErrors } from './errors/accounts.ts'
 import { catalogueErrors } from './errors/catalogue.ts'

@@ -8,7 +8,10 @@ import { payments } from './payments.ts'
 import { restock } from './restock.ts'
 import { captcha, settings, status } from './server.ts'
 
-/** Every call of the shop, by domain: the server mounts them, the browser calls them, the OpenAPI document lists them. */
+/**
+ * Every call of the shop, by domain: the server mounts them, the browser calls them, the OpenAPI
+ * document lists them.
+ */
 export const api = {
   accounts,
   captcha,

@@ -72,7 +72,10 @@ export const timings = {
   skeletonAfter: 150,
 } as const
 export const navbarScrolledAfterPx = 10
-/** The bell: what counts as unseen, how long viewed ids are kept, page sizes, the point of loading more, lengths of previews in characters. */
+/**
+ * The bell: what counts as unseen, how long viewed ids are kept, page sizes, the point of loading
+ * more, lengths of previews in characters.
+ */
 export const bell = {
   pageSize: 10,
   countLimit: 100,
@@ -84,7 +87,10 @@ export const bell = {
   embedPreview: 70,
   truncate: 100,
 } as const
-/** Volumes of the player (0 to 1) and the length of the loop that scripts/compose-music.mjs writes, in seconds. */
+/**
+ * Volumes of the player (0 to 1) and the length of the loop that scripts/compose-music.mjs writes,
+ * in seconds.
+ */
 export const music = { volume: 0.5, homeVolume: 0.05, seconds: 22.86 } as const
 /** The backdrop; while music plays the dots move `musicSpeed` times as fast (Q102). */
 export const particles = { count: 80, linkPx: 100, musicSpeed: 3 } as const

@@ -8,7 +8,10 @@ import {
   notificationTypes,
 } from './states.ts'
 
-/** An address that a reader may follow: the web, or a path of the shop itself; never javascript:, never another host by // or \. */
+/**
+ * An address that a reader may follow: the web, or a path of the shop itself; never javascript:,
+ * never another host by // or \.
+ */
 const link = z
   .string()
   .max(2048)
@@ -68,7 +71,10 @@ export const notification = z.object({
   metadata: z.record(z.string(), z.unknown()),
 })
 
-/** What staff send: the back office's form (title, message, type info, warning or alert), or a notification with its own fields (Q31). */
+/**
+ * What staff send: the back office's form (title, message, type info, warning or alert), or a
+ * notification with its own fields (Q31).
+ */
 export const sendNotification = z
   .object({
     title: prose(200).optional(),

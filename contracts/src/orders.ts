@@ -25,7 +25,10 @@ export const customerOrder = z.object({
   paymentMethod: z.string(),
   products: z.array(z.object({ ...entityId, name: z.string(), quantity: z.int(), price: amount })),
   licenses: z.array(z.string()),
-  /** Each unit with its product, in the order of the lines; the keys in licenses stand in the same order. */
+  /**
+   * Each unit with its product, in the order of the lines; the keys in licenses stand in the same
+   * order.
+   */
   units: z.array(
     z.object({
       productName: z.string(),

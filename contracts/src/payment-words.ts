@@ -1,7 +1,8 @@
 import type { Localized } from './localized.ts'
 import type { PaymentReason } from './states.ts'
 
-// Why a payment did not go through, in the shop's own sentences: the server tells them, the failed page believes no other (Q123).
+// Why a payment did not go through, in the shop's own sentences: the server tells them, the failed
+// page believes no other (Q123).
 
 /** The sentence for each reason of a failed payment; failed is for one without a reason. */
 export const failureWords: Record<PaymentReason | 'failed', Localized> = {
@@ -25,7 +26,10 @@ export const failureWords: Record<PaymentReason | 'failed', Localized> = {
   failed: { 'pt-BR': 'Pagamento falhou', 'en-US': 'Payment failed' },
 }
 
-/** Whether a sentence is one of the shop's own, in either language; a full stop more or less does not count. */
+/**
+ * Whether a sentence is one of the shop's own, in either language; a full stop more or less does
+ * not count.
+ */
 export function isFailureWord(text: string): boolean {
   const bare = (sentence: string) => sentence.replace(/\.$/, '')
   return Object.values(failureWords)

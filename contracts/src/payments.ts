@@ -60,7 +60,10 @@ export const paymentStatus = z.object({
     discount: z.object({ applied: z.boolean(), cupomCode: z.string().nullable(), amount }),
     productName: z.string(),
     paymentMethod: z.string(),
-    /** Discord when it was bought there (both ids are set), which strangers may know; the ids are for the owner and staff. */
+    /**
+     * Discord when it was bought there (both ids are set), which strangers may know; the ids are
+     * for the owner and staff.
+     */
     origin: z.enum(['site', 'discord']),
     discordMessageId: z.string().nullable(),
     discordChannelId: z.string().nullable(),
@@ -68,7 +71,10 @@ export const paymentStatus = z.object({
     expiresAt: instant.nullable(),
     /** Why it failed; null unless it did. */
     reason: z.enum(paymentReasons).nullable(),
-    /** The money came and waits for the team, because its buyer is banned or was deleted: nothing more is to be paid (Q114). */
+    /**
+     * The money came and waits for the team, because its buyer is banned or was deleted: nothing
+     * more is to be paid (Q114).
+     */
     held: z.boolean(),
     /** What came in so far when it is not what was asked; null otherwise. */
     received: amount.nullable(),
@@ -89,7 +95,9 @@ export const paymentStatus = z.object({
       crypto: cryptoPayment.nullable(),
       /** The hosted page of an open card payment. */
       card: z.object({ url: z.string() }).nullable(),
-      /** The payment of the same cart that came in this one's place; null unless it was replaced. */
+      /**
+       * The payment of the same cart that came in this one's place; null unless it was replaced.
+       */
       replacedBy: z.string().nullable(),
     })
     .optional(),

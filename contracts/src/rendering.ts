@@ -4,7 +4,9 @@ import type { Language } from './limits.ts'
 
 /** What is known of a request for a page before it is rendered. */
 export type PageAsked = {
-  /** Path, and of the query what the page is drawn from: the language, when the address chose it. */
+  /**
+   * Path, and of the query what the page is drawn from: the language, when the address chose it.
+   */
   path: string
   search: string
   language: Language
@@ -14,7 +16,9 @@ export type PageAsked = {
   publicUrl: string
 }
 
-/** How the renderer reads what a page shows: the shop's own public calls, asked by their address. */
+/**
+ * How the renderer reads what a page shows: the shop's own public calls, asked by their address.
+ */
 export type PageReader = (
   address: string,
   language: Language,
@@ -25,16 +29,27 @@ export type PageRendered = {
   /** Tags for the head: title, description, canonical, languages, card, data about the products. */
   head: string
   body: string
-  /** What the browser starts from: language, texts, answers; JSON that is safe inside a script element. */
+  /**
+   * What the browser starts from: language, texts, answers; JSON that is safe inside a script
+   * element.
+   */
   state: string
-  /** Source files of the page's own code, to be looked up in the build's manifest and loaded early. */
+  /**
+   * Source files of the page's own code, to be looked up in the build's manifest and loaded early.
+   */
   sources: readonly string[]
 }
 
-/** render: finished HTML for everybody; shell: drawn in the browser, since it depends on who is there; unknown: no page of ours. */
+/**
+ * render: finished HTML for everybody; shell: drawn in the browser, since it depends on who is
+ * there; unknown: no page of ours.
+ */
 export type PageKind = 'render' | 'shell' | 'unknown'
 
-/** What a public page's address means: a fixed page by its one spelling, or the page of a category by the name that was asked for. */
+/**
+ * What a public page's address means: a fixed page by its one spelling, or the page of a category
+ * by the name that was asked for.
+ */
 export type PagePlace = { path: string } | { category: string }
 
 /** What web/dist-server exports. */

@@ -5,7 +5,10 @@ import { success, uuid } from './shared.ts'
 const params = z.object({ productId: uuid })
 const reply = z.object({ ...success, waiting: z.boolean() })
 
-/** Tell me when it is back: one mail to the account's address when a sold-out product can be bought again. */
+/**
+ * Tell me when it is back: one mail to the account's address when a sold-out product can be bought
+ * again.
+ */
 export const restock = {
   list: route({
     method: 'GET',

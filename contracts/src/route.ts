@@ -2,15 +2,24 @@ import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { CaptchaAction } from './limits.ts'
 
-/** Who may make a call: anyone, anyone with a live session, or staff (roles admin and developer, Q01 and Q02). */
+/**
+ * Who may make a call: anyone, anyone with a live session, or staff (roles admin and developer, Q01
+ * and Q02).
+ */
 export type Access = 'public' | 'session' | 'staff'
 
-/** What a call answers when it answers a file instead of JSON; fileName goes into content-disposition, inline is for showing rather than keeping. */
+/**
+ * What a call answers when it answers a file instead of JSON; fileName goes into
+ * content-disposition, inline is for showing rather than keeping.
+ */
 export type FileReply = { bytes: Uint8Array; fileName: string; inline?: true }
 /** A file that is made while it is sent, so that its length costs no memory. */
 export type StreamReply = { stream: AsyncIterable<string>; fileName: string }
 
-/** One API call: the only place its method, path, shapes, access, captcha action and error codes are written. */
+/**
+ * One API call: the only place its method, path, shapes, access, captcha action and error codes are
+ * written.
+ */
 export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, QueryIn = Query> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
@@ -22,17 +31,27 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
   /** The captcha may be left out; the handler is told whether one was solved. */
   captchaOptional?: true
   /**
-   * An act of power (Q113): the person must have given a password or a second factor in the last ten minutes, else auth.step_up. A list names the
-   * fields of the body that make it one; without any of them the call is an ordinary one.
+   * An act of power (Q113): the person must have given a password or a second factor in the last
+   * ten minutes, else auth.step_up. A list names the fields of the body that make it one; without
+   * any of them the call is an ordinary one.
    */
   stepUp?: true | readonly string[]
-  /** A browser may make the call from the shop's own pages only: it opens, renews or ends a session by its cookie. */
+  /**
+   * A browser may make the call from the shop's own pages only: it opens, renews or ends a session
+   * by its cookie.
+   */
   ownPagesOnly?: true
-  /** What still answers while the shop is closed (Q97); 'login' also answers a banned address, so that staff can let themselves in (Q13). */
+  /**
+   * What still answers while the shop is closed (Q97); 'login' also answers a banned address, so
+   * that staff can let themselves in (Q13).
+   */
   passes?: 'login' | 'maintenance'
   /** Media type of a file answer; absent for JSON. */
   file?: string
-  /** Media types of a body that is bytes instead of JSON, and how many bytes it may have; the handler reads them from the request. */
+  /**
+   * Media types of a body that is bytes instead of JSON, and how many bytes it may have; the
+   * handler reads them from the request.
+   */
   bytesIn?: { types: readonly string[]; max: number }
   params: z.ZodType<Params, Params>
   query: z.ZodType<Query, QueryIn>
@@ -43,7 +62,10 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
 
 export type AnyRoute = Route<Access, any, any, any, any, any, any>
 
-/** A schema by the small face that zod gives libraries: to infer a shape through ZodType compares all of its methods, for every call. */
+/**
+ * A schema by the small face that zod gives libraries: to infer a shape through ZodType compares
+ * all of its methods, for every call.
+ */
 type Schema = z.core.$ZodType
 type None = z.ZodObject<{}>
 
@@ -70,7 +92,10 @@ type Given<A extends Access, P, Q, B, R> = Pick<AnyRoute, 'method' | 'path' | 's
 
 const none = z.object({})
 
-/** Write a call down once; what is not given takes nothing, needs no captcha and adds no error codes of its own. */
+/**
+ * Write a call down once; what is not given takes nothing, needs no captcha and adds no error codes
+ * of its own.
+ */
 export function route<
   A extends Access,
   R extends Schema,

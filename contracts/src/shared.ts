@@ -4,7 +4,10 @@ import type { StreamReply } from './route.ts'
 
 /** Entities answer both spellings of their id with the same string (Q23). */
 export const entityId = { id: z.string(), _id: z.string() }
-/** An amount on the wire, in units of its currency with two decimals (19.9 is R$ 19,90); inside the house it is integer cents. */
+/**
+ * An amount on the wire, in units of its currency with two decimals (19.9 is R$ 19,90); inside the
+ * house it is integer cents.
+ */
 export const amount = z.number()
 export const currency = z.enum(currencies)
 export const instant = z.iso.datetime()
@@ -49,11 +52,19 @@ export const pagination = z.object({
   hasNextPage: z.boolean(),
   hasPrevPage: z.boolean(),
 })
-/** The body field that carries a captcha solution; the header x-recaptcha-token serves too (Q17). */
+/**
+ * The body field that carries a captcha solution; the header x-recaptcha-token serves too (Q17).
+ */
 export const captchaField = { recaptchaToken: z.string().max(8192).nullish() }
-/** What the CSV export of a list answers: GET base/export.csv with the list's own filters, the whole list streamed. */
+/**
+ * What the CSV export of a list answers: GET base/export.csv with the list's own filters, the whole
+ * list streamed.
+ */
 export const csvReply = { file: 'text/csv; charset=utf-8', reply: z.custom<StreamReply>() }
-/** A list's filter by one of some values; '' and 'all' filter nothing, as the screens' selects send them. */
+/**
+ * A list's filter by one of some values; '' and 'all' filter nothing, as the screens' selects send
+ * them.
+ */
 export const filterOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z
     .enum(values)
@@ -66,7 +77,10 @@ export const filterOf = <const T extends readonly [string, ...string[]]>(values:
 export const search = z.string().trim().max(200).default('')
 /** What a list answers beside its rows. */
 export const listTotals = { total: z.int(), totalPages: z.int() }
-/** Where a picture lies: an http(s) URL, or a path of this shop such as the upload call answers; '' means none. */
+/**
+ * Where a picture lies: an http(s) URL, or a path of this shop such as the upload call answers; ''
+ * means none.
+ */
 export const imageIn = z.union([
   z.literal('').transform(() => null),
   z.null(),

@@ -1,9 +1,13 @@
-// States are data: one table of legal moves a thing. The server refuses with it, the screen disables with it.
+// States are data: one table of legal moves a thing. The server refuses with it, the screen
+// disables with it.
 
 export const paymentStatuses = ['pending', 'completed', 'failed', 'rejected', 'refunded'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** What staff should know of a payment beyond its status, e.g. confirmation: its exchange asks the shop for something first; null when it went as it should. */
+/**
+ * What staff should know of a payment beyond its status, e.g. confirmation: its exchange asks the
+ * shop for something first; null when it went as it should.
+ */
 export const paymentAttentions = [
   'late',
   'partial',
@@ -35,7 +39,10 @@ export type CustomerLicenceStatus = (typeof customerLicenceStatuses)[number]
 export const cartStatuses = ['active', 'completed', 'abandoned'] as const
 export type CartStatus = (typeof cartStatuses)[number]
 
-/** Whether a buyer may have what he paid for: nothing is given to somebody who is banned or was deleted (Q114). */
+/**
+ * Whether a buyer may have what he paid for: nothing is given to somebody who is banned or was
+ * deleted (Q114).
+ */
 export const buyerStates = ['there', 'banned', 'deleted'] as const
 export type BuyerState = (typeof buyerStates)[number]
 
@@ -69,23 +76,33 @@ export type ProductProvider = (typeof productProviders)[number]
 export const unitStatuses = ['pending', 'delivered', 'revoked'] as const
 export type UnitStatus = (typeof unitStatuses)[number]
 
-/** Why a payment waits on the desk: what is odd about it, or that a refund of it did not go through. */
+/**
+ * Why a payment waits on the desk: what is odd about it, or that a refund of it did not go through.
+ */
 export const deskKinds = [...paymentAttentions, 'refund'] as const
 export type DeskKind = (typeof deskKinds)[number]
 export const deskActions = ['accept', 'confirm', 'deliver', 'refund', 'release', 'note'] as const
 export type DeskAction = (typeof deskActions)[number]
 /**
- * How a dispute of money stands at its provider (chargeback, MED). inquiry: the bank asks and no money moved; open: it is contested;
- * won, lost: decided for the shop or against it, wholly or in part; unknown: the provider says something that only a person can judge.
+ * How a dispute of money stands at its provider (chargeback, MED). inquiry: the bank asks and no
+ * money moved; open: it is contested;
+ * won, lost: decided for the shop or against it, wholly or in part; unknown: the provider says
+ * something that only a person can judge.
  */
 export const disputeStates = ['inquiry', 'open', 'won', 'lost', 'unknown'] as const
 export type DisputeState = (typeof disputeStates)[number]
 
-/** Where the shop's answer to a report of fraud stands: pending is on its way, failed was refused by the provider. */
+/**
+ * Where the shop's answer to a report of fraud stands: pending is on its way, failed was refused by
+ * the provider.
+ */
 export const defenceStates = ['pending', 'sent', 'failed'] as const
 export type DefenceState = (typeof defenceStates)[number]
 
-/** Where a job of the queue stands: dead gave up and waits for staff, retrying failed before and is tried again. */
+/**
+ * Where a job of the queue stands: dead gave up and waits for staff, retrying failed before and is
+ * tried again.
+ */
 export const jobStates = ['waiting', 'retrying', 'running', 'dead'] as const
 export type JobState = (typeof jobStates)[number]
 
@@ -96,14 +113,20 @@ export const notificationPriorities = ['low', 'medium', 'high', 'urgent'] as con
 export type NotificationPriority = (typeof notificationPriorities)[number]
 export const deliveryStatuses = ['sent', 'failed', 'pending'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
-/** Whether the shop shows a notification, as staff set it, from any to any: sent shows it, pending not yet, revoked no more (Q73). */
+/**
+ * Whether the shop shows a notification, as staff set it, from any to any: sent shows it, pending
+ * not yet, revoked no more (Q73).
+ */
 export const publicationStatuses = ['sent', 'pending', 'revoked'] as const
 export type PublicationStatus = (typeof publicationStatuses)[number]
 /** The types of the back office's form. */
 export const noticeTypes = ['info', 'warning', 'alert'] as const
 export type NoticeType = (typeof noticeTypes)[number]
 
-/** Legal moves: moves[thing][from] lists where it may go. A payment that failed may still complete: late money (Q38). */
+/**
+ * Legal moves: moves[thing][from] lists where it may go. A payment that failed may still complete:
+ * late money (Q38).
+ */
 export const moves = {
   payment: {
     pending: ['completed', 'failed', 'rejected'],
@@ -118,7 +141,8 @@ export const moves = {
     completed: ['refunded'],
     refunded: ['completed'],
   },
-  // Any to any by hand (Q110); one that was sold never goes back on the shelf, and one that a payment holds waits for it (stock.rules).
+  // Any to any by hand (Q110); one that was sold never goes back on the shelf, and one that a
+  // payment holds waits for it (stock.rules).
   stock: {
     available: ['reserved', 'used', 'revoked'],
     reserved: ['available', 'used', 'revoked'],
@@ -150,8 +174,9 @@ export function mayMove<T extends keyof typeof moves>(
 }
 
 /**
- * Of these the moves that staff may make by hand; the rest is for money alone. A payment is completed by hand against a reference of
- * money that came (Q34), and with it its order; an unpaid order may be cancelled and opened again (Q122).
+ * Of these the moves that staff may make by hand; the rest is for money alone. A payment is
+ * completed by hand against a reference of money that came (Q34), and with it its order; an unpaid
+ * order may be cancelled and opened again (Q122).
  */
 export const staffMoves = {
   payment: {
@@ -178,7 +203,10 @@ export function staffMayMove<T extends keyof typeof staffMoves>(
   return ((staffMoves[thing] as Record<string, readonly string[]>)[from] ?? []).includes(to)
 }
 
-/** How a role of the chat server stands: being given or taken, given, not held, awaiting that its person joins, or refused there until staff mend it. */
+/**
+ * How a role of the chat server stands: being given or taken, given, not held, awaiting that its
+ * person joins, or refused there until staff mend it.
+ */
 export const roleStates = ['waiting', 'given', 'taken', 'absent', 'failed'] as const
 export type RoleState = (typeof roleStates)[number]
 /** Why a role does not stand as it should. */

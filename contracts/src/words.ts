@@ -1,7 +1,8 @@
 import type { Language } from './limits.ts'
 import type { Localized } from './localized.ts'
 
-// What a refusal calls the fields and states of the contracts when it speaks to a person; a name is looked up by its last part (customer.cpf is cpf).
+// What a refusal calls the fields and states of the contracts when it speaks to a person; a name is
+// looked up by its last part (customer.cpf is cpf).
 
 /** Fields of calls by their names; ids of the address and of lists are told by what they name. */
 export const fieldWords: Record<string, Localized> = {
@@ -158,7 +159,10 @@ export const stateWords: Record<string, Localized> = {
   used: { 'pt-BR': 'usado', 'en-US': 'used' },
 }
 
-/** What people call a field; a place in a list is told by its number from 1, an unknown name stands in quotes. */
+/**
+ * What people call a field; a place in a list is told by its number from 1, an unknown name stands
+ * in quotes.
+ */
 export function wordOfField(path: string, language: Language): string {
   const parts = path.split('.')
   const name = parts.findLast((part) => !/^\d+$/.test(part)) ?? 'body'

@@ -11,8 +11,9 @@ import {
 } from '../../server/src/testing/make.ts'
 import { questionsTo } from './database.ts'
 
-// The only process of the shop is killed with SIGKILL, at any moment and at named statements; after a restart nothing paid
-// may be without key or visible wait, nothing given twice, nothing held for ever.
+// The only process of the shop is killed with SIGKILL, at any moment and at named statements; after
+// a restart nothing paid may be without key or visible wait, nothing given twice, nothing held for
+// ever.
 
 let fleet: Fleet
 let productId: string
@@ -35,7 +36,10 @@ async function filled(quantity: number): Promise<{ who: Person; cartId: string }
 
 let killing = false
 
-/** Buy and pay, and keep on trying as a buyer would whose page got no answer: for a minute in which nobody kills. */
+/**
+ * Buy and pay, and keep on trying as a buyer would whose page got no answer: for a minute in which
+ * nobody kills.
+ */
 async function buy(quantity: number, given = filled(quantity)): Promise<Bought> {
   const { who, cartId } = await given
   let last: unknown = 'no answer'
@@ -107,10 +111,15 @@ const points = [
   'after graphile_worker.add_job',
 ]
 
-/** Every fourth each day: a payment, a reservation, an order, an event and a licence half written. */
+/**
+ * Every fourth each day: a payment, a reservation, an order, an event and a licence half written.
+ */
 const tried = isLong ? points : points.filter((_, at) => at % 4 === 1)
 
-/** A start that comes to the statement by itself (it queues jobs, it sweeps) is killed there too; then so many are let pass. */
+/**
+ * A start that comes to the statement by itself (it queues jobs, it sweeps) is killed there too;
+ * then so many are let pass.
+ */
 async function startUntil(point: string) {
   for (let passing = 0; passing < 8; passing++) {
     const server = await fleet

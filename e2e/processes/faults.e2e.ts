@@ -6,7 +6,8 @@ import { cartOf, person, product, validCpf, type Person } from '../../server/src
 import { questionsTo } from './database.ts'
 import { below, lives, startProcess, type ShopProcess } from './process.ts'
 
-// What the shop stands on fails under real processes: its log, its database. It says so, goes on, and comes back by itself.
+// What the shop stands on fails under real processes: its log, its database. It says so, goes on,
+// and comes back by itself.
 
 let fleet: Fleet
 let staff: Person

@@ -18,7 +18,10 @@ export type ShopProcess = {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** The shop as a process of its own, with an environment and, where a test needs it, other places for its output. */
+/**
+ * The shop as a process of its own, with an environment and, where a test needs it, other places
+ * for its output.
+ */
 export async function startProcess(
   env: NodeJS.ProcessEnv,
   { command, ...options }: SpawnOptions & { command?: string[] } = {},

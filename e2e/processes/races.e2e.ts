@@ -10,7 +10,8 @@ import {
 } from '../../server/src/testing/make.ts'
 import { questionsTo } from './database.ts'
 
-// Two processes of the shop, one PostgreSQL, one sandbox: what can happen at the same moment happens here.
+// Two processes of the shop, one PostgreSQL, one sandbox: what can happen at the same moment
+// happens here.
 
 let fleet: Fleet
 beforeAll(async () => {

@@ -10,7 +10,8 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import { testFolder } from '../../server/src/testing/database.ts'
 import { below, lives, startProcess, type ShopProcess } from './process.ts'
 
-// The shop's own start and end, as an operator meets them: what it refuses, in which words, how quickly, and what stays behind.
+// The shop's own start and end, as an operator meets them: what it refuses, in which words, how
+// quickly, and what stays behind.
 
 const silent = { info() {}, warn() {} }
 const folder = testFolder('start')
@@ -243,7 +244,8 @@ it('killed with -9, the whole of it, the demo shop waits for nobody who is dead 
   process.stdout.write(
     `listening ${afterKill.toFixed(1)} s after kill -9, ${afterEnd.toFixed(1)} s after SIGTERM\n`,
   )
-  // Whoever waits for a dead process's lease waits 20 s at least; the figures themselves are the bench's.
+  // Whoever waits for a dead process's lease waits 20 s at least; the figures themselves are the
+  // bench's.
   expect(afterKill).toBeLessThan(2 * afterEnd + 15)
   await started.at(-1)!.stop('SIGTERM')
   rmSync(dataDir, { recursive: true, force: true })

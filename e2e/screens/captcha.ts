@@ -1,7 +1,10 @@
 import { api } from '@chaveiro/contracts'
 import { on } from './show.ts'
 
-/** A challenge of the shop's own captcha that the page solves at its second try, signed by nobody: no server looks at the solution. */
+/**
+ * A challenge of the shop's own captcha that the page solves at its second try, signed by nobody:
+ * no server looks at the solution.
+ */
 export const captcha = on(api.captcha.challenge, {
   success: true,
   provider: 'altcha',

@@ -18,7 +18,10 @@ const given: Grant = {
   updatedAt: '2026-02-03T17:05:00.000Z',
   products: ['Pincel Pro', 'Tela Mini'],
 }
-/** A role that no licence gives any more, on an account that is no longer linked, unknown to the server. */
+/**
+ * A role that no licence gives any more, on an account that is no longer linked, unknown to the
+ * server.
+ */
 const old: Grant = {
   ...given,
   ...ids(3),

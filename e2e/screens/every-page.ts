@@ -2,7 +2,10 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import { on, type Answer, type Person } from './show.ts'
 
-/** What the frame around every page asks for: an ordinary shop with nothing new to tell and nothing that waits for staff. */
+/**
+ * What the frame around every page asks for: an ordinary shop with nothing new to tell and nothing
+ * that waits for staff.
+ */
 export function everyPage(as?: Person): Answer[] {
   return [
     ...everybody(),

@@ -7,7 +7,8 @@ type Order = Body<typeof adminApi.orders.read>['order']
 type Moment = Order['timeline'][number]
 type Words = [code: string, portuguese: string, english: string]
 
-// Every event, source and reason that the shop writes, each with what people read of it in both languages.
+// Every event, source and reason that the shop writes, each with what people read of it in both
+// languages.
 const events: Words[] = [
   ['order.created', 'Pedido criado', 'Order created'],
   ['order.cancelled', 'Pedido cancelado', 'Order cancelled'],

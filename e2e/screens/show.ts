@@ -6,10 +6,14 @@ import { launchBrowser } from '../browser.ts'
 import { everyPage } from './every-page.ts'
 import { openSite, screenHeader, type Answering } from './site.ts'
 
-// A screen by itself: the built pages in a real browser, the shop's answers written out by the test, so that every value that a person
-// reads can be asserted as he reads it. No server runs; what server and pages do together is proven by the journeys beside this folder.
+// A screen by itself: the built pages in a real browser, the shop's answers written out by the
+// test, so that every value that a person reads can be asserted as he reads it. No server runs;
+// what server and pages do together is proven by the journeys beside this folder.
 
-/** What the shop answers a call: a body that its contract must accept, or a refusal with status and text. */
+/**
+ * What the shop answers a call: a body that its contract must accept, or a refusal with status and
+ * text.
+ */
 export type Answer = { route: AnyRoute; status: number; body: unknown }
 /** What a call answers. */
 export type Body<R extends AnyRoute> = R['reply']['_zod']['output']
@@ -51,7 +55,10 @@ type Stage = { origin: string; open(language: Language): Promise<BrowserContext>
 const answering = new Map<string, Answering>()
 let stage: Promise<Stage> | undefined
 
-/** One browser and one site for all tests of a worker, and one window a language, so that the pages' code is fetched and read once. */
+/**
+ * One browser and one site for all tests of a worker, and one window a language, so that the pages'
+ * code is fetched and read once.
+ */
 async function openStage(): Promise<Stage> {
   const browser = await launchBrowser()
   const origin = await openSite(answering)
@@ -88,7 +95,8 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   const { language = 'pt-BR', width = 1280, as, replies = [], now } = given
   const { origin, open } = await (stage ??= openStage())
   const context = await open(language)
-  // A call that stays without an answer keeps the same call of another page waiting, since both go through one cache.
+  // A call that stays without an answer keeps the same call of another page waiting, since both go
+  // through one cache.
   for (const earlier of earlierScreens.splice(0)) if (earlier.held > 0) await earlier.page.close()
   const page = await context.newPage()
   const id = String(++shown)
@@ -102,7 +110,8 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   await page.setExtraHTTPHeaders({ [screenHeader]: id })
   await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })
   await page.addInitScript(giveShownText)
-  // A page of the same test that is still open would take its session for ended, and end it everywhere.
+  // A page of the same test that is still open would take its session for ended, and end it
+  // everywhere.
   if (!as || context.pages().length === 1) await endVisit(context, origin, page)
   if (as) await logIn(page, as)
   if (now) await page.clock.install({ time: now })
@@ -111,7 +120,10 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   return screen
 }
 
-/** Gives the page `shownText`: what a person reads of an element, which of a select is what is chosen alone. */
+/**
+ * Gives the page `shownText`: what a person reads of an element, which of a select is what is
+ * chosen alone.
+ */
 function giveShownText(): void {
   globalThis.shownText = (element) => {
     const others = [...element.querySelectorAll('option:not(:checked)')]
@@ -199,7 +211,10 @@ export class Screen {
   held = 0
   private readonly open = new Set<Request>()
   readonly page: Page
-  /** What the shop answers; the first of a kind counts, so a test changes the shop by putting another before it. */
+  /**
+   * What the shop answers; the first of a kind counts, so a test changes the shop by putting
+   * another before it.
+   */
   readonly replies: Answer[]
 
   constructor(page: Page, replies: Answer[]) {
@@ -215,12 +230,13 @@ export class Screen {
   async atRest(): Promise<void> {
     await this.page.waitForSelector('html[data-ready]', { state: 'attached' })
     const began = Date.now()
-    // Some frames in a row: what came is drawn, and what it leads to is asked for. Where nothing is held back the grey places fill too; an
-    // empty main waits for its code, which no request tells.
+    // Some frames in a row: what came is drawn, and what it leads to is asked for. Where nothing is
+    // held back the grey places fill too; an empty main waits for its code, which no request tells.
     for (let quiet = 0; quiet < 3;) {
       const { grey, empty } = await this.page.evaluate(async () => {
         await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-        // Of what is under way, what no request tells (code that is read, a part that is drawn) comes before this.
+        // Of what is under way, what no request tells (code that is read, a part that is drawn)
+        // comes before this.
         await new Promise((done) => requestIdleCallback(done, { timeout: 1000 }))
         return {
           grey: document.querySelector('.animate-breathe') !== null,
@@ -240,7 +256,10 @@ export class Screen {
     return linesOf(await part.evaluate((element) => shownText(element as HTMLElement)))
   }
 
-  /** The cells of the table as they are read, row by row, the heads first; lines of a cell are parted by ' | '. */
+  /**
+   * The cells of the table as they are read, row by row, the heads first; lines of a cell are
+   * parted by ' | '.
+   */
   async table(): Promise<string[][]> {
     const table = this.page.getByRole('table').first()
     await table.waitFor()
@@ -269,7 +288,10 @@ export class Screen {
     ])
   }
 
-  /** Labels and contents of the fields in a part of the page, in their order; a box is true when it is ticked. */
+  /**
+   * Labels and contents of the fields in a part of the page, in their order; a box is true when it
+   * is ticked.
+   */
   async fields(part: Locator = this.page.getByRole('main')): Promise<[string, string | boolean][]> {
     await part.first().waitFor()
     const all = await part
@@ -299,7 +321,9 @@ export class Screen {
     await within.getByRole('button', { name, exact: true }).first().click()
   }
 
-  /** What the newest toast says, with the button that leads back; lines of it are parted by ' | '. */
+  /**
+   * What the newest toast says, with the button that leads back; lines of it are parted by ' | '.
+   */
   async toast(): Promise<string> {
     const newest = this.page.locator('[aria-live=polite] > p:not([aria-live])').last()
     await newest.waitFor()
@@ -315,8 +339,9 @@ export class Screen {
   }
 
   /**
-   * The paths of an answer's values that nobody can read on the page in any form that people are shown: as it is, as a number, as money,
-   * as a day or a moment. A test writes them down, so that a value that falls off the screen is noticed.
+   * The paths of an answer's values that nobody can read on the page in any form that people are
+   * shown: as it is, as a number, as money, as a day or a moment. A test writes them down, so that
+   * a value that falls off the screen is noticed.
    */
   async unread(answer: object): Promise<string[]> {
     const seen = (

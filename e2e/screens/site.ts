@@ -21,7 +21,10 @@ export type Answering = (request: IncomingMessage, response: ServerResponse) => 
 /** The header by which a page says which test it belongs to. */
 export const screenHeader = 'x-screen'
 
-/** The built pages, served as the shop serves them, with the calls of each page answered by its own test; answers the origin. */
+/**
+ * The built pages, served as the shop serves them, with the calls of each page answered by its own
+ * test; answers the origin.
+ */
 export async function openSite(answering: Map<string, Answering>): Promise<string> {
   const server = createServer((request, response) => {
     const path = new URL(request.url!, 'http://site').pathname

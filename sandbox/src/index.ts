@@ -24,7 +24,10 @@ import { addWalletPages } from './pages/wallet.ts'
 import { startStripe } from './stripe/stripe.ts'
 
 export type SandboxOptions = {
-  /** Folder of state and certificates; a second start with it has the same ports, credentials and business. */
+  /**
+   * Folder of state and certificates; a second start with it has the same ports, credentials and
+   * business.
+   */
   stateDir: string
   /** Where webhooks go, in turn; may be set later by POST /sandbox/api/store or setOrigins. */
   storeOrigins?: readonly string[]
@@ -44,7 +47,10 @@ export type Sandbox = {
 
 const TICK_MS = 250
 
-/** Start all providers in this process; refuses in production. `close` writes the state and ends every server. */
+/**
+ * Start all providers in this process; refuses in production. `close` writes the state and ends
+ * every server.
+ */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   refuseProduction()
   const core = openCore(resolve(options.stateDir), options.storeOrigins ?? [], options.publicOrigin)

@@ -1,6 +1,9 @@
 import { refuseProduction, startSandbox } from './index.ts'
 
-/** The sandbox as a process: one line of JSON on standard output when it is ready, gone when its parent is. */
+/**
+ * The sandbox as a process: one line of JSON on standard output when it is ready, gone when its
+ * parent is.
+ */
 async function main(): Promise<void> {
   refuseProduction()
   const stateDir = process.env['SANDBOX_STATE_DIR']

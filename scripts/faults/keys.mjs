@@ -1,4 +1,5 @@
-// Keys, stock and licences: what was bought is given once, to who bought it, for as long as was promised.
+// Keys, stock and licences: what was bought is given once, to who bought it, for as long as was
+// promised.
 const stock = 'server/src/domains/stock/'
 const licences = 'server/src/domains/licences/'
 const orders = 'server/src/domains/orders/'

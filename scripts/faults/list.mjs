@@ -10,7 +10,10 @@ import { texts, timers } from './texts.mjs'
 
 const kinds = { screens, texts, timers, access, money, keys, jobs, security }
 
-/** All faults: kind, name, file, the text that stands once in it, what stands there instead, and the project and the test files that see it. */
+/**
+ * All faults: kind, name, file, the text that stands once in it, what stands there instead, and the
+ * project and the test files that see it.
+ */
 export const faults = Object.entries(kinds).flatMap(([kind, list]) =>
   list.map((fault) => ({ kind, ...fault })),
 )

@@ -1,8 +1,12 @@
-// What a person reads and sends: a fault in a screen is seen by the screen's own tests, on the built pages.
+// What a person reads and sends: a fault in a screen is seen by the screen's own tests, on the
+// built pages.
 const admin = 'web/src/features/admin/'
 const account = 'web/src/features/account/'
 const store = 'web/src/features/store/'
-/** A fault of a screen: what is wrong, its file, the text, what stands there instead, the screen tests that see it. */
+/**
+ * A fault of a screen: what is wrong, its file, the text, what stands there instead, the screen
+ * tests that see it.
+ */
 const fault = (name, file, from, to, ...tests) => ({
   name,
   file,

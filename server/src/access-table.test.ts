@@ -10,7 +10,8 @@ import { cartOf, person, product, validCpf, type Person } from './testing/make.t
 import { startPix } from './testing/shop.ts'
 import { openWorld, type World } from './testing/world.ts'
 
-// Who may call what: what was thought of, written by hand in testing/access-table.ts, against what the running shop does.
+// Who may call what: what was thought of, written by hand in testing/access-table.ts, against what
+// the running shop does.
 
 let world: World
 beforeAll(async () => {
@@ -20,7 +21,10 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** Files of the web app and the sandbox's pages are for everybody and stand in no table; HEAD goes with GET. */
+/**
+ * Files of the web app and the sandbox's pages are for everybody and stand in no table; HEAD goes
+ * with GET.
+ */
 const isCounted = (call: string): boolean => {
   const [method, path] = call.split(' ') as [string, string]
   return (
@@ -37,7 +41,10 @@ it('every call that the server answers stands in the table of access, and the ta
 })
 
 type Asker = 'nobody' | 'banned' | 'owner' | 'stranger' | 'developer' | 'admin'
-/** What each may expect: in is an answer about the matter itself, whatever it says; the others are refusals by their status. */
+/**
+ * What each may expect: in is an answer about the matter itself, whatever it says; the others are
+ * refusals by their status.
+ */
 const answers: Record<Expected, Record<Asker, string>> = {
   anybody: {
     nobody: 'in',

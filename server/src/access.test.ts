@@ -8,7 +8,8 @@ import { addressIn, bodyIn } from './testing/scene-calls.ts'
 import { everyCall, openScene, type Call, type Scene } from './testing/scene.ts'
 import { openWorld, type World } from './testing/world.ts'
 
-// Who may call what, with ids of things that are really there: a refusal that is only "not found" proves nothing.
+// Who may call what, with ids of things that are really there: a refusal that is only "not found"
+// proves nothing.
 
 let world: World
 beforeAll(async () => {
@@ -84,7 +85,8 @@ describe('the back office, call by call, with real ids', () => {
       async () => {
         const shared = await openScene(world)
         const staff = await person(world.app, { role })
-        // Each act needs a scene of its own; that a developer may do every one is in the access table too.
+        // Each act needs a scene of its own; that a developer may do every one is in the access
+        // table too.
         const calls = staffCalls.filter(
           ({ method }) => method === 'GET' || role === 'admin' || isLong,
         )

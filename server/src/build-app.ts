@@ -21,7 +21,10 @@ import { createVault } from './platform/vault.ts'
 const quarterHour = 15 * 60
 const hour = 60 * 60
 
-/** Wire the shop by hand: the only place where parts meet. connect opens connections of their own for listeners. */
+/**
+ * Wire the shop by hand: the only place where parts meet. connect opens connections of their own
+ * for listeners.
+ */
 export function buildApp(given: {
   config: Config
   log: Log

@@ -18,8 +18,10 @@ import { person, type Person } from './testing/make.ts'
 import { openScene, type Scene } from './testing/scene.ts'
 import { openWorld, type World } from './testing/world.ts'
 
-// Nonsense for every address that the shop answers, as nobody, a customer and staff. Nothing of it may be a fault of the shop, take long, or tell of the inside.
-// The seed is fixed, so that a change is judged by the same cases each time; CHAVEIRO_LONG takes the day's and goes on for ten minutes, FUZZ_SEED any.
+// Nonsense for every address that the shop answers, as nobody, a customer and staff. Nothing of it
+// may be a fault of the shop, take long, or tell of the inside.
+// The seed is fixed, so that a change is judged by the same cases each time; CHAVEIRO_LONG takes
+// the day's and goes on for ten minutes, FUZZ_SEED any.
 
 const seed = Number(
   process.env.FUZZ_SEED ?? (isLong ? Math.floor(Date.now() / 86_400_000) : 20_261_121),
@@ -59,7 +61,10 @@ afterAll(async () => {
 const inside =
   /\b(?:select .{1,80} from|insert into|delete from|update \w+ set)\b|(?:\n|\\n)\s+at .+:\d+:\d+|node_modules|\.ts:\d+/i
 
-/** What must open to its right sign, cookie or address, so that nonsense is not judged at a closed door only. */
+/**
+ * What must open to its right sign, cookie or address, so that nonsense is not judged at a closed
+ * door only.
+ */
 const opens =
   /^webhook (?!.* without)|^page \/(?:transcripts|uploads|cards|docs\/|products|status|terms|login)/
 
@@ -68,7 +73,8 @@ type Answer = { status: number; text: string; ms: number }
 /** What is wrong with an answer; null when it is one that the shop may give. */
 function faultOf({ status, text, ms }: Answer, isFile: boolean): string | null {
   if (status === 0) return `no answer: ${text}`
-  // No worker runs beside this test, and a busy machine's database is late: that is what readyz is there to say.
+  // No worker runs beside this test, and a busy machine's database is late: that is what readyz is
+  // there to say.
   if (text.startsWith('{"ok":false,"failing":["')) return null
   if (status >= 500 && ![502, 503].includes(status)) return `answered ${status}`
   if (status === 503 && !text.includes('"maintenance"')) return 'answered 503 without being closed'
@@ -89,7 +95,9 @@ async function ask(one: FuzzCase): Promise<Answer> {
   return { status, text, ms: performance.now() - before }
 }
 
-/** Over a connection, as only a connection can carry it: a header twice, or a length that is none. */
+/**
+ * Over a connection, as only a connection can carry it: a header twice, or a length that is none.
+ */
 const askOnWire = ({ method, url, headers, payload }: FuzzCase) =>
   new Promise<{ status: number; text: string }>((done) => {
     const lines = Object.entries({ host: 'x', ...headers }).flatMap(([name, value]) =>
@@ -152,7 +160,10 @@ async function targetsOf(scene: Scene): Promise<Target[]> {
   return [...all.filter((one) => !takesAway(one)), ...all.filter(takesAway)]
 }
 
-/** Who asks: somebody of his own where the session may end, else the owner of the scene's things in two of three cases. */
+/**
+ * Who asks: somebody of his own where the session may end, else the owner of the scene's things in
+ * two of three cases.
+ */
 async function whoAsks(
   target: Target,
   asker: Asker,
@@ -183,7 +194,10 @@ it(
       faults.push([address, asker, label, fault])
     }
 
-    /** One kind of nonsense for everything, as everybody; staff come last, since theirs takes things away. */
+    /**
+     * One kind of nonsense for everything, as everybody; staff come last, since theirs takes things
+     * away.
+     */
     const walk = async (kind: string, round: number) => {
       await world.app.pool.query(
         'delete from site_settings; delete from bans; delete from rate_limits',
@@ -255,7 +269,8 @@ it(
       `fuzz: ${total} cases in ${Math.round((performance.now() - began) / 1000)} s, ${least} or more for each of ${counts.size} addresses, staff turned away ${desk.turnedAway} of ${desk.asked}, seed ${seed}\n`,
     )
     expect(faults).toEqual([])
-    // Nonsense that stops at the door proves little: staff were let in, but where their own header was the nonsense.
+    // Nonsense that stops at the door proves little: staff were let in, but where their own header
+    // was the nonsense.
     expect(desk.turnedAway / desk.asked).toBeLessThan(0.05)
     expect(least).toBeGreaterThanOrEqual(leastCases)
   },

@@ -7,7 +7,10 @@ import { assertDatabase, assertPortFree, exitCodes, explain } from './start/refu
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 
-/** Start the shop. What an operator must mend is refused before its many modules are loaded; sandbox (demo mode) and database come up meanwhile. */
+/**
+ * Start the shop. What an operator must mend is refused before its many modules are loaded; sandbox
+ * (demo mode) and database come up meanwhile.
+ */
 async function main(): Promise<void> {
   const major = Number(process.versions.node.split('.')[0])
   if (major < 24)

@@ -100,7 +100,8 @@ it('no body lets a foreign field through: forty of them reach no handler of any 
   for (const { name, route } of calls) {
     const known = fieldsOf(route.body as z.ZodType)
     const read = route.body.safeParse(withForeign({}))
-    // A body that is complete without any field passes, and must have dropped what it was not asked for.
+    // A body that is complete without any field passes, and must have dropped what it was not asked
+    // for.
     if (read.success)
       for (const field of foreign)
         if (!known.has(field))
@@ -113,7 +114,9 @@ it('no body lets a foreign field through: forty of them reach no handler of any 
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
 })
 
-/** Values that no call makes of itself, so that a row that holds one took it from a foreign field. */
+/**
+ * Values that no call makes of itself, so that a row that holds one took it from a foreign field.
+ */
 const strange: Record<string, unknown> = Object.fromEntries(
   plain.map((name) => [
     name,
@@ -132,7 +135,10 @@ const strange: Record<string, unknown> = Object.fromEntries(
 )
 const strangeText = /77777777|2001-01-01|dead-7000|estranho-estranho/
 
-/** All rows of all tables, a row a line, and apart from it what a foreign field could turn without leaving its own value. */
+/**
+ * All rows of all tables, a row a line, and apart from it what a foreign field could turn without
+ * leaving its own value.
+ */
 async function everything(): Promise<{ rows: string; turned: unknown }> {
   const { rows: tables } = await world.app.pool.query(
     "select tablename from pg_tables where schemaname = 'public'",

@@ -24,7 +24,10 @@ const files = ['README.md', 'CONTRIBUTING.md', ...places.flatMap(filesBelow)].ma
 const requirements = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
 const lines = [...requirements.matchAll(/^- \*\*(\w+)\*\*(.*)$/gm)]
 
-/** Ids of three digits and Q stand anywhere; shorter ones are told from sizes and drawings by standing in brackets, in a comment or in a table's first column. */
+/**
+ * Ids of three digits and Q stand anywhere; shorter ones are told from sizes and drawings by
+ * standing in brackets, in a comment or in a table's first column.
+ */
 function citedIn(text: string): string[] {
   const long = text.match(/(?<![\w#%/.-])(?:[SB]\d{3}|Q\d{2,3})(?!\w)/g) ?? []
   const asides = text.match(/\[[^[\]]*\]|\([^()]*\)|\/\/ .*|^\s*\/?\*.*|^\|[^|]*\|/gm) ?? []

@@ -26,7 +26,10 @@ export type Given = {
   only: string | undefined
 }
 
-/** Bring up the shop on what main.ts found: schema and secrets, app, worker and http; then wait for a signal and close in the reverse order. */
+/**
+ * Bring up the shop on what main.ts found: schema and secrets, app, worker and http; then wait for
+ * a signal and close in the reverse order.
+ */
 export async function serve({ config, log, database, sandbox, only }: Given): Promise<void> {
   const app = buildApp({ config, log, pool: database.pool, connect: database.connect })
   await prepare(app, database)
@@ -60,7 +63,10 @@ async function listen(app: App): Promise<FastifyInstance> {
   return http
 }
 
-/** The schema of this version, the right secrets for this database, and what every shop has from the first day. */
+/**
+ * The schema of this version, the right secrets for this database, and what every shop has from the
+ * first day.
+ */
 async function prepare(app: App, database: Database): Promise<void> {
   await migrate(database.url, { log: app.log })
   const faults = await checkSecrets(database.pool, app.config)
@@ -89,7 +95,10 @@ function closeOnSignals(log: Log, closers: readonly (() => Promise<unknown>)[]):
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(signal))
 }
 
-/** The address may be another since the last start: it is compared now, when calls can come in, and by the clock from then on. */
+/**
+ * The address may be another since the last start: it is compared now, when calls can come in, and
+ * by the clock from then on.
+ */
 async function registerAtStart(app: App): Promise<void> {
   try {
     await askSoon(app, 'pix.webhook')

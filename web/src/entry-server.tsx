@@ -46,12 +46,18 @@ const rendered = [
   paths.maintenance,
 ]
 const handler = createStaticHandler(routes)
-/** Every address that has a page, compiled once: the router's own matching sorts all its routes anew for each address that somebody tries. */
+/**
+ * Every address that has a page, compiled once: the router's own matching sorts all its routes anew
+ * for each address that somebody tries.
+ */
 const known = patternsOf(routes).filter((pattern) => !pattern.endsWith('*'))
 const isRendered = anyOf(rendered)
 const isKnown = anyOf(known)
 
-/** What the server does with an address; a return from the card page (session_id) is its buyer's alone and drawn in the browser. */
+/**
+ * What the server does with an address; a return from the card page (session_id) is its buyer's
+ * alone and drawn in the browser.
+ */
 export function kindOf(path: string, search: string): PageKind {
   if (isRendered(path)) return new URLSearchParams(search).has('session_id') ? 'shell' : 'render'
   return isKnown(path) ? 'shell' : 'unknown'
@@ -64,7 +70,10 @@ function patternsOf(all: readonly RouteObject[]): string[] {
   ])
 }
 
-/** One expression for many addresses like /products/category/:categoryName, read as the router reads them. */
+/**
+ * One expression for many addresses like /products/category/:categoryName, read as the router reads
+ * them.
+ */
 function anyOf(patterns: readonly string[]): (path: string) => boolean {
   const sources = patterns.map((pattern) =>
     pattern
@@ -94,7 +103,9 @@ function decoded(text: string): string {
 /** The one address of a category's page. */
 export const categoryPath = (name: string): string => paths.category(name)
 
-/** The language that a request asks for, in the order of the browser's own detection (S013, Q99). */
+/**
+ * The language that a request asks for, in the order of the browser's own detection (S013, Q99).
+ */
 export function languageOf({
   lng,
   cookie,
@@ -107,7 +118,10 @@ export function languageOf({
   return nearestLanguage(lng || cookie || (acceptLanguage ?? '').split(/[,;]/)[0]!.trim())
 }
 
-/** Render one public page for a visitor: what it wants to know is read and it is rendered again, until it wants nothing more. */
+/**
+ * Render one public page for a visitor: what it wants to know is read and it is rendered again,
+ * until it wants nothing more.
+ */
 export async function renderPage(
   asked: PageAsked,
   given: Record<string, Record<string, string>>,
@@ -181,7 +195,10 @@ type Place = { path: string; found: boolean; category: string | undefined; produ
 const siteOf = (client: QueryClient): SiteSettings =>
   client.getQueryData<SiteSettings>([api.settings.publicSettings.path]) ?? defaultSettings
 
-/** What an address shows under which one spelling; a category that the shop does not have is not there, though its page says so in words (Q28). */
+/**
+ * What an address shows under which one spelling; a category that the shop does not have is not
+ * there, though its page says so in words (Q28).
+ */
 async function whatIsThere(
   asked: PageAsked,
   category: string | undefined,

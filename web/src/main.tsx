@@ -6,7 +6,8 @@ import './styles.css'
 
 const root = document.getElementById('root')!
 const state = readPageState()
-// No top-level await: the page's chunk imports from the file this ends up in, and each would wait for the other.
+// No top-level await: the page's chunk imports from the file this ends up in, and each would wait
+// for the other.
 void startApp(state).then((app) => {
   // The finished page is taken over in small steps, so that a click in between is not kept waiting.
   if (state)

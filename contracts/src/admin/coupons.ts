@@ -16,7 +16,9 @@ import {
 } from '../shared.ts'
 import { couponStatuses, couponTypes } from '../states.ts'
 
-/** value is reais for fixed coupons and percent for all others (Q54); 0 in a limit means none (Q56). */
+/**
+ * value is reais for fixed coupons and percent for all others (Q54); 0 in a limit means none (Q56).
+ */
 export const adminCoupon = z.object({
   ...entityId,
   code: z.string(),

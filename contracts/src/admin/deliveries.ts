@@ -13,7 +13,10 @@ import {
 } from '../shared.ts'
 import { buyerStates, productProviders } from '../states.ts'
 
-/** A paid unit without its key: who waits since when, and for a minted one how often the provider was asked and why nothing came. */
+/**
+ * A paid unit without its key: who waits since when, and for a minted one how often the provider
+ * was asked and why nothing came.
+ */
 export const delivery = z.object({
   ...entityId,
   orderId: z.string(),
@@ -21,7 +24,10 @@ export const delivery = z.object({
   customer: z.object({ name: z.string(), email: z.string() }),
   product: z.object({ ...entityId, name: z.string() }),
   provider: z.enum(productProviders),
-  /** A unit of somebody who is banned or was deleted is held: it is not delivered until the ban is lifted, and its money can go back (Q114). */
+  /**
+   * A unit of somebody who is banned or was deleted is held: it is not delivered until the ban is
+   * lifted, and its money can go back (Q114).
+   */
   buyer: z.enum(buyerStates),
   paidAt: instant,
   tries: z.int(),

@@ -24,7 +24,10 @@ import { timeline } from './transactions.ts'
 const id = { id: z.string().regex(/^[0-9a-f]{32}$/) }
 const reason = line(500)
 const reference = line(120)
-/** One dispute: what is contested, what the provider took away and has not given back, why in its own word, and until when the shop can answer. */
+/**
+ * One dispute: what is contested, what the provider took away and has not given back, why in its
+ * own word, and until when the shop can answer.
+ */
 const dispute = z.object({
   id: z.string(),
   state: z.enum(disputeStates),
@@ -56,7 +59,10 @@ const itemShape = {
   /** Units that were promised, and of those what was handed over. */
   units: z.int(),
   delivered: z.int(),
-  /** What staff may do now; everything else is refused. byHand: the shop cannot send the money back itself, so a reference is demanded. */
+  /**
+   * What staff may do now; everything else is refused. byHand: the shop cannot send the money back
+   * itself, so a reference is demanded.
+   */
   actions: z.array(z.enum(deskActions)),
   byHand: z.boolean(),
   /** Whether the buyer can have what he paid for. */
@@ -73,7 +79,10 @@ const deposit = z.object({
   txId: z.string(),
   insertedAt: instant,
 })
-/** A report of fraud (MED) about a PIX: status, reason and situation are the provider's own words, defence what staff answered and where that stands. */
+/**
+ * A report of fraud (MED) about a PIX: status, reason and situation are the provider's own words,
+ * defence what staff answered and where that stands.
+ */
 const infraction = z.object({
   id: z.string(),
   status: z.string(),
@@ -98,7 +107,10 @@ const payment = z.object({
 const done = { params: z.object(id), reply: z.object({ ...success, payment }) }
 const errors = ['payment.not_found', 'state.illegal'] as const
 
-/** Back-office calls of the payment desk: money that did not come as it should, and what may be done about it. */
+/**
+ * Back-office calls of the payment desk: money that did not come as it should, and what may be done
+ * about it.
+ */
 export const desk = {
   list: route({
     method: 'GET',

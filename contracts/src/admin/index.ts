@@ -20,7 +20,10 @@ import { transactions } from './transactions.ts'
 // The back office's calls; apart from the shop's, so that a visitor's browser never loads them.
 import { users } from './users.ts'
 
-/** Every call of the back office, by section: the server mounts them, the browser's admin chunk calls them, the OpenAPI document lists them. */
+/**
+ * Every call of the back office, by section: the server mounts them, the browser's admin chunk
+ * calls them, the OpenAPI document lists them.
+ */
 export const adminApi = {
   users,
   products,

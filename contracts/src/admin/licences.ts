@@ -15,7 +15,10 @@ import {
 } from '../shared.ts'
 import { licenceStatuses } from '../states.ts'
 
-/** A licence that was delivered, as staff see it: licenseKey is the whole key unless STAFF_KEYS=masked, maskedKey its last four characters (Q120). */
+/**
+ * A licence that was delivered, as staff see it: licenseKey is the whole key unless
+ * STAFF_KEYS=masked, maskedKey its last four characters (Q120).
+ */
 export const adminLicence = z.object({
   ...entityId,
   product: z.object({ ...entityId, name: z.string() }),

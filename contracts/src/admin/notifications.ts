@@ -9,7 +9,10 @@ import {
   publicationStatuses,
 } from '../states.ts'
 
-/** A notification as staff manage it: status is whether the shop shows it, deliveryStatus how its delivery went (Q73). */
+/**
+ * A notification as staff manage it: status is whether the shop shows it, deliveryStatus how its
+ * delivery went (Q73).
+ */
 export const managedNotification = notification.omit({ status: true, sentAt: true }).extend({
   status: z.enum(publicationStatuses),
   deliveryStatus: z.enum(deliveryStatuses),

@@ -37,7 +37,9 @@ const sorts = [
   '-updatedAt',
 ] as const
 
-/** A product as staff see it (B106); its category is an object (Q39), version counts its changes. */
+/**
+ * A product as staff see it (B106); its category is an object (Q39), version counts its changes.
+ */
 export const adminProduct = z.object({
   ...entityId,
   name: z.string(),
@@ -118,7 +120,10 @@ const changes = z
 
 const id = { id: uuid }
 const one = z.object({ ...success, product: adminProduct, data: adminProduct })
-/** A product that was saved, and why the bot could not give the chat role it names; null also where that was not asked for. */
+/**
+ * A product that was saved, and why the bot could not give the chat role it names; null also where
+ * that was not asked for.
+ */
 const saved = one.extend({ roleWarning: z.enum(roleWarnings).nullable() })
 const filters = {
   search,

@@ -4,7 +4,10 @@ import { entityId, instant, listTotals, pageQuery, search, success, uuid } from 
 import { roleProblems, roleStates, roleWarnings } from '../states.ts'
 import { oneOf } from './list-query.ts'
 
-/** A role of the chat server that somebody's licences give, or gave: whether it is wanted, how it stands there, and why not as it should. */
+/**
+ * A role of the chat server that somebody's licences give, or gave: whether it is wanted, how it
+ * stands there, and why not as it should.
+ */
 export const chatRole = z.object({
   ...entityId,
   user: z.object({

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { instantIn, success } from '../shared.ts'
 
-/** A link to follow: http and https only, so that no script hides behind a name (D18); empty means none. */
+/**
+ * A link to follow: http and https only, so that no script hides behind a name (D18); empty means
+ * none.
+ */
 const link = z
   .string()
   .trim()
@@ -67,7 +70,9 @@ const shown = {
   keysByMail: z.boolean(),
   updatedAt: z.iso.datetime().nullable(),
 }
-/** The settings at top level, where the form reads them, with copies where other readers look (Q21). */
+/**
+ * The settings at top level, where the form reads them, with copies where other readers look (Q21).
+ */
 const reply = z.object({
   ...success,
   message: z.string().optional(),

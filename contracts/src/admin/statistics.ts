@@ -20,7 +20,9 @@ const summary = {
   totalRevenue: amount,
 }
 
-/** Back-office calls of statistics (Q20, Q30, Q81, Q82). Days are the store's, amounts are in reais. */
+/**
+ * Back-office calls of statistics (Q20, Q30, Q81, Q82). Days are the store's, amounts are in reais.
+ */
 export const statistics = {
   summary: route({
     method: 'GET',

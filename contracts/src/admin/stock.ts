@@ -16,7 +16,10 @@ import {
 } from '../shared.ts'
 import { stockStatuses } from '../states.ts'
 
-/** A key of the stock as staff see it: licenseKey whole unless STAFF_KEYS=masked, maskedKey its last four characters (Q120); product is null when it was deleted (the not-found text). */
+/**
+ * A key of the stock as staff see it: licenseKey whole unless STAFF_KEYS=masked, maskedKey its last
+ * four characters (Q120); product is null when it was deleted (the not-found text).
+ */
 export const adminStockKey = z.object({
   ...entityId,
   licenseKey: z.string(),
@@ -39,7 +42,10 @@ export const stockStats = z.object({
   revokedLicenses: z.int(),
   reservedLicenses: z.int(),
 })
-/** daysLeft is null when nothing was sold in 30 days; lowSince tells that staff were told; awaited is how many buyers want to hear when it is back. */
+/**
+ * daysLeft is null when nothing was sold in 30 days; lowSince tells that staff were told; awaited
+ * is how many buyers want to hear when it is back.
+ */
 export const stockProduct = z.object({
   ...entityId,
   name: z.string(),

@@ -20,7 +20,10 @@ const httpsUrl = z
 const short = z.string().max(256)
 const long = z.string().max(4096)
 
-/** What a chat stores of one message: data only, never markup; it is turned into HTML when it is read (Q86). */
+/**
+ * What a chat stores of one message: data only, never markup; it is turned into HTML when it is
+ * read (Q86).
+ */
 export const ticketMessageIn = z.object({
   author: line(120),
   authorId: z

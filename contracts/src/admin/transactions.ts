@@ -60,7 +60,10 @@ export const transaction = z.object({
   createdAt: instant,
   updatedAt: instant,
 })
-/** An event with who did it and where the shop heard of it: customer, staff, shop, or the provider or way it came by. */
+/**
+ * An event with who did it and where the shop heard of it: customer, staff, shop, or the provider
+ * or way it came by.
+ */
 const moment = z.object({
   action: z.string(),
   createdAt: instant,
@@ -98,7 +101,10 @@ const details = transaction.extend({
   ),
   timeline,
 })
-/** Amounts in reais; what is pending, failed or rejected moved no money, so the total is what was completed or refunded. */
+/**
+ * Amounts in reais; what is pending, failed or rejected moved no money, so the total is what was
+ * completed or refunded.
+ */
 export const transactionStats = z.object({
   totalTransactions: z.int(),
   totalAmount: amount,

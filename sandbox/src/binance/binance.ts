@@ -48,7 +48,10 @@ const CALLS: readonly Call[] = [
 ]
 const SIGNED = ['timestamp', 'recvWindow', 'signature']
 
-/** Start the exchange's side: market prices and the wallet calls over plain HTTP on loopback; it sends no webhooks. */
+/**
+ * Start the exchange's side: market prices and the wallet calls over plain HTTP on loopback; it
+ * sends no webhooks.
+ */
 export async function startBinance(core: Core): Promise<BinanceProvider> {
   const binance = openModel(core)
   const weights = new Weights()

@@ -60,7 +60,10 @@ export function allCoins(binance: Binance): unknown {
   })) satisfies WalletRestAPI.AllCoinsInformationResponse
 }
 
-/** GET /sapi/v1/capital/deposit/address: one address for a coin and network, the same for every order. */
+/**
+ * GET /sapi/v1/capital/deposit/address: one address for a coin and network, the same for every
+ * order.
+ */
 export function depositAddress(query: Query): unknown {
   const coin = query.get('coin')
   if (!coin) throw notSent('coin')

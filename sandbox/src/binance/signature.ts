@@ -10,7 +10,10 @@ const AHEAD_MS = 1000
 /** An Ed25519 key that the account holder registered; its id is the API key. */
 export type RegisteredKey = Row & { publicKey: string }
 
-/** Check key, timestamp window and signature of a signed call, in the exchange's order; `query` is the raw text behind the question mark. */
+/**
+ * Check key, timestamp window and signature of a signed call, in the exchange's order; `query` is
+ * the raw text behind the question mark.
+ */
 export function checkSigned(core: Core, apiKey: string | undefined, query: string): void {
   const registered = registeredKey(core, apiKey)
   const fields = new URLSearchParams(query)
@@ -26,7 +29,10 @@ export function checkSigned(core: Core, apiKey: string | undefined, query: strin
   if (!match || !genuine) throw badParameter(-1022, 'Signature for this request is not valid.')
 }
 
-/** The key that a call names, where the account holder registered it; undefined is the account's own. */
+/**
+ * The key that a call names, where the account holder registered it; undefined is the account's
+ * own.
+ */
 function registeredKey(core: Core, apiKey: string | undefined): RegisteredKey | undefined {
   if (apiKey === undefined || !/^[A-Za-z0-9]{64}$/.test(apiKey))
     throw new BinanceRefusal(401, -2014, 'API-key format invalid.')

@@ -6,14 +6,19 @@ const LIMITS = { api: 6000, sapi: 12_000 } as const
 /** Refused calls after which a client that goes on asking is banned (418). */
 const PATIENCE = 20
 
-/** The exchange's request weights of a minute: /api/* share one count, each /sapi call has its own. */
+/**
+ * The exchange's request weights of a minute: /api/* share one count, each /sapi call has its own.
+ */
 export class Weights {
   private minute = 0
   private used = new Map<string, number>()
   private refused = 0
   private bannedUntil = 0
 
-  /** Count a call; answers the header that tells how much of the minute is used. Real time, whatever the clock says. */
+  /**
+   * Count a call; answers the header that tells how much of the minute is used. Real time, whatever
+   * the clock says.
+   */
   take(path: string, weight: number): [header: string, used: string] {
     const now = Date.now()
     if (Math.floor(now / MINUTE_MS) !== this.minute) {

@@ -1,4 +1,7 @@
-/** The script that a shop's page loads in place of Google's: `ready` and `execute`, with a token minted by this sandbox. */
+/**
+ * The script that a shop's page loads in place of Google's: `ready` and `execute`, with a token
+ * minted by this sandbox.
+ */
 export const recaptchaScript = (origin: string): string => `(() => {
   const origin = ${JSON.stringify(origin)};
   const execute = async (sitekey, options = {}) => {

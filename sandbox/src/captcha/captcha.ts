@@ -18,7 +18,10 @@ const TURNSTILE_SITE_KEYS = [
   '3x00000000000000000000FF',
 ]
 
-/** Start the captcha services' side: siteverify of reCAPTCHA and Turnstile, and the scripts that a browser loads from them. */
+/**
+ * Start the captcha services' side: siteverify of reCAPTCHA and Turnstile, and the scripts that a
+ * browser loads from them.
+ */
 export async function startCaptcha(core: Core): Promise<CaptchaProvider> {
   const tokens = openTokens(core)
   const app = makeProviderServer(core, {

@@ -4,7 +4,9 @@ import type { Core } from '../core/core.ts'
 import type { Row, Table } from '../core/state.ts'
 
 export type Service = 'recaptcha' | 'turnstile'
-/** What a solved challenge says; it is signed into the token, so only its use must be remembered. */
+/**
+ * What a solved challenge says; it is signed into the token, so only its use must be remembered.
+ */
 export type Solved = {
   service: Service
   siteKey: string
@@ -21,7 +23,10 @@ type Score = Row & { score: number }
 const LIFE_MS: Record<Service, number> = { recaptcha: 120_000, turnstile: 300_000 }
 const GOOD_SCORE = 0.9
 
-/** Tokens of both captcha services: minted by the browser's stub, good once, for 2 minutes (reCAPTCHA) or 5 (Turnstile). */
+/**
+ * Tokens of both captcha services: minted by the browser's stub, good once, for 2 minutes
+ * (reCAPTCHA) or 5 (Turnstile).
+ */
 export type Tokens = {
   mint(input: {
     service: Service

@@ -24,7 +24,10 @@ import { filesIn, readAct, readSettings, userIn } from './chat-input.ts'
 import { fieldsOf, numberIn, optionalText, textIn, type Fields } from './input.ts'
 import type { World } from './world.ts'
 
-/** Discord: what stands there, what people do in the client, who comes and goes, and the switches of the portal. */
+/**
+ * Discord: what stands there, what people do in the client, who comes and goes, and the switches of
+ * the portal.
+ */
 export function addChatCalls(app: FastifyInstance, { discord }: World): void {
   app.get('/sandbox/api/discord', async () => stateOf(discord))
   app.post('/sandbox/api/discord/interaction', async (request) =>
@@ -134,7 +137,9 @@ async function playInteraction(discord: Discord, fields: Fields): Promise<object
   return interactionView(discord, done)
 }
 
-/** What the person sees: messages that came or changed, a form, choices, or the words of a failure. */
+/**
+ * What the person sees: messages that came or changed, a form, choices, or the words of a failure.
+ */
 function interactionView(discord: Discord, one: Interaction): object {
   return {
     interactionId: one.id,

@@ -5,7 +5,10 @@ import { Refusal } from '../core/refusal.ts'
 import { fieldsOf, numberIn, optionalText, queryOf } from './input.ts'
 import { tick, type World } from './world.ts'
 
-/** Calls that concern all providers: faults, request log, clock, store origins, reset, webhooks, state. */
+/**
+ * Calls that concern all providers: faults, request log, clock, store origins, reset, webhooks,
+ * state.
+ */
 export function addCoreCalls(app: FastifyInstance, world: World): void {
   const { core } = world
   app.get('/sandbox/api/faults', async () => core.faults.list())

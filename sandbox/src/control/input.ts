@@ -16,7 +16,10 @@ export const param = (request: FastifyRequest, name: string): string =>
 export const queryOf = (request: FastifyRequest): Record<string, string | undefined> =>
   request.query as Record<string, string | undefined>
 
-/** An amount in units with up to two decimals (text with dot or comma, or a number) as cents; undefined when it was not sent. */
+/**
+ * An amount in units with up to two decimals (text with dot or comma, or a number) as cents;
+ * undefined when it was not sent.
+ */
 export function centsIn(value: unknown, name = 'amount'): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const text = String(value).trim().replace(',', '.')
@@ -40,7 +43,9 @@ export function optionalText(fields: Fields, name: string): string | undefined {
   return value
 }
 
-/** A whole number of at least `min`, as JSON or as a form sends it; undefined when it was not sent. */
+/**
+ * A whole number of at least `min`, as JSON or as a form sends it; undefined when it was not sent.
+ */
 export function numberIn(fields: Fields, name: string, min = 0): number | undefined {
   const value = fields[name]
   if (value === undefined || value === null || value === '') return undefined

@@ -5,7 +5,10 @@ import { licenceView } from '../keyauth/model.ts'
 import { fieldsOf, optionalText, textIn } from './input.ts'
 import type { World } from './world.ts'
 
-/** KeyAuth: every licence with its state, what happened to each (deleted ones too), a buyer who activates one and logs in, and whether own keys are taken. */
+/**
+ * KeyAuth: every licence with its state, what happened to each (deleted ones too), a buyer who
+ * activates one and logs in, and whether own keys are taken.
+ */
 export function addLicenceCalls(app: FastifyInstance, { keyauth }: World): void {
   app.get('/sandbox/api/keyauth', async () => ({
     licences: keyauth.licences.all().map((one) => licenceView(keyauth, one)),

@@ -17,7 +17,10 @@ import { expireSession } from '../stripe/sessions.ts'
 import { centsIn, fieldsOf, numberIn, optionalText, param, textIn, type Fields } from './input.ts'
 import type { World } from './world.ts'
 
-/** PIX: pay a charge (exactly, otherwise, again, late), report fraud, end a return, switches of the PSP's behaviour. */
+/**
+ * PIX: pay a charge (exactly, otherwise, again, late), report fraud, end a return, switches of the
+ * PSP's behaviour.
+ */
 export function addPixCalls(app: FastifyInstance, { efi }: World): void {
   app.post('/sandbox/api/pix/:txid/pay', async (request) => {
     const fields = fieldsOf(request)
@@ -101,7 +104,10 @@ function readPixSettings(fields: Fields): Partial<Settings> {
   }
 }
 
-/** status ABERTA opens a report of fraud (amount: a part, tipoSituacao: what happened); every other one ends it; natureza false leaves the return's nature out. */
+/**
+ * status ABERTA opens a report of fraud (amount: a part, tipoSituacao: what happened); every other
+ * one ends it; natureza false leaves the return's nature out.
+ */
 function playInfraction(efi: Efi, txid: string, fields: Fields): object {
   const status = textIn(fields, 'status')
   const amountCents = centsIn(fields['amount'])

@@ -6,7 +6,10 @@ import { errorPage } from '../pages/layout.ts'
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; base-uri 'none'"
 
-/** The server of pages and control calls: JSON and forms in, errors as {error} for calls and as a page for people. */
+/**
+ * The server of pages and control calls: JSON and forms in, errors as {error} for calls and as a
+ * page for people.
+ */
 export function makeControlServer(): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: true, bodyLimit: 1_048_576 })
   app.removeContentTypeParser('application/json')

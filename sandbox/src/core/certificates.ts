@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CertificateFile } from './issue-certificates.ts'
 
-/** Paths and contents of the PIX provider's certificates: one authority, a server, the store's client, and the provider's own client for webhooks. */
+/**
+ * Paths and contents of the PIX provider's certificates: one authority, a server, the store's
+ * client, and the provider's own client for webhooks.
+ */
 export type Certificates = {
   caPath: string
   clientCertPath: string
@@ -26,7 +29,10 @@ const NAMES: readonly CertificateFile[] = [
 ]
 const RENEW_MS = 30 * 86_400_000
 
-/** Read the certificates of this folder, or make them once; the library that makes them is loaded only then (17 MB). */
+/**
+ * Read the certificates of this folder, or make them once; the library that makes them is loaded
+ * only then (17 MB).
+ */
 export async function openCertificates(stateDir: string): Promise<Certificates> {
   const folder = join(stateDir, 'certificates')
   const path = (name: CertificateFile): string => join(folder, name)

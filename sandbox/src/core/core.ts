@@ -18,7 +18,10 @@ export type Core = {
   credentials: Credentials
 }
 
-/** A provider as the sandbox sees it: a new one is a folder that makes this, and one line in index.ts. */
+/**
+ * A provider as the sandbox sees it: a new one is a folder that makes this, and one line in
+ * index.ts.
+ */
 export type Provider = {
   readonly name: string
   /** What the store's configuration must read to reach it. */
@@ -27,7 +30,10 @@ export type Provider = {
   dump(): Record<string, unknown>
   /** Forget business data; credentials, ports and webhook registrations stay. */
   reset(): void
-  /** Do what time alone causes (expiry, settling); called about four times a second and after the clock moved. */
+  /**
+   * Do what time alone causes (expiry, settling); called about four times a second and after the
+   * clock moved.
+   */
   tick(): void
   close(): Promise<void>
 }

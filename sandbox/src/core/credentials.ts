@@ -2,7 +2,10 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { randomHex, randomText } from './ids.ts'
 import type { State } from './state.ts'
 
-/** The accounts that the store holds at the providers: made once for a state folder, good for nothing outside it. */
+/**
+ * The accounts that the store holds at the providers: made once for a state folder, good for
+ * nothing outside it.
+ */
 export type Credentials = {
   id: string
   stripeSecretKey: string
@@ -24,7 +27,10 @@ export type Credentials = {
   discordPrivateKey: string
 }
 
-/** Read the credentials of this state folder, or make them; a folder from before a provider gets the accounts it lacks. */
+/**
+ * Read the credentials of this state folder, or make them; a folder from before a provider gets the
+ * accounts it lacks.
+ */
 export function openCredentials(state: State): Credentials {
   const table = state.table<Credentials>('credentials')
   const known = table.get('credentials')
@@ -51,7 +57,10 @@ export function openCredentials(state: State): Credentials {
   })
 }
 
-/** A pair of Ed25519 keys: the public one as hex, as the developer portal shows it, the private one as PKCS #8 text. */
+/**
+ * A pair of Ed25519 keys: the public one as hex, as the developer portal shows it, the private one
+ * as PKCS #8 text.
+ */
 function signingKeys(): { discordPublicKey: string; discordPrivateKey: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   return {

@@ -24,7 +24,10 @@ const BACKOFF_MS = [200, 1000, 5000, 15_000, 30_000, 60_000, 120_000, 300_000, 6
 const HELD_MS = 2000
 const AT_ONCE = 16
 
-/** Webhooks with retry: non-2xx and silence are tried again, and what is not delivered survives a restart. Delays are real time, not the sandbox clock's. */
+/**
+ * Webhooks with retry: non-2xx and silence are tried again, and what is not delivered survives a
+ * restart. Delays are real time, not the sandbox clock's.
+ */
 export class Deliveries {
   private readonly table: Table<Delivery>
   private readonly clock: Clock
@@ -42,7 +45,9 @@ export class Deliveries {
     this.faults = faults
   }
 
-  /** Name who sends a provider's webhooks, and take up those that an earlier process left waiting. */
+  /**
+   * Name who sends a provider's webhooks, and take up those that an earlier process left waiting.
+   */
   register(provider: string, sender: Sender): void {
     this.senders.set(provider, sender)
     for (const delivery of this.table.all()) {
@@ -82,7 +87,9 @@ export class Deliveries {
     if (fault?.kind === 'duplicate') this.again(delivery)
   }
 
-  /** Send every webhook of a provider (or of all) again, `times` each, shuffled; answers how many. */
+  /**
+   * Send every webhook of a provider (or of all) again, `times` each, shuffled; answers how many.
+   */
   replay(provider: string | undefined, times: number): number {
     const wanted = this.table.filter(
       (delivery) => !provider || delivery.provider === providerName(provider),
@@ -120,7 +127,10 @@ export class Deliveries {
     this.queue.length = 0
   }
 
-  /** Send nothing more; what is on its way is aborted by its sender, and stays waiting for the next start. */
+  /**
+   * Send nothing more; what is on its way is aborted by its sender, and stays waiting for the next
+   * start.
+   */
   stop(): void {
     this.closed = true
     for (const timer of this.timers) clearTimeout(timer)
@@ -140,7 +150,10 @@ export class Deliveries {
     this.timers.add(timer)
   }
 
-  /** One more sending beside the normal course; its outcome changes nothing unless it is the first to arrive. */
+  /**
+   * One more sending beside the normal course; its outcome changes nothing unless it is the first
+   * to arrive.
+   */
   private again(delivery: Delivery): void {
     this.enqueue(async () => {
       try {

@@ -2,7 +2,10 @@ import { randomText } from './ids.ts'
 import { Refusal } from './refusal.ts'
 import type { State } from './state.ts'
 
-/** A fault that will be met by the next calls that fit: `path` is a glob, where * stands for anything; for webhooks it meets the event's type. */
+/**
+ * A fault that will be met by the next calls that fit: `path` is a glob, where * stands for
+ * anything; for webhooks it meets the event's type.
+ */
 type Fault = {
   id: string
   provider: string

@@ -27,7 +27,10 @@ export type CertificateFile =
   | 'webhook.key'
 type Issued = { cert: string; key: string }
 
-/** Make an authority and its three certificates for ten years; the authority's key is never written, so nobody can issue more. */
+/**
+ * Make an authority and its three certificates for ten years; the authority's key is never written,
+ * so nobody can issue more.
+ */
 export async function issueAll(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const keys = await makeKeys()

@@ -1,6 +1,9 @@
 import { Refusal } from './refusal.ts'
 
-/** Where the store's processes listen, webhooks go to them in turn; and where its buyers' browsers find it, when that is another name. */
+/**
+ * Where the store's processes listen, webhooks go to them in turn; and where its buyers' browsers
+ * find it, when that is another name.
+ */
 export class Origins {
   private list: string[] = []
   private turn = 0

@@ -18,7 +18,10 @@ declare module 'fastify' {
 export type ProviderServerOptions = {
   provider: string
   tls?: ServerOptions
-  /** How this provider words a failure that a fault asks for, an unknown path or an error nobody foresaw. */
+  /**
+   * How this provider words a failure that a fault asks for, an unknown path or an error nobody
+   * foresaw.
+   */
   failure(
     status: number,
     request: FastifyRequest,
@@ -29,15 +32,24 @@ export type ProviderServerOptions = {
   ):
     | { status: number; body: unknown; contentType?: string; headers?: Record<string, string> }
     | undefined
-  /** True where the provider's own code meets `status:` faults (Stripe stores a 500 under the idempotency key). */
+  /**
+   * True where the provider's own code meets `status:` faults (Stripe stores a 500 under the
+   * idempotency key).
+   */
   meetsStatusFaults?: boolean
-  /** What the paths of faults are compared with, where one URL serves many calls; the path of the URL unless given. */
+  /**
+   * What the paths of faults are compared with, where one URL serves many calls; the path of the
+   * URL unless given.
+   */
   faultPath?(path: string, query: string): string
   /** The address as the routes know it, where a provider's API can stand under several. */
   rewriteUrl?(url: string): string
 }
 
-/** A provider's HTTP server, bodies as raw text, with the request log and the faults of calls; routes are the caller's. */
+/**
+ * A provider's HTTP server, bodies as raw text, with the request log and the faults of calls;
+ * routes are the caller's.
+ */
 export function makeProviderServer(core: Core, options: ProviderServerOptions): FastifyInstance {
   const common = {
     logger: false,
@@ -85,7 +97,10 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
   return app
 }
 
-/** Listen on the port this server had before, or on a free one that is then remembered; answers the port. */
+/**
+ * Listen on the port this server had before, or on a free one that is then remembered; answers the
+ * port.
+ */
 export async function listen(
   core: Core,
   app: FastifyInstance,
@@ -97,7 +112,9 @@ export async function listen(
   return rememberPort(core, name, (app.server.address() as AddressInfo).port)
 }
 
-/** The port a server had before if it is free, otherwise 0 for any; a wanted port is taken as it is. */
+/**
+ * The port a server had before if it is free, otherwise 0 for any; a wanted port is taken as it is.
+ */
 export async function choosePort(core: Core, name: string, wanted = 0): Promise<number> {
   if (wanted > 0) return wanted
   const before = core.state.table<{ id: string; port: number }>('ports').get(name)?.port

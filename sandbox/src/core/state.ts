@@ -64,8 +64,10 @@ const FLUSH_MS = 100
 const COMPACT_BYTES = 64 * 1024 * 1024
 
 /**
- * The sandbox's memory on disk: a journal of JSON lines, one line for all that changed within 100 ms.
- * A line is whole or ignored, so a kill in the middle of a write loses that line alone; the cost follows the changes, not the size.
+ * The sandbox's memory on disk: a journal of JSON lines, one line for all that changed within 100
+ * ms.
+ * A line is whole or ignored, so a kill in the middle of a write loses that line alone; the cost
+ * follows the changes, not the size.
  */
 export class State {
   private readonly tables = new Map<string, Map<string, Row>>()
@@ -120,7 +122,10 @@ export class State {
     }
   }
 
-  /** Rewrite the journal with living rows only, under a new name first so that no moment has half a file. */
+  /**
+   * Rewrite the journal with living rows only, under a new name first so that no moment has half a
+   * file.
+   */
   private compact(): number {
     const next = `${this.path}.next`
     const file = openSync(next, 'w', 0o600)

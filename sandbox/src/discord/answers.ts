@@ -22,7 +22,10 @@ const NOTHING: MessageInput = {
   replyTo: null,
 }
 
-/** What comes after an interaction: its answer by a call of its own, and follow-ups for fifteen minutes; webhooks of channels go the same way. */
+/**
+ * What comes after an interaction: its answer by a call of its own, and follow-ups for fifteen
+ * minutes; webhooks of channels go the same way.
+ */
 export const answerRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -55,7 +58,10 @@ export const answerRoutes: readonly Route[] = [
   },
 ]
 
-/** Take the first answer {type, data} of an interaction; throws Discord's refusal when it is not a proper one. */
+/**
+ * Take the first answer {type, data} of an interaction; throws Discord's refusal when it is not a
+ * proper one.
+ */
 export function takeAnswer(discord: Discord, interaction: Interaction, answer: unknown): void {
   if (interaction.answered !== null)
     throw new DiscordRefusal(400, 40060, 'Interaction has already been acknowledged.')

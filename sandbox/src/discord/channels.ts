@@ -196,7 +196,10 @@ function removeOverwrite(discord: Discord, call: Call): unknown {
   return NO_CONTENT
 }
 
-/** The DM channel with a person, the same every time; whether they take messages shows only when one is sent. */
+/**
+ * The DM channel with a person, the same every time; whether they take messages shows only when one
+ * is sent.
+ */
 function openDm(discord: Discord, call: Call): unknown {
   const form = new Form()
   const fields = form.object(call.body, [], ['recipient_id'])

@@ -8,10 +8,15 @@ const INPUT = 4
 export const LABEL = 18
 const LINK = 5
 
-/** What is read into: the form that gathers what is wrong, and the custom ids that were seen so far. */
+/**
+ * What is read into: the form that gathers what is wrong, and the custom ids that were seen so far.
+ */
 type Reading = { form: Form; seen: Set<string> }
 
-/** Check the rows of a message: at most five, each with up to five buttons or one select; custom ids are unique. */
+/**
+ * Check the rows of a message: at most five, each with up to five buttons or one select; custom ids
+ * are unique.
+ */
 export function readComponents(form: Form, value: unknown): Json[] {
   const reading: Reading = { form, seen: new Set() }
   return form.list(value, ['components'], 5).map((raw, index) => {

@@ -15,7 +15,10 @@ import { makeDiscordServer } from './server.ts'
 
 export type DiscordProvider = Provider & { readonly discord: Discord }
 
-/** Start Discord's side: REST v10, OAuth2 and the widget on loopback, a guild with people in it, and interactions that go to the store. */
+/**
+ * Start Discord's side: REST v10, OAuth2 and the widget on loopback, a guild with people in it, and
+ * interactions that go to the store.
+ */
 export async function startDiscord(core: Core): Promise<DiscordProvider> {
   const discord = openModel(core)
   if (!discord.users.get(IDS.bot)) seedGuild(discord)

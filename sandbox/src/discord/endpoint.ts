@@ -11,11 +11,17 @@ const ANSWER_MS = 3000
 export type Forgery = 'signature' | 'timestamp' | 'body' | 'unsigned'
 export type Reply = { status: number; text: string; ms: number }
 
-/** Where interactions go: what was registered, or the path that the sandbox's own developer portal has on file. */
+/**
+ * Where interactions go: what was registered, or the path that the sandbox's own developer portal
+ * has on file.
+ */
 export const endpointOf = (discord: Discord): string =>
   settingsOf(discord).endpoint ?? `${discord.core.origins.all()[0] ?? ''}/api/webhooks/discord`
 
-/** Register the URL of interactions, as the portal does: it must answer a ping, and must refuse one that is signed wrongly. */
+/**
+ * Register the URL of interactions, as the portal does: it must answer a ping, and must refuse one
+ * that is signed wrongly.
+ */
 export async function registerEndpoint(discord: Discord, url: string | null): Promise<void> {
   const refused = (message: string): never => {
     throw invalidForm([
@@ -41,7 +47,10 @@ export async function endpointWorks(discord: Discord): Promise<boolean> {
   return true
 }
 
-/** Send an interaction to the store, signed unless a forgery is asked for; throws when no answer came within three seconds. */
+/**
+ * Send an interaction to the store, signed unless a forgery is asked for; throws when no answer
+ * came within three seconds.
+ */
 export async function send(
   discord: Discord,
   url: string,
@@ -101,7 +110,9 @@ function nextOrigin({ core: { origins } }: Discord, url: string): string {
   return `${origins.next()}${url.slice(new URL(url).origin.length)}`
 }
 
-/** https everywhere; plain http on this machine only, since the store here has no TLS of its own. */
+/**
+ * https everywhere; plain http on this machine only, since the store here has no TLS of its own.
+ */
 function isAllowed(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)

@@ -5,7 +5,10 @@ import type { Json } from './model.ts'
 /** Where in a body something stands. */
 export type Path = readonly (string | number)[]
 
-/** Reads a JSON body as Discord does: everything that is wrong is gathered, then refused at once with 50035. */
+/**
+ * Reads a JSON body as Discord does: everything that is wrong is gathered, then refused at once
+ * with 50035.
+ */
 export class Form {
   private readonly found: FormError[] = []
 
@@ -16,7 +19,10 @@ export class Form {
     if (this.found.length > 0) throw invalidForm(this.found)
   }
 
-  /** An object with these fields only. The real one overlooks others; a misspelt `allowed_mentions` would ring everyone, so it is refused here. */
+  /**
+   * An object with these fields only. The real one overlooks others; a misspelt `allowed_mentions`
+   * would ring everyone, so it is refused here.
+   */
   object(value: unknown, path: Path, known: readonly string[]): Json {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       this.fail(path, 'DICT_TYPE_CONVERT', 'Only dictionaries may be used in a DictType')

@@ -2,7 +2,10 @@ import type { Clock } from '../core/clock.ts'
 
 const EPOCH_MS = 1_420_070_400_000 // Discord counts from the first second of 2015
 
-/** The fixed places of the guild: the same everywhere, so that products of a demo shop can name its roles. */
+/**
+ * The fixed places of the guild: the same everywhere, so that products of a demo shop can name its
+ * roles.
+ */
 export const IDS = {
   application: '1300000000000000001',
   /** The bot's user: applications made before 2017 have another id than their bot. */

@@ -17,7 +17,9 @@ const seen: Seen[] = []
 let answer: (interaction: any) => object | null | Promise<object | null>
 let checks = true
 
-/** The store's side: it checks the signature as the documents say and answers what the test wants. */
+/**
+ * The store's side: it checks the signature as the documents say and answers what the test wants.
+ */
 async function listen(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const raw = await text(request)
   const at = String(request.headers['x-signature-timestamp'] ?? '')

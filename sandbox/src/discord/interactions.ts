@@ -23,7 +23,10 @@ export type Act = { userId: string; channelId?: string; forge?: Forgery; copies?
 const WORDS = { silent: 'O aplicativo não respondeu', wrong: 'Algo deu errado. Tente de novo.' }
 type Start = { type: number; name: string; channel: Channel; message: Message | null; data: Json }
 
-/** Send what a person does to the store, and take its answer as Discord would; never throws for what the store does wrong, that stands in `failure`. */
+/**
+ * Send what a person does to the store, and take its answer as Discord would; never throws for what
+ * the store does wrong, that stands in `failure`.
+ */
 export async function act(discord: Discord, input: Act): Promise<Interaction> {
   const start = begin(discord, input)
   if (!sees(discord, input.userId, start.channel))
@@ -244,7 +247,10 @@ async function deliver(
   }
 }
 
-/** What Discord would not tell the person helps the developer: the form's errors stand behind the words. */
+/**
+ * What Discord would not tell the person helps the developer: the form's errors stand behind the
+ * words.
+ */
 function wordsOf(error: unknown): string {
   if (error instanceof DiscordRefusal) return `${WORDS.wrong} (${JSON.stringify(error.body())})`
   if (error instanceof SyntaxError) return `${WORDS.wrong} (${error.message})`

@@ -19,7 +19,9 @@ type Window = { used: number; endsAt: number }
 export class RateLimits {
   private readonly windows = new Map<string, Window>()
 
-  /** Count one call, put its headers on the reply, and refuse it with 429 when the window is full. */
+  /**
+   * Count one call, put its headers on the reply, and refuse it with 429 when the window is full.
+   */
   take(limits: Limits, kind: string, major: string, reply: FastifyReply): void {
     const now = Date.now()
     this.takeGlobal(limits, now)

@@ -100,7 +100,10 @@ function listMembers(discord: Discord, call: Call): unknown {
     .map((one) => memberReply(discord, one))
 }
 
-/** Bring a person in with their own OAuth2 token (`guilds.join`): 201, or 204 when they are in already. */
+/**
+ * Bring a person in with their own OAuth2 token (`guilds.join`): 201, or 204 when they are in
+ * already.
+ */
 function addMember(discord: Discord, call: Call): Answer {
   knownGuild(call)
   const form = new Form()

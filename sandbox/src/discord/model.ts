@@ -33,7 +33,10 @@ export type Channel = Row & {
   recipientId: string | null
   createdAt: string
 }
-/** A message; `visibleTo` is who alone sees it when it is ephemeral, `token` the interaction that it answers. */
+/**
+ * A message; `visibleTo` is who alone sees it when it is ephemeral, `token` the interaction that it
+ * answers.
+ */
 export type Message = Row & {
   channelId: string
   authorId: string

@@ -35,7 +35,10 @@ export function guildPermissions(discord: Discord, userId: string): bigint {
   return bits & BITS.administrator ? ALL : bits
 }
 
-/** What a user may do in a channel, its overwrites applied in Discord's order: everyone, roles together, the member. */
+/**
+ * What a user may do in a channel, its overwrites applied in Discord's order: everyone, roles
+ * together, the member.
+ */
 export function channelPermissions(discord: Discord, userId: string, channel: Channel): bigint {
   if (channel.type === 1)
     return [channel.recipientId, IDS.bot].includes(userId)
@@ -91,7 +94,10 @@ export function assertChannelPermissions(
   if (bits.some((bit) => !(held & bit))) throw missingPermissions()
 }
 
-/** A role that the bot may give or take: it exists, is nobody's managed role nor @everyone, and stands below the bot's highest. */
+/**
+ * A role that the bot may give or take: it exists, is nobody's managed role nor @everyone, and
+ * stands below the bot's highest.
+ */
 export function requireRole(discord: Discord, roleId: string): Role {
   const role = discord.roles.get(roleId)
   if (!role) throw unknown('role')

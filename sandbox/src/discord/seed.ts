@@ -11,7 +11,8 @@ const EVERYONE = sum(
   BITS.readHistory,
   BITS.useCommands,
 )
-// What an invite of the bot asks for: not administrator, so that a private channel it makes hides from it too unless it lets itself in.
+// What an invite of the bot asks for: not administrator, so that a private channel it makes hides
+// from it too unless it lets itself in.
 const BOT = sum(
   BITS.createInvite,
   BITS.manageChannels,
@@ -29,7 +30,10 @@ const STAFF = sum(BITS.manageMessages, BITS.manageGuild, BITS.viewChannel)
 export const GUILD_NAME = 'Loja Demo'
 export const BOT_NAME = 'Chaveiro'
 
-/** The guild as it is on the first day: order of roles from the top is Fundador, Chaveiro (the bot), Equipe, VIP, Cliente, Assinante. */
+/**
+ * The guild as it is on the first day: order of roles from the top is Fundador, Chaveiro (the bot),
+ * Equipe, VIP, Cliente, Assinante.
+ */
 export function seedGuild(discord: Discord): void {
   const { users, members } = discord
   const people = [

@@ -24,7 +24,10 @@ export class Answer {
   }
 }
 export const NO_CONTENT = new Answer(204)
-/** A route under /api/v10: who may call it (the bot, a person's token, anyone), the bucket it counts in, and its work. */
+/**
+ * A route under /api/v10: who may call it (the bot, a person's token, anyone), the bucket it counts
+ * in, and its work.
+ */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string

@@ -13,12 +13,21 @@ const SUB = 1,
   ROLE = 8,
   NUMBER = 10
 
-/** What a person types: the command's words and its options, of which one may be the one being typed. */
+/**
+ * What a person types: the command's words and its options, of which one may be the one being
+ * typed.
+ */
 type Line = { words: string; options: Json; focused?: string }
-/** Options as they are read: what was given, and by kind the people and places that its ids turn out to name. */
+/**
+ * Options as they are read: what was given, and by kind the people and places that its ids turn out
+ * to name.
+ */
 type Filling = Omit<Line, 'words'> & { discord: Discord; resolved: Record<string, Json> }
 
-/** The command that a person types, with its options, as the client sends it: it knows the registered ones only, and shows people those they may use. */
+/**
+ * The command that a person types, with its options, as the client sends it: it knows the
+ * registered ones only, and shows people those they may use.
+ */
 export function commandData(
   discord: Discord,
   userId: string,
@@ -60,7 +69,10 @@ export function commandData(
   )
 }
 
-/** Whether the client shows a command to a person: by its default permissions, which administrators always have. */
+/**
+ * Whether the client shows a command to a person: by its default permissions, which administrators
+ * always have.
+ */
 export function mayUse(discord: Discord, userId: string, command: Command): boolean {
   const bits = command.definition['default_member_permissions']
   if (bits === undefined || bits === null) return true
@@ -110,7 +122,10 @@ function typedAs(type: number, value: unknown): string | number | boolean {
   return type === YES_NO ? value === true || value === 'true' : String(value)
 }
 
-/** What is wrong with a value by the command's own definition, in words that follow the option's name. */
+/**
+ * What is wrong with a value by the command's own definition, in words that follow the option's
+ * name.
+ */
 function lossOf(definition: Json, type: number, typed: string | number | boolean): string | null {
   const choices = definition['choices'] as Json[] | undefined
   if (choices && !choices.some((one) => one['value'] === typed))
@@ -129,7 +144,10 @@ const hasWrongLength = (definition: Json, { length }: string): boolean =>
   length > Number(definition['max_length'] ?? 6000) ||
   length < Number(definition['min_length'] ?? 0)
 
-/** Put beside the options what an id names; what is wrong with an id that names nothing. Options of other types name no thing. */
+/**
+ * Put beside the options what an id names; what is wrong with an id that names nothing. Options of
+ * other types name no thing.
+ */
 function lossOfThing({ discord, resolved }: Filling, type: number, id: string): string | null {
   if (type < USER || type >= NUMBER) return null
   if (!isSnowflake(id)) return 'must be an id'

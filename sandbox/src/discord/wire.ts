@@ -79,7 +79,10 @@ export function channelReply(discord: Discord, channel: Channel): Json {
   }
 }
 
-/** Without the privileged intent a bot reads what people write as empty, by REST too; its own messages and those that name it stay whole. */
+/**
+ * Without the privileged intent a bot reads what people write as empty, by REST too; its own
+ * messages and those that name it stay whole.
+ */
 const isHidden = (discord: Discord, message: Message): boolean =>
   !settingsOf(discord).messageContent &&
   message.authorId !== IDS.bot &&

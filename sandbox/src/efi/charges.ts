@@ -8,7 +8,10 @@ import { payCharge } from './receipts.ts'
 
 const AUTO_PAY_CENTS = 1000 // homologation confirms charges up to R$ 10,00 by itself
 
-/** PUT /v2/cob/:txid, or POST with a txid of the PSP's. A txid is used once for ever; Efí does not overwrite. */
+/**
+ * PUT /v2/cob/:txid, or POST with a txid of the PSP's. A txid is used once for ever; Efí does not
+ * overwrite.
+ */
 export function createCharge(efi: Efi, txid: string, body: Record<string, unknown>): Charge {
   if (!/^[a-zA-Z0-9]{26,35}$/.test(txid))
     throw badValue('Campo txid deve respeitar o padrão ^[a-zA-Z0-9]{26,35}$', 'cob.txid')

@@ -7,7 +7,10 @@ import { notify } from './webhooks.ts'
 
 const WINDOW_MS = 90 * 86_400_000
 
-/** PUT /v2/pix/:e2eId/devolucao/:id: EM_PROCESSAMENTO first; the end comes later by callback and GET. */
+/**
+ * PUT /v2/pix/:e2eId/devolucao/:id: EM_PROCESSAMENTO first; the end comes later by callback and
+ * GET.
+ */
 export function requestDevolution(
   efi: Efi,
   endToEndId: string,
@@ -96,7 +99,10 @@ export function settleDue(efi: Efi): void {
     settleDevolution(efi, one, 'DEVOLVIDO')
 }
 
-/** How a return that nobody asked for by the API differs: a part, an id of its own, a nature that is written or left out. */
+/**
+ * How a return that nobody asked for by the API differs: a part, an id of its own, a nature that is
+ * written or left out.
+ */
 export type Returning = {
   amountCents?: number
   id?: string
@@ -104,7 +110,10 @@ export type Returning = {
   endToEndId?: string
 }
 
-/** Send the newest money of a charge back without the API, as the receiver does in the bank's app: in full unless told otherwise. */
+/**
+ * Send the newest money of a charge back without the API, as the receiver does in the bank's app:
+ * in full unless told otherwise.
+ */
 export function returnByApp(efi: Efi, txid: string, returning: Returning): Devolution {
   const receipt = returning.endToEndId
     ? receiptOf(efi, returning.endToEndId)
@@ -112,7 +121,10 @@ export function returnByApp(efi: Efi, txid: string, returning: Returning): Devol
   return returnReceipt(efi, receipt, returning)
 }
 
-/** Send received money back; the bank gives the return an identity of 32 hexadecimal characters and, unless told, no nature. */
+/**
+ * Send received money back; the bank gives the return an identity of 32 hexadecimal characters and,
+ * unless told, no nature.
+ */
 export function returnReceipt(
   efi: Efi,
   receipt: Receipt,

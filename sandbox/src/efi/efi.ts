@@ -9,7 +9,10 @@ import { openAgents, webhookSender } from './webhooks.ts'
 
 export type EfiProvider = Provider & { readonly efi: Efi }
 
-/** Start Efí's side of PIX: its API over mutual TLS on loopback, and its callbacks to the URL that the store registers. */
+/**
+ * Start Efí's side of PIX: its API over mutual TLS on loopback, and its callbacks to the URL that
+ * the store registers.
+ */
 export async function startEfi(core: Core): Promise<EfiProvider> {
   const efi = openModel(core)
   const certificates = await openCertificates(core.stateDir)

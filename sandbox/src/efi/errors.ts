@@ -1,4 +1,7 @@
-/** What a refusal says in Efí's words {nome, mensagem}; `bacen` names the same thing for problem+json. */
+/**
+ * What a refusal says in Efí's words {nome, mensagem}; `bacen` names the same thing for
+ * problem+json.
+ */
 type RefusalWords = { nome: string; mensagem: string; bacen: string }
 
 /** A refusal of a call, with what goes beside its words. */
@@ -21,7 +24,10 @@ export class EfiRefusal extends Error {
   }
 }
 
-/** How errors are written: Efí's own form, or RFC 7807 as BACEN's specification and other PSPs have it. */
+/**
+ * How errors are written: Efí's own form, or RFC 7807 as BACEN's specification and other PSPs have
+ * it.
+ */
 export type ErrorStyle = 'efi' | 'problem'
 
 export function refusalReply(

@@ -10,9 +10,10 @@ import { choosePort, rememberPort } from '../core/provider-server.ts'
 const BODY_LIMIT = 1_048_576
 
 /**
- * What stands before a shop in the field and ends TLS there: an https address on this machine that lets only the provider's
- * own certificate in (403 for anybody else) and hands the call to the store's processes in turn. So webhooks are registered
- * by https, with both probes of mutual TLS, although the store here listens by http.
+ * What stands before a shop in the field and ends TLS there: an https address on this machine that
+ * lets only the provider's own certificate in (403 for anybody else) and hands the call to the
+ * store's processes in turn. So webhooks are registered by https, with both probes of mutual TLS,
+ * although the store here listens by http.
  */
 export async function startFront(
   core: Core,

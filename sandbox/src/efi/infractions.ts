@@ -11,7 +11,10 @@ const DEFENCE_MS = 7 * DAY_MS
 const ENDED = ['ACEITA', 'REJEITADA', 'CANCELADA', 'CANCELADA_EFI'] as const
 export type Ending = (typeof ENDED)[number]
 
-/** The payer reports fraud at his bank, and what happened to him: an infraction is open, no money moves. */
+/**
+ * The payer reports fraud at his bank, and what happened to him: an infraction is open, no money
+ * moves.
+ */
 export function openInfraction(
   efi: Efi,
   txid: string,
@@ -45,7 +48,8 @@ export function openInfraction(
 }
 
 /**
- * The bank decides. ACEITA takes the money back by a return of its own, all that is contested and left or a part of it;
+ * The bank decides. ACEITA takes the money back by a return of its own, all that is contested and
+ * left or a part of it;
  * every other end leaves it here. nature null leaves the return's nature out.
  */
 export function endInfraction(
@@ -113,7 +117,10 @@ export function defendInfraction(efi: Efi, id: string, body: Record<string, unkn
   })
 }
 
-/** A refusal of the calls about infractions, which answer problem+json whatever the rest of the API does. */
+/**
+ * A refusal of the calls about infractions, which answer problem+json whatever the rest of the API
+ * does.
+ */
 export class MedRefusal extends EfiRefusal {
   private readonly said: { detail: string; razao?: string; propriedade?: string }
   private readonly title: string

@@ -41,7 +41,10 @@ export function listReceipts(efi: Efi, query: Query): object {
   )
 }
 
-/** GET /v2/gn/infracoes: fraud reports (MED), Efí's own call; a bad query is refused as problem+json. */
+/**
+ * GET /v2/gn/infracoes: fraud reports (MED), Efí's own call; a bad query is refused as
+ * problem+json.
+ */
 export function listInfractions(efi: Efi, query: Query): object {
   let span: Span
   try {

@@ -26,7 +26,9 @@ export type Charge = Row & {
   receiptIds: string[]
 }
 type DevolutionStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
-/** A return of money; `id` is `<endToEndId>/<our id>`, since ids are unique within a payment only. */
+/**
+ * A return of money; `id` is `<endToEndId>/<our id>`, since ids are unique within a payment only.
+ */
 export type Devolution = Row & {
   returnId: string
   endToEndId: string
@@ -66,7 +68,10 @@ export const SITUATIONS = [
   'outro',
   'desconhecido',
 ] as const
-/** A report of fraud (MED) about received money: it comes first, and only an accepted one takes money back. */
+/**
+ * A report of fraud (MED) about received money: it comes first, and only an accepted one takes
+ * money back.
+ */
 export type Infraction = Row & {
   endToEndId: string
   amountCents: number
@@ -89,7 +94,10 @@ export type Location = Row & {
   createdAt: number
   txid: string | null
 }
-/** How the PSP behaves. The generic one: errorStyle problem, tokenForm true, apiPath of its own, scopes that must be asked for. */
+/**
+ * How the PSP behaves. The generic one: errorStyle problem, tokenForm true, apiPath of its own,
+ * scopes that must be asked for.
+ */
 export type Settings = Row & {
   autoPay: boolean
   errorStyle: ErrorStyle

@@ -17,7 +17,10 @@ import { chargeReply, devolutionReply, receiptReply } from './wire.ts'
 type Params = Record<string, string>
 type Query = Record<string, string | undefined>
 
-/** Efí's API over TLS that demands a client certificate of its authority on every connection, the token call included. */
+/**
+ * Efí's API over TLS that demands a client certificate of its authority on every connection, the
+ * token call included.
+ */
 export function makeEfiServer(
   efi: Efi,
   certificates: Certificates,

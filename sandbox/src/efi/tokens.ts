@@ -2,7 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { EfiRefusal } from './errors.ts'
 import type { Efi } from './model.ts'
 
-/** POST /oauth/token: Basic credentials and grant_type=client_credentials, JSON or form. Tokens are signed, so they outlive a restart of the sandbox. */
+/**
+ * POST /oauth/token: Basic credentials and grant_type=client_credentials, JSON or form. Tokens are
+ * signed, so they outlive a restart of the sandbox.
+ */
 export function issueToken(
   efi: Efi,
   authorization: string | undefined,
@@ -74,7 +77,10 @@ function fieldsOf(body: string, contentType: string): Record<string, string | un
   }
 }
 
-/** What the application may do, less what was not asked for; all of it when nothing was said of scopes. */
+/**
+ * What the application may do, less what was not asked for; all of it when nothing was said of
+ * scopes.
+ */
 const grantedScopes = (allowed: string, asked: string | undefined): string =>
   allowed
     .split(' ')

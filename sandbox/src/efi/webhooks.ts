@@ -7,12 +7,16 @@ import { EfiRefusal } from './errors.ts'
 import type { Efi, Receipt, Webhook } from './model.ts'
 import { callbackEntry } from './wire.ts'
 
-/** Who speaks to the store's webhook: with the provider's certificate, and without one for the first probe. */
+/**
+ * Who speaks to the store's webhook: with the provider's certificate, and without one for the first
+ * probe.
+ */
 export type WebhookAgents = { withCertificate: Agent; without: Agent; close(): Promise<void> }
 
 const TIMEOUT_MS = 30_000
 
-// A store under test has a certificate of its own making, so the sandbox does not judge it; it only shows its own.
+// A store under test has a certificate of its own making, so the sandbox does not judge it; it only
+// shows its own.
 export function openAgents(certificates: Certificates): WebhookAgents {
   const withCertificate = new Agent({
     connections: 32,
@@ -32,7 +36,10 @@ export function openAgents(certificates: Certificates): WebhookAgents {
   }
 }
 
-/** PUT /v2/webhook/:chave: by https only; probe the address, send the test notification to exactly this URL, and keep it when that was answered with 2xx. */
+/**
+ * PUT /v2/webhook/:chave: by https only; probe the address, send the test notification to exactly
+ * this URL, and keep it when that was answered with 2xx.
+ */
 export async function registerWebhook(
   efi: Efi,
   agents: WebhookAgents,
@@ -66,7 +73,10 @@ export async function registerWebhook(
   return efi.webhooks.save({ id: key, url, createdAt: efi.core.clock.now(), skipMtls })
 }
 
-/** Call the store back about received money, or about the end of a return; several payments may share one callback. */
+/**
+ * Call the store back about received money, or about the end of a return; several payments may
+ * share one callback.
+ */
 export function notify(efi: Efi, receipts: readonly Receipt[], type = '/pix'): void {
   if (
     receipts.length === 0 ||
@@ -81,7 +91,10 @@ export function notify(efi: Efi, receipts: readonly Receipt[], type = '/pix'): v
   )
 }
 
-/** Sends one callback to the registered URL with `/pix` put behind it as text, even into its query, as Efí does. */
+/**
+ * Sends one callback to the registered URL with `/pix` put behind it as text, even into its query,
+ * as Efí does.
+ */
 export function webhookSender(
   efi: Efi,
   agents: WebhookAgents,

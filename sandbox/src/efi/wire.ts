@@ -10,7 +10,10 @@ import {
   type Receipt,
 } from './model.ts'
 
-/** A charge as the API shows it; `pix` only once money came in, with the key it came to in lists alone, as Efí has it. */
+/**
+ * A charge as the API shows it; `pix` only once money came in, with the key it came to in lists
+ * alone, as Efí has it.
+ */
 export function chargeReply(
   efi: Efi,
   charge: Charge,
@@ -86,7 +89,9 @@ export function callbackEntry(efi: Efi, receipt: Receipt): Record<string, unknow
   }
 }
 
-/** An infraction as Efí's own call shows it: numbers where the official client's types have them. */
+/**
+ * An infraction as Efí's own call shows it: numbers where the official client's types have them.
+ */
 export function infractionReply(efi: Efi, one: Infraction) {
   const receipt = efi.receipts.get(one.endToEndId)!
   return {

@@ -34,7 +34,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
   ...USER_CALLS,
 }
 
-/** The keys that a call asks for; one whose mask has no * is the caller's own. No letters stand for a character type that nobody knows. */
+/**
+ * The keys that a call asks for; one whose mask has no * is the caller's own. No letters stand for
+ * a character type that nobody knows.
+ */
 type Order = {
   amount: number
   mask: string
@@ -52,7 +55,8 @@ function add(keyauth: KeyAuth, query: URLSearchParams): Answer {
     () => mint(keyauth, isCustom(mask) ? mask : fillMask(keyauth, mask, letters), input).key,
   )
   if (query.get('format') === 'text') return { status: 200, body: keys.join('\n') }
-  // The 302 has no Location: the service's own code sets the status and writes the body none the less.
+  // The 302 has no Location: the service's own code sets the status and writes the body none the
+  // less.
   return amount === 1
     ? answer(200, true, 'License Successfully Generated', { key: keys[0] })
     : answer(302, true, 'Licenses successfully generated', { keys })
@@ -132,7 +136,10 @@ function remove(keyauth: KeyAuth, query: URLSearchParams): Answer {
   return answer(200, true, 'Successfully deleted license!')
 }
 
-/** Ban a key: nobody can activate it any more. Whoever did before goes on logging in, unless userToo bans him as well. */
+/**
+ * Ban a key: nobody can activate it any more. Whoever did before goes on logging in, unless userToo
+ * bans him as well.
+ */
 function ban(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
   const reason = query.get('reason') ?? ''
@@ -146,7 +153,10 @@ function ban(keyauth: KeyAuth, query: URLSearchParams): Answer {
   return answer(200, true, 'Successfully banned license!')
 }
 
-/** Unban a key and its user. The service's published code then calls the key used, even where nobody ever used it. */
+/**
+ * Unban a key and its user. The service's published code then calls the key used, even where nobody
+ * ever used it.
+ */
 function unban(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
   if (!licence || licence.bannedFor === null) return answer(406, false, 'Failed to unban license!')

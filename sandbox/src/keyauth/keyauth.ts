@@ -11,7 +11,10 @@ export type KeyAuthProvider = Provider & { readonly keyauth: KeyAuth }
 const PHP_TYPE = 'text/html; charset=UTF-8'
 const KEY_LENGTH = 32
 
-/** Start the licence service's seller API: one URL, GET only, the seller key in the query. Faults see `/api/seller/<type>` as its path. */
+/**
+ * Start the licence service's seller API: one URL, GET only, the seller key in the query. Faults
+ * see `/api/seller/<type>` as its path.
+ */
 export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
   const keyauth = openModel(core)
   const app = makeProviderServer(core, {
@@ -78,12 +81,16 @@ function seller(keyauth: KeyAuth, query: URLSearchParams): Answer {
     (name, index) =>
       !['sellerkey', 'type', ...call.takes].includes(name) || names.indexOf(name) !== index,
   )
-  // The real one drops what it does not know; a misspelt level would give every buyer the first one, so it is refused here.
+  // The real one drops what it does not know; a misspelt level would give every buyer the first
+  // one, so it is refused here.
   if (unknown !== undefined) return answer(406, false, `Unknown parameter: ${unknown}`)
   return call.run(keyauth, query)
 }
 
-/** A failure as the service's edge words it: a page that repeats the address, seller key and all, so that a store that keeps error bodies is caught. */
+/**
+ * A failure as the service's edge words it: a page that repeats the address, seller key and all, so
+ * that a store that keeps error bodies is caught.
+ */
 function failure(
   status: number,
   request: FastifyRequest,

@@ -11,12 +11,16 @@ import {
 } from './model.ts'
 import { extendSubscription } from './user-calls.ts'
 
-// What the buyer's loader does at the service: not the seller's side, and no call of the seller API.
+// What the buyer's loader does at the service: not the seller's side, and no call of the seller
+// API.
 
 /** Who uses a key: by default the key is its own user, as with a login by licence. */
 export type Device = { user?: string; hardwareId?: string; address?: string }
 
-/** A buyer types the key into the loader: from here its days run; a user that exists gets the time added to what he has. */
+/**
+ * A buyer types the key into the loader: from here its days run; a user that exists gets the time
+ * added to what he has.
+ */
 export function activate(keyauth: KeyAuth, key: string, device: Device = {}): Licence {
   const licence = licencesOf(keyauth, key).at(-1)
   if (!licence) throw new Refusal(404, `no such key: ${key}`)
@@ -47,7 +51,10 @@ export function activate(keyauth: KeyAuth, key: string, device: Device = {}): Li
   return keyauth.licences.get(licence.id)!
 }
 
-/** A buyer logs in with his user, or with a key that is its own user: the service looks at the user and at his time, not at the key. */
+/**
+ * A buyer logs in with his user, or with a key that is its own user: the service looks at the user
+ * and at his time, not at the key.
+ */
 export function login(keyauth: KeyAuth, user: string): { user: string; endsAt: string } {
   const found = keyauth.users.get(user)
   if (!found) throw new Refusal(404, `no such user: ${user}`)

@@ -4,7 +4,10 @@ import type { Row, Table } from '../core/state.ts'
 
 const DAY_SECONDS = 86_400
 
-/** A licence of the application; two may have the same key, as at the real service. Times are in epoch seconds. */
+/**
+ * A licence of the application; two may have the same key, as at the real service. Times are in
+ * epoch seconds.
+ */
 export type Licence = Row & {
   key: string
   level: string
@@ -29,7 +32,10 @@ type User = Row & {
 type Blacklisted = Row & { kind: 'Hardware ID' | 'IP Address'; value: string }
 type Settings = Row & { customMasks: boolean }
 
-/** The seller's application at the licence service. `trail` is what happened to licences, deleted ones among them. */
+/**
+ * The seller's application at the licence service. `trail` is what happened to licences, deleted
+ * ones among them.
+ */
 export type KeyAuth = {
   core: Core
   licences: Table<Licence>

@@ -4,7 +4,8 @@ import { BadRequestError, Wallet } from '@binance/wallet'
 import { describe, expect, it } from 'vitest'
 import { bench, useBench } from '../testing/use-bench.ts'
 
-// The exchange's own clients, unchanged but for their base address: what they send is taken, what they get is what they read.
+// The exchange's own clients, unchanged but for their base address: what they send is taken, what
+// they get is what they read.
 
 useBench()
 

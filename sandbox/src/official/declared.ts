@@ -8,7 +8,10 @@ const resources = join(
   '../esm/resources',
 )
 
-/** The properties that the stripe package declares for an object: all of them, and those that are always there. */
+/**
+ * The properties that the stripe package declares for an object: all of them, and those that are
+ * always there.
+ */
 export function declared(file: string, name: string): { all: string[]; always: string[] } {
   const text = readFileSync(join(resources, `${file}.d.ts`), 'utf8').replaceAll(
     /\/\*\*[\s\S]*?\*\//g,

@@ -28,9 +28,10 @@ import type { infractionReply } from '../efi/wire.ts'
 import { until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 
-// Efí's own client, unchanged, drives the sandbox over mutual TLS; its schemas judge every answer at run time, its types by tsc where the
-// sandbox' shapes have types of their own. The client knows two hosts and no authority but the system's: the table of hosts that it reads
-// is given the sandbox' address, and the sandbox' authority is trusted by this thread.
+// Efí's own client, unchanged, drives the sandbox over mutual TLS; its schemas judge every answer
+// at run time, its types by tsc where the sandbox' shapes have types of their own. The client knows
+// two hosts and no authority but the system's: the table of hosts that it reads is given the
+// sandbox' address, and the sandbox' authority is trusted by this thread.
 
 type Judged<Shape extends Declared, Declared> = Shape
 export type Shapes = [

@@ -4,7 +4,8 @@ import { until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 import { declared, wrongWith } from './declared.ts'
 
-// The official client, unchanged but for where it calls, drives every call of the sandbox; what is answered is judged by its own types.
+// The official client, unchanged but for where it calls, drives every call of the sandbox; what is
+// answered is judged by its own types.
 
 useBench()
 let stripe: Stripe

@@ -20,7 +20,10 @@ import { payCharge } from '../efi/receipts.ts'
 import { Html, html } from './html.ts'
 import { money, page, when } from './layout.ts'
 
-/** The bank's app: paste a copia e cola or choose a charge, and pay it exactly, otherwise, late or twice. */
+/**
+ * The bank's app: paste a copia e cola or choose a charge, and pay it exactly, otherwise, late or
+ * twice.
+ */
 export function addBankPages(app: FastifyInstance, world: World): void {
   const { efi } = world
   app.get('/sandbox/bank', async (_request, reply) => send(reply, bankPage(efi, null, '')))
@@ -119,7 +122,10 @@ function payForms(efi: Efi, charge: Charge, paid: number): Html {
 <form class="card" method="post" action="${action}"><label for="amount">Outro valor (R$) <span lang="en">Another amount</span></label><input id="amount" name="amount" inputmode="decimal" placeholder="19,90" required><button class="plain" name="action" value="other">Pagar outro valor</button></form>`
 }
 
-/** What happens to money that came: the receiver's app sends it back, the payer reports fraud, his bank decides. */
+/**
+ * What happens to money that came: the receiver's app sends it back, the payer reports fraud, his
+ * bank decides.
+ */
 function afterForms(efi: Efi, charge: Charge, receipt: Receipt): Html {
   const action = `/sandbox/bank/${charge.id}`
   const infraction = efi.infractions.newestFirst().find((one) => one.endToEndId === receipt.id)

@@ -20,7 +20,9 @@ const DECLINES: Record<string, string> = {
   test_mode_live_card: 'Use um cartão de teste: números reais são recusados aqui.',
 }
 
-/** The hosted card page: what Stripe shows a buyer, and after payment what its dashboard could do. */
+/**
+ * The hosted card page: what Stripe shows a buyer, and after payment what its dashboard could do.
+ */
 export function addCardPages(app: FastifyInstance, world: World): void {
   const { stripe } = world
   app.get('/sandbox/card', async (_request, reply) => send(reply, listPage(stripe)))
@@ -147,7 +149,10 @@ function paidView(stripe: Stripe, session: Session): Html {
 ${charge ? dashboardView(stripe, session, charge) : ''}`
 }
 
-/** What Stripe's dashboard and the customer's bank can do about a charge: send back, contest, settle before it is contested. */
+/**
+ * What Stripe's dashboard and the customer's bank can do about a charge: send back, contest, settle
+ * before it is contested.
+ */
 function dashboardView(stripe: Stripe, session: Session, charge: Charge): Html {
   const rest = disputable(stripe, charge)
   const { brand, last4 } = charge.payment_method_details.card
@@ -182,7 +187,10 @@ const disputeActs = [
   ['prevented', 'Evitar'],
 ] as const
 
-/** One dispute of a paid session: how it stands, what it took, and what the bank or the shop may do next. */
+/**
+ * One dispute of a paid session: how it stands, what it took, and what the bank or the shop may do
+ * next.
+ */
 function disputeView(session: Session, dispute: Dispute): Html {
   const acts = disputeActs.filter(([act]) => canMove(dispute.status, act))
   const taken = takenOf(dispute)

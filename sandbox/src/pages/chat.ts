@@ -10,7 +10,10 @@ import type { Discord, Json, User } from '../discord/model.ts'
 import { decide, readConsent } from '../discord/oauth.ts'
 import { chatPage, consentPage, type View } from './chat-views.ts'
 
-/** The chat as one person sees it: channels, messages with their buttons, slash commands, coming and going; and the consent page of the account link. */
+/**
+ * The chat as one person sees it: channels, messages with their buttons, slash commands, coming and
+ * going; and the consent page of the account link.
+ */
 export function addChatPages(app: FastifyInstance, { discord }: World): void {
   app.get('/sandbox/chat', async (request, reply) =>
     send(reply, chatPage(discord, viewOf(discord, queryOf(request)))),

@@ -11,7 +11,10 @@ export class Html {
 
 type Part = Html | string | number | null | undefined | false | readonly Part[]
 
-/** Markup with every value escaped unless it is Html itself; lists are joined, null and false are nothing. */
+/**
+ * Markup with every value escaped unless it is Html itself; lists are joined, null and false are
+ * nothing.
+ */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
   return new Html(
     strings.reduce(

@@ -16,7 +16,10 @@ const TRAIL: Record<string, string> = {
   del: 'apagada',
 }
 
-/** The licence service: every key that the store made or revoked, and a loader in which a buyer types one. */
+/**
+ * The licence service: every key that the store made or revoked, and a loader in which a buyer
+ * types one.
+ */
 export function addKeyAuthPages(app: FastifyInstance, { keyauth }: World): void {
   app.get('/sandbox/keyauth', async (_request, reply) => send(reply, licencesPage(keyauth)))
   app.post('/sandbox/keyauth/activate', async (request, reply) => {

@@ -11,7 +11,10 @@ const CATEGORIES = {
 } as const
 type Category = keyof typeof CATEGORIES
 
-/** Book money in (above zero) or out (below zero) in minor units; `source` is the charge, refund or dispute that moved it. */
+/**
+ * Book money in (above zero) or out (below zero) in minor units; `source` is the charge, refund or
+ * dispute that moved it.
+ */
 export function book(
   stripe: Stripe,
   entry: { amount: number; currency: string; source: string; category: Category; fee?: number },

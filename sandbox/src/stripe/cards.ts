@@ -7,7 +7,10 @@ export type Card = {
   name: string
   email: string | null
 }
-/** What a card does at the bank: `disputed` pays and is contested at once, as Stripe's test card does. */
+/**
+ * What a card does at the bank: `disputed` pays and is contested at once, as Stripe's test card
+ * does.
+ */
 export type CardOutcome = { kind: 'paid' | 'disputed' } | { kind: 'declined'; error: PaymentError }
 
 const declined = (decline_code: string, message: string, code = 'card_declined'): CardOutcome => ({
@@ -36,7 +39,10 @@ const TEST_CARDS: Record<string, CardOutcome> = {
   ),
 }
 
-/** The outcome of a card number; numbers that are no test cards are declined, as Stripe does in test mode. */
+/**
+ * The outcome of a card number; numbers that are no test cards are declined, as Stripe does in test
+ * mode.
+ */
 export function outcomeOf(number: string): CardOutcome {
   return (
     TEST_CARDS[number] ??

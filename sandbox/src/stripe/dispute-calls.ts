@@ -24,7 +24,10 @@ const TEXTS = [
 ]
 const evidenceText: Rule = { is: 'text', max: 20_000 }
 
-/** What POST /v1/disputes/:id takes: evidence in words (files are no part of the sandbox), and whether it goes to the bank now. */
+/**
+ * What POST /v1/disputes/:id takes: evidence in words (files are no part of the sandbox), and
+ * whether it goes to the bank now.
+ */
 export const disputeRules: Rules = {
   evidence: {
     is: 'object',
@@ -34,7 +37,10 @@ export const disputeRules: Rules = {
   submit: { is: 'boolean' },
 }
 
-/** Keep what the shop has to say to a dispute; it goes to the bank unless `submit` is false, as at Stripe. */
+/**
+ * Keep what the shop has to say to a dispute; it goes to the bank unless `submit` is false, as at
+ * Stripe.
+ */
 export function answerDispute(stripe: Stripe, id: string, input: Parameters): Dispute {
   const dispute = one(stripe.disputes, 'dispute', id, 'dispute')
   const evidence = input['evidence'] as object | undefined

@@ -17,8 +17,9 @@ const inquiries = ['warning_needs_response', 'warning_under_review']
 const contested = ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review']
 
 /**
- * What a bank, a card scheme or the dashboard does to a dispute: the statuses it may be in before, and the one after. `reinstates` says
- * how much of what was taken comes back, `amount` being the part that the caller names (won: that comes back, lost: that is lost).
+ * What a bank, a card scheme or the dashboard does to a dispute: the statuses it may be in before,
+ * and the one after. `reinstates` says how much of what was taken comes back, `amount` being the
+ * part that the caller names (won: that comes back, lost: that is lost).
  */
 const MOVES: Record<
   string,
@@ -60,7 +61,10 @@ const OPENINGS: Record<string, Opening> = {
 type CaseType = 'chargeback' | 'inquiry' | 'block' | 'resolution'
 type Opening = { status: string; caseType: CaseType; withdraws: boolean }
 
-/** Why a customer may contest, as Stripe puts it, with the code of the network for it (Visa's); other words have none. */
+/**
+ * Why a customer may contest, as Stripe puts it, with the code of the network for it (Visa's);
+ * other words have none.
+ */
 const NETWORK_CODES: Record<string, string> = {
   fraudulent: '10.4',
   product_not_received: '13.1',
@@ -78,8 +82,9 @@ export const canMove = (status: string, move: string): boolean =>
   MOVES[move]?.from.includes(status) ?? false
 
 /**
- * Open a dispute of a charge (created, inquiry, blocked, resolved), over `amount` or all that nothing was decided about; or move the
- * dispute named (else the newest that can be moved so) on. Amounts in minor units.
+ * Open a dispute of a charge (created, inquiry, blocked, resolved), over `amount` or all that
+ * nothing was decided about; or move the dispute named (else the newest that can be moved so) on.
+ * Amounts in minor units.
  */
 export function playDispute(
   stripe: Stripe,

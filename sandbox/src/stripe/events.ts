@@ -33,7 +33,10 @@ export function emit(
   return event
 }
 
-/** Send one webhook to the store whose turn it is, signed by the SDK's own rule with the time of this attempt. */
+/**
+ * Send one webhook to the store whose turn it is, signed by the SDK's own rule with the time of
+ * this attempt.
+ */
 export function webhookSender(
   stripe: Stripe,
   agent: Agent,

@@ -30,7 +30,10 @@ function refundsOf(stripe: Stripe, chargeId: string): ReturnType<typeof listOf<R
   return listOf(refunds.slice(0, 10), `/v1/charges/${chargeId}/refunds`, refunds.length > 10)
 }
 
-/** Fill the fields named by `expand[]`, e.g. payment_intent.latest_charge; four levels, as at Stripe. */
+/**
+ * Fill the fields named by `expand[]`, e.g. payment_intent.latest_charge; four levels, as at
+ * Stripe.
+ */
 export function expand(stripe: Stripe, object: Row, paths: readonly string[]): Row {
   const copy = structuredClone(object)
   for (const path of paths) {

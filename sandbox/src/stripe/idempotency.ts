@@ -9,9 +9,14 @@ const KEPT_MS = 24 * 3_600_000
 const KEY_CHARS = 255
 const SWEEP_MS = 60_000
 
-/** Idempotency of POST calls as Stripe's API v1 has it: the first result of a call that began is kept for 24 hours, a 500 too. */
+/**
+ * Idempotency of POST calls as Stripe's API v1 has it: the first result of a call that began is
+ * kept for 24 hours, a 500 too.
+ */
 export type Idempotency = {
-  /** Answer a stored result, or run the call under the key. A refused call (thrown) stores nothing. */
+  /**
+   * Answer a stored result, or run the call under the key. A refused call (thrown) stores nothing.
+   */
   once(
     key: string,
     call: { method: string; path: string; body: string },

@@ -9,8 +9,8 @@ export const MAXIMUM_AMOUNT = 99_999_999
 
 export type Metadata = Record<string, string>
 /*
- * Every row is the API's own type, so that tsc judges what the sandbox answers; narrowed where it keeps less than the API allows, with
- * references as ids that `expand` fills in.
+ * Every row is the API's own type, so that tsc judges what the sandbox answers; narrowed where it
+ * keeps less than the API allows, with references as ids that `expand` fills in.
  */
 export type LineItem = Omit<Api.LineItem, 'price'> & {
   description: string

@@ -1,7 +1,9 @@
 import { invalid } from './errors.ts'
 import type { FormFields, FormValue } from './form.ts'
 
-/** What a parameter may be; everything not named is refused with parameter_unknown, as Stripe does. */
+/**
+ * What a parameter may be; everything not named is refused with parameter_unknown, as Stripe does.
+ */
 export type Rule =
   | { is: 'text'; max?: number; required?: boolean; pattern?: RegExp }
   | { is: 'one-of'; values: readonly string[]; required?: boolean }

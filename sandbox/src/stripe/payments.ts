@@ -28,7 +28,8 @@ export type PayResult = { paid: boolean; session: Session; error: PaymentError |
 
 /**
  * The customer pays an open session with a card. A declined card leaves it open, as at Stripe.
- * `wrong` changes what was charged behind the store's back, for tests that a wrong amount or currency is noticed.
+ * `wrong` changes what was charged behind the store's back, for tests that a wrong amount or
+ * currency is noticed.
  */
 export function paySession(
   stripe: Stripe,
@@ -69,7 +70,9 @@ export function paySession(
   return { paid: true, session: done, error: null }
 }
 
-/** A method that settles later: the session completes unpaid, and `settleDelayed` says how it ends. */
+/**
+ * A method that settles later: the session completes unpaid, and `settleDelayed` says how it ends.
+ */
 export function startDelayed(stripe: Stripe, id: string, card: Card): PayResult {
   const session = openSession(stripe, id, {})
   const intent = intentOf(stripe, session)

@@ -103,7 +103,10 @@ function newRefund(stripe: Stripe, charge: Charge, amount: number, input: Parame
   })
 }
 
-/** A refund that succeeded comes back: the customer's bank did not take it, and the money is with the store again. */
+/**
+ * A refund that succeeded comes back: the customer's bank did not take it, and the money is with
+ * the store again.
+ */
 export function failRefund(stripe: Stripe, chargeId: string): Refund {
   const refund = stripe.refunds
     .newestFirst()

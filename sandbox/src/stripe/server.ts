@@ -81,7 +81,8 @@ async function runRoute(
   const { input, wanted } = read(route, request)
   const { fault } = request
   if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms))
-  // A 500 comes from a call that had begun, so Stripe keeps it under the key; 429, 502 and 503 come from its edge and are not kept.
+  // A 500 comes from a call that had begun, so Stripe keeps it under the key; 429, 502 and 503 come
+  // from its edge and are not kept.
   if (fault?.kind === 'status' && fault.status !== 500)
     throw new StripeRefusal(fault.status, ...wordsOf(fault.status))
   if (fault?.kind === 'status') return { status: 500, body: failure(500).body }

@@ -1,7 +1,8 @@
 import { MAXIMUM_AMOUNT } from './model.ts'
 import type { Rule, Rules } from './parameters.ts'
 
-// What POST /v1/checkout/sessions takes, as far as a shop that sells once and by card meets it; the rest is refused as unknown.
+// What POST /v1/checkout/sessions takes, as far as a shop that sells once and by card meets it; the
+// rest is refused as unknown.
 
 const METHODS = ['card', 'pix', 'boleto', 'link'] as const
 const LOCALES = (

@@ -17,7 +17,10 @@ type Computed =
   | 'total_details'
   | 'url'
 
-/** What a session says that was asked for as it is, and all that a single payment by card leaves empty. */
+/**
+ * What a session says that was asked for as it is, and all that a single payment by card leaves
+ * empty.
+ */
 export function plainSession(input: Parameters): Omit<Session, Computed> {
   const text = (name: string): string | null => (input[name] as string | undefined) ?? null
   const options = (input['payment_method_options'] ?? {}) as { card?: object }

@@ -28,7 +28,10 @@ type LineInput = {
   }
 }
 
-/** POST /v1/checkout/sessions. Since 2026-09-30.endive `payment_method_types` is refused by its own code. */
+/**
+ * POST /v1/checkout/sessions. Since 2026-09-30.endive `payment_method_types` is refused by its own
+ * code.
+ */
 export function createSession(stripe: Stripe, input: Parameters): Session {
   const lines = input['line_items'] as LineInput[]
   if (lines.length === 0)
@@ -183,7 +186,10 @@ function lineItem(line: LineInput, index: number, created: number): LineItem {
   }
 }
 
-/** Spread a discount over the lines by their share; the last cents go to the first lines, so that the sum is exact. */
+/**
+ * Spread a discount over the lines by their share; the last cents go to the first lines, so that
+ * the sum is exact.
+ */
 function spread(items: LineItem[], discount: number): LineItem[] {
   const subtotal = items.reduce((sum, item) => sum + item.amount_subtotal, 0)
   const shares = items.map((item) =>

@@ -10,7 +10,10 @@ import { expireOverdue } from './sessions.ts'
 
 export type StripeProvider = Provider & { readonly stripe: Stripe }
 
-/** Start Stripe's side: its API over plain HTTP on loopback, and its webhooks to /api/webhooks/stripe. */
+/**
+ * Start Stripe's side: its API over plain HTTP on loopback, and its webhooks to
+ * /api/webhooks/stripe.
+ */
 export async function startStripe(core: Core): Promise<StripeProvider> {
   const stripe = openModel(core)
   const idempotency = openIdempotency(core)

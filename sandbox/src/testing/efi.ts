@@ -1,7 +1,8 @@
 import { beforeEach, expect } from 'vitest'
 import { bench, useBench } from './use-bench.ts'
 
-// What the tests of Efí share: a sandbox a file, emptied before each test, with the shop's webhook registered.
+// What the tests of Efí share: a sandbox a file, emptied before each test, with the shop's webhook
+// registered.
 
 let counter = 0
 

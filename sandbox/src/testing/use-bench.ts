@@ -4,7 +4,10 @@ import { openBench, type Bench } from './bench.ts'
 /** The sandbox of the test file that runs. */
 export let bench: Bench
 
-/** Opens the sandbox of a test file, empties it before each test, with nothing received by the shop, and closes it at the end. */
+/**
+ * Opens the sandbox of a test file, empties it before each test, with nothing received by the shop,
+ * and closes it at the end.
+ */
 export function useBench(): void {
   beforeAll(async () => {
     bench = await openBench()

@@ -13,8 +13,9 @@ export type JsonCall = {
 }
 
 /**
- * One call, its reply read as JSON (null when it is none); redirects are not followed. Silence and 5xx leave the outcome
- * open and throw ProviderUnknown, whose text never holds the address: it may carry a signature or a person's number.
+ * One call, its reply read as JSON (null when it is none); redirects are not followed. Silence and
+ * 5xx leave the outcome open and throw ProviderUnknown, whose text never holds the address: it may
+ * carry a signature or a person's number.
  */
 export async function callJson(
   provider: string,

@@ -111,13 +111,18 @@ export type ProviderBench = {
   /** What stands at the provider. */
   charges(): Promise<unknown[]>
   refunds(): Promise<unknown[]>
-  /** Let so much time pass that the provider forgets a failure it keeps (Stripe: a 500, for a day). */
+  /**
+   * Let so much time pass that the provider forgets a failure it keeps (Stripe: a 500, for a day).
+   */
   forgetFailure?(): Promise<unknown>
   /** Texts that no error may hold. */
   secrets: string[]
 }
 
-/** The conformance of an adapter to the port, against the provider's other side: whatever is lost, repeated or late, money is told truly and moved once. */
+/**
+ * The conformance of an adapter to the port, against the provider's other side: whatever is lost,
+ * repeated or late, money is told truly and moved once.
+ */
 export function describeChargeProvider(
   name: string,
   make: (sandbox: TestSandbox) => Promise<ProviderBench>,

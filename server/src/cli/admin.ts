@@ -8,7 +8,10 @@ import { ConfigError, readConfig } from '../platform/config/config.ts'
 import { Failure } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
 
-/** `npm run admin -- promote EMAIL ROLE`: give a user a role; answers the exit code (0 done, 1 refused, 2 wrong use). */
+/**
+ * `npm run admin -- promote EMAIL ROLE`: give a user a role; answers the exit code (0 done, 1
+ * refused, 2 wrong use).
+ */
 async function main([command, email, role]: string[]): Promise<number> {
   if (command !== 'promote' || !email || !roles.includes(role as Role)) {
     process.stderr.write(

@@ -4,8 +4,9 @@ import pg from 'pg'
 export type Patience = { connectMs: number; statementMs: number }
 
 /**
- * A statement that failed, as the rest of the shop sees it: SQLSTATE (or the network's code), constraint and the statement's text with
- * its placeholders. No value ever stands in it, whatever PostgreSQL or the driver said, so that it may be logged and kept.
+ * A statement that failed, as the rest of the shop sees it: SQLSTATE (or the network's code),
+ * constraint and the statement's text with its placeholders. No value ever stands in it, whatever
+ * PostgreSQL or the driver said, so that it may be logged and kept.
  */
 class StatementError extends Error {
   readonly code: string
@@ -23,8 +24,8 @@ class StatementError extends Error {
   }
 }
 
-// PostgreSQL's sentences about connections, locks, limits, the schema and constraints name no value. Those about data (22), raised by
-// functions (P0) and internal ones (XX) may quote one.
+// PostgreSQL's sentences about connections, locks, limits, the schema and constraints name no
+// value. Those about data (22), raised by functions (P0) and internal ones (XX) may quote one.
 const harmless = /^(08|23|25|26|28|40|42|53|54|55|57|58)/
 // What the shop's own triggers say (migrations 0001 and 0007).
 const own = /^[a-z_]{1,63} is append-only$/
@@ -44,7 +45,10 @@ function sayable(error: Error, code: string): string {
 type Callback = (error: Error | null, result?: unknown) => void
 type Query = (this: pg.Client, ...given: unknown[]) => unknown
 
-/** The driver's connection, whose failed statements are StatementErrors; every statement of the shop passes here. */
+/**
+ * The driver's connection, whose failed statements are StatementErrors; every statement of the shop
+ * passes here.
+ */
 export class ShopClient extends pg.Client {
   override query(...given: unknown[]): never {
     const statement = textOf(given[0])
@@ -65,7 +69,10 @@ export class ShopClient extends pg.Client {
 const textOf = (query: unknown): string =>
   typeof query === 'string' ? query : ((query as { text?: string } | null)?.text ?? '')
 
-/** What every connection of the shop is opened with: it gives up on a server that does not answer, and the system notices a dead line. */
+/**
+ * What every connection of the shop is opened with: it gives up on a server that does not answer,
+ * and the system notices a dead line.
+ */
 export const connectionOptions = (url: string, { connectMs, statementMs }: Patience) => ({
   connectionString: url,
   connectionTimeoutMillis: connectMs,

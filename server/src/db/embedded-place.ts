@@ -21,7 +21,9 @@ export type Log = {
 export type Owner = { uid: number; gid: number } | null
 export type Place = { folder: string; binaries: string }
 
-/** PostgreSQL refuses to run as root: it runs as postgres where that user exists, else as nobody. */
+/**
+ * PostgreSQL refuses to run as root: it runs as postgres where that user exists, else as nobody.
+ */
 export function unprivileged(): { uid: number; gid: number } {
   const id = (flag: string, name: string) =>
     Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
@@ -56,7 +58,10 @@ function packagedBinaries(): string {
   return native
 }
 
-/** Where cluster and binaries lie: DATA_DIR and node_modules, or a folder of the system for what the database's user cannot reach there. */
+/**
+ * Where cluster and binaries lie: DATA_DIR and node_modules, or a folder of the system for what the
+ * database's user cannot reach there.
+ */
 export function findPlace(
   dataDir: string,
   owner: Owner,
@@ -90,7 +95,10 @@ function openFolder(folder: string): void {
   for (const path of [system, folder]) chmodSync(path, 0o755)
 }
 
-/** PostgreSQL's programs where its user reaches them, copied once; a rename makes the copy whole or absent. */
+/**
+ * PostgreSQL's programs where its user reaches them, copied once; a rename makes the copy whole or
+ * absent.
+ */
 function copyBinaries(binaries: string): string {
   const target = join(system, 'postgresql-18.4')
   if (existsSync(target)) return target

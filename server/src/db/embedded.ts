@@ -9,7 +9,8 @@ import { findPlace, unprivileged, type Log, type Owner, type Place } from './emb
 type Settings = { port: number; password: string; folder?: string }
 export type Embedded = { url: string; pid: number | null; stop(): Promise<void> }
 
-// Small enough for a shop on a small machine; fsync stays on, an acknowledged payment is on the disk.
+// Small enough for a shop on a small machine; fsync stays on, an acknowledged payment is on the
+// disk.
 const tuning = {
   max_connections: 150,
   shared_buffers: '64MB',
@@ -24,14 +25,16 @@ const tuning = {
   timezone: 'UTC',
 }
 
-// Runs PostgreSQL and shuts it down cleanly when our end of the pipe closes, also after kill -9 of us.
+// Runs PostgreSQL and shuts it down cleanly when our end of the pipe closes, also after kill -9 of
+// us.
 const launcher =
   'exec 3<&0; "$0" "$@" </dev/null & p=$!; (cat <&3 >/dev/null; kill -INT $p 2>/dev/null) & w=$!; exec 3<&-; wait $p; kill $w 2>/dev/null'
 
 type Options = { dataDir: string; log: Log; settings?: Record<string, string> }
 
 /**
- * Bring up the embedded PostgreSQL of a data folder, or attach to it when another process of the shop has it up.
+ * Bring up the embedded PostgreSQL of a data folder, or attach to it when another process of the
+ * shop has it up.
  * It goes down with the process that started it; whoever is left starts it again on the same port.
  */
 export async function startEmbedded(options: Options): Promise<Embedded> {
@@ -128,7 +131,10 @@ function guardCluster(cluster: string, log: Log, ensure: () => Promise<void>): {
   }
 }
 
-/** Close our end of the pipe, which lets the launcher shut PostgreSQL down; killed when that takes too long. */
+/**
+ * Close our end of the pipe, which lets the launcher shut PostgreSQL down; killed when that takes
+ * too long.
+ */
 const endLauncher = (running: ChildProcess): Promise<void> =>
   new Promise<void>((done) => {
     running.once('exit', () => done())
@@ -217,7 +223,10 @@ function postmasterPid(cluster: string): number | null {
   }
 }
 
-/** Whether the cluster's process lives; the pid of a stale file may belong to another program after a restart of the machine. */
+/**
+ * Whether the cluster's process lives; the pid of a stale file may belong to another program after
+ * a restart of the machine.
+ */
 function isAlive(cluster: string): boolean {
   const pid = postmasterPid(cluster)
   if (!pid) return false
@@ -233,7 +242,10 @@ function isAlive(cluster: string): boolean {
   }
 }
 
-/** Whether PostgreSQL says in its pid file that it takes connections; asked before then, it would log a refusal. */
+/**
+ * Whether PostgreSQL says in its pid file that it takes connections; asked before then, it would
+ * log a refusal.
+ */
 function isReady(cluster: string): boolean {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'ready'

@@ -10,16 +10,20 @@ type File = { name: string; text: string; hash: string; outside: boolean }
 
 const ownFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const lock = 0x43484d47 // 'CHMG': one process migrates at a time
-/** First line of a file whose statements run one by one, each as its own transaction; a statement ends with ; at the end of its line. */
+/**
+ * First line of a file whose statements run one by one, each as its own transaction; a statement
+ * ends with ; at the end of its line.
+ */
 const outsideMark = '-- outside a transaction'
 const lockTimeoutMs = 5_000
 const silent: Log = { info() {}, warn() {} }
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /**
- * Bring the schema up to date: each file once, in order, with its record; a file that changed after it was applied is refused. It runs on
- * a connection of its own, which has all the time it needs; a lock that others hold is asked for again and again, so that their
- * statements pass meanwhile. Another process that migrates is waited for as long as it takes.
+ * Bring the schema up to date: each file once, in order, with its record; a file that changed after
+ * it was applied is refused. It runs on a connection of its own, which has all the time it needs; a
+ * lock that others hold is asked for again and again, so that their statements pass meanwhile.
+ * Another process that migrates is waited for as long as it takes.
  */
 export async function migrate(
   url: string,
@@ -55,7 +59,8 @@ const readMigrations = (folder: string): File[] =>
       return { name, text, hash, outside: text.startsWith(outsideMark) }
     })
 
-// Asked for instead of waited for: a session that waits inside a statement would keep CREATE INDEX CONCURRENTLY of the other one waiting.
+// Asked for instead of waited for: a session that waits inside a statement would keep CREATE INDEX
+// CONCURRENTLY of the other one waiting.
 async function takeTurn(client: pg.Client, log: Log): Promise<void> {
   for (let asked = 0; ; asked++) {
     const { rows } = await client.query<{ ok: boolean }>('select pg_try_advisory_lock($1) as ok', [
@@ -98,7 +103,10 @@ async function apply(client: pg.Client, files: readonly File[], log: Log): Promi
   }
 }
 
-/** Run a step that may not get a lock in time: it is undone, others go on, and it is tried again until it succeeds. */
+/**
+ * Run a step that may not get a lock in time: it is undone, others go on, and it is tried again
+ * until it succeeds.
+ */
 async function patiently(
   client: pg.Client,
   name: string,
@@ -128,7 +136,10 @@ const statementsOf = (text: string): string[] =>
     .map((statement) => statement.trim())
     .filter(Boolean)
 
-/** One statement of a file outside a transaction. What an index that died half-way left behind goes first; a finished one is kept. */
+/**
+ * One statement of a file outside a transaction. What an index that died half-way left behind goes
+ * first; a finished one is kept.
+ */
 async function runOutside(client: pg.Client, statement: string): Promise<void> {
   const index = /^create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i
   const name = index.exec(statement)?.[1]

@@ -13,12 +13,18 @@ export type Database = {
   pool: pg.Pool
   url: string
   embedded: boolean
-  /** Open a connection of its own, for who listens or holds a lock; name tells it apart in pg_stat_activity. */
+  /**
+   * Open a connection of its own, for who listens or holds a lock; name tells it apart in
+   * pg_stat_activity.
+   */
   connect(name?: string): Promise<pg.Client>
   close(): Promise<void>
 }
 
-/** The shop's database: DATABASE_URL, or the embedded PostgreSQL of DATA_DIR; the pool outlives restarts of the server. */
+/**
+ * The shop's database: DATABASE_URL, or the embedded PostgreSQL of DATA_DIR; the pool outlives
+ * restarts of the server.
+ */
 export async function openDatabase(options: {
   databaseUrl?: string | undefined
   dataDir: string
@@ -32,7 +38,8 @@ export async function openDatabase(options: {
   const embedded = options.databaseUrl ? null : await startEmbedded(options)
   const url = options.databaseUrl ?? embedded!.url
   const statementMs = (options.timeoutSeconds ?? 30) * 1000
-  // pipeline: statements of one transaction that do not wait for each other travel together (Promise.all in the code).
+  // pipeline: statements of one transaction that do not wait for each other travel together
+  // (Promise.all in the code).
   const pool = new pg.Pool({
     // Who asks for a connection waits that long for a busy pool too.
     ...connectionOptions(url, { connectMs: 15_000, statementMs }),

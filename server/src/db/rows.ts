@@ -2,8 +2,8 @@ import { Column, is, sql, type GetColumnData, type SQL, type SQLWrapper } from '
 import type { z } from 'zod'
 import type { Db } from './handle.ts'
 
-// Rows of statements that the query builder cannot say. The select list is made of the shape that the
-// rows have, so that neither can be changed without the other:
+// Rows of statements that the query builder cannot say. The select list is made of the shape that
+// the rows have, so that neither can be changed without the other:
 //
 //   const row = columns({ id: orders.id, n: value(sql`count(*)`, z.int()) })
 //   const rows = await rowsOf(app, row, sql`select ${row} from ${orders} group by ${orders.id}`)
@@ -101,9 +101,9 @@ function assertFit(
 const kindOf = (given: unknown): string => (given === null ? 'null' : typeof given)
 
 /**
- * The rows of a statement that has these columns in its select list. Outside production every row is
- * held to its shape, as replies are, so that a test on the real database fails where they differ. In
- * production none is: the list of products and a settlement read their rows here too.
+ * The rows of a statement that has these columns in its select list. Outside production every row
+ * is held to its shape, as replies are, so that a test on the real database fails where they
+ * differ. In production none is: the list of products and a settlement read their rows here too.
  */
 export async function rowsOf<R>(
   { db, config }: Reader,

@@ -11,8 +11,9 @@ import * as tables from './tables/index.ts'
 type Session = NodePgSession<typeof tables, any>
 
 /**
- * The query builder on a pool. Its own errors would carry every parameter in message and stack, so they are left out: what is thrown is
- * the connection's StatementError. A connection whose transaction could not even begin or be rolled back leaves the pool.
+ * The query builder on a pool. Its own errors would carry every parameter in message and stack, so
+ * they are left out: what is thrown is the connection's StatementError. A connection whose
+ * transaction could not even begin or be rolled back leaves the pool.
  */
 export function createDb(pool: Pool): Db {
   const made = drizzle(pool, { schema: tables })

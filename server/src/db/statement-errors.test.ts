@@ -6,7 +6,8 @@ import { isDuplicate, sqlState } from '../platform/transaction.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { createDb } from './session.ts'
 
-// What must be in no error: the values of the statements below, and a row that PostgreSQL would quote.
+// What must be in no error: the values of the statements below, and a row that PostgreSQL would
+// quote.
 const secrets = ['Maria Segredo', 'maria@segredo.example', '52998224725', 'CHAVE-ABCD-1234']
 const [name, mail, cpf, key] = secrets as [string, string, string, string]
 

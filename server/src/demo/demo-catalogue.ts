@@ -72,7 +72,10 @@ export async function fillShelf(tx: App): Promise<ShelfProduct[]> {
   return shelf
 }
 
-/** The coupons with nothing used yet; days begin and end in the store's zone. They are stored when the past orders have counted them. */
+/**
+ * The coupons with nothing used yet; days begin and end in the store's zone. They are stored when
+ * the past orders have counted them.
+ */
 export function prepareCoupons(app: App, shelf: readonly ShelfProduct[]): ShelfCoupon[] {
   const now = app.clock.now()
   const made = new Date(now.getTime() - 96 * day)

@@ -5,7 +5,10 @@ import { demoNotifications } from './data/notifications.ts'
 import type { Person } from './demo-people.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** Store what the demo's staff told the customers, up to two hours ago; a draft has no time of sending. */
+/**
+ * Store what the demo's staff told the customers, up to two hours ago; a draft has no time of
+ * sending.
+ */
 export async function storeNotifications(tx: App, people: readonly Person[]): Promise<void> {
   const now = tx.clock.now().getTime()
   await insertRows(

@@ -15,7 +15,10 @@ const names: Record<Role, string> = {
   client: 'Cliente Demo',
 }
 
-/** The three accounts that the login page shows, then the invented customers; nothing is stored yet, since purchases tell when they came. */
+/**
+ * The three accounts that the login page shows, then the invented customers; nothing is stored yet,
+ * since purchases tell when they came.
+ */
 export function preparePeople(app: App, draw: Draw): Person[] {
   const now = app.clock.now().getTime()
   const shown = demoAccounts.map(({ email, role }) => ({
@@ -38,7 +41,10 @@ export function preparePeople(app: App, draw: Draw): Person[] {
   return [...shown, ...invented]
 }
 
-/** Store the people by one slow hash of the demo password; an account that stands already (first admin) stays as it is. */
+/**
+ * Store the people by one slow hash of the demo password; an account that stands already (first
+ * admin) stays as it is.
+ */
 export async function storePeople(
   tx: App,
   people: readonly Person[],
@@ -61,7 +67,10 @@ export async function storePeople(
     .onConflictDoNothing()
 }
 
-/** Every third invented customer has linked a chat account; its id is shaped like one and belongs to nobody. */
+/**
+ * Every third invented customer has linked a chat account; its id is shaped like one and belongs to
+ * nobody.
+ */
 function chatAccountOf({ name, email }: Person, at: number) {
   if (demoAccounts.some((shown) => shown.email === email) || at % 3 !== 0) return {}
   const discordName = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ')[0]!

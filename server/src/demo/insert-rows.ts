@@ -1,7 +1,9 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { App } from '../platform/app.ts'
 
-/** PostgreSQL takes at most 65,535 values a statement; 900 rows of our widest table stay well below. */
+/**
+ * PostgreSQL takes at most 65,535 values a statement; 900 rows of our widest table stay well below.
+ */
 const rowsAtOnce = 900
 
 /** Insert many rows by few statements, in order, in the caller's transaction. */

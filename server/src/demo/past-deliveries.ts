@@ -20,7 +20,10 @@ export type PaidOrder = {
   lines: { lineId: string; product: ShelfProduct; quantity: number }[]
 }
 
-/** The units of a paid order with their keys and licences, as settlement and staff would have left them until now. */
+/**
+ * The units of a paid order with their keys and licences, as settlement and staff would have left
+ * them until now.
+ */
 export function deliver(writer: PastWriter, purchase: PastPurchase, order: PaidOrder): void {
   const { app, draw, past } = writer
   const servedStatus = purchase.outcome === 'refunded' ? 'revoked' : 'delivered'

@@ -13,7 +13,10 @@ type OpenCart = { row: PastRows['carts'][number]; items: PastRows['cartItems'] }
 /** What is carried from one purchase to the next. */
 export type Books = CouponBook & { openCarts: Map<string, OpenCart> }
 
-/** Write one past purchase as the shop would have kept it: cart, order, payments and, if it was paid, units, keys and licences. */
+/**
+ * Write one past purchase as the shop would have kept it: cart, order, payments and, if it was
+ * paid, units, keys and licences.
+ */
 export function recordPurchase(writer: PastWriter, books: Books, purchase: PastPurchase): void {
   const { draw, past } = writer
   const { buyer } = purchase
@@ -109,7 +112,10 @@ const asRule = (coupon: ShelfCoupon) => ({
   ...coupon,
 })
 
-/** The open cart that an unpaid purchase left, filled anew, or a new one; a day of idling made it abandoned (Q51). */
+/**
+ * The open cart that an unpaid purchase left, filled anew, or a new one; a day of idling made it
+ * abandoned (Q51).
+ */
 function takeCart(books: Books, draw: Draw, purchase: PastPurchase): OpenCart {
   const { buyer, at } = purchase
   const before = secondsAfter(at, -draw.between(60, 1500))
@@ -148,7 +154,10 @@ function closeCart(past: PastRows, books: Books, cart: OpenCart, at: Date): void
   books.openCarts.delete(cart.row.userId)
 }
 
-/** Carts that nobody paid: those that unpaid purchases left and a few of people who only looked, some of them a moment ago. */
+/**
+ * Carts that nobody paid: those that unpaid purchases left and a few of people who only looked,
+ * some of them a moment ago.
+ */
 export function leaveOpenCarts(
   { app, draw, past }: PastWriter,
   books: Books,

@@ -27,7 +27,10 @@ const pace: Record<Method, [number, number]> = {
   crypto: [400, 2400],
 }
 
-/** The payments of a past order, with receipts and coupon uses; answers the one that paid it, null when none did. */
+/**
+ * The payments of a past order, with receipts and coupon uses; answers the one that paid it, null
+ * when none did.
+ */
 export function recordPayments(
   writer: PastWriter,
   sale: Sale,

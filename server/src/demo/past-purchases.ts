@@ -6,7 +6,10 @@ import { day, storeInstant } from './purchase-times.ts'
 import type { Draw } from './random.ts'
 
 export type Method = 'pix' | 'stripe' | 'crypto'
-/** How a purchase ended; late: paid after its time, partial: too little money came in and staff is told, retried: the first payment failed. */
+/**
+ * How a purchase ended; late: paid after its time, partial: too little money came in and staff is
+ * told, retried: the first payment failed.
+ */
 export type Outcome =
   | 'paid'
   | 'retried'
@@ -134,7 +137,10 @@ function drawOutcome(draw: Draw, method: Method, at: Date, now: Date): Outcome {
   ])
 }
 
-/** A handful of purchases that show something: those of the demo customer, units that wait, late and partial money. */
+/**
+ * A handful of purchases that show something: those of the demo customer, units that wait, late and
+ * partial money.
+ */
 export function shownPurchases({ now, people, shelf }: Market, timeZone: string): PastPurchase[] {
   const evening = (daysAgo: number, minute: number) =>
     storeInstant(timeZone, now, daysAgo, 19 * 60 + minute)
@@ -160,7 +166,10 @@ export function shownPurchases({ now, people, shelf }: Market, timeZone: string)
   )
 }
 
-/** A purchase that is shown: what was bought is told by the slugs of products, the rest where it is not the usual. */
+/**
+ * A purchase that is shown: what was bought is told by the slugs of products, the rest where it is
+ * not the usual.
+ */
 type Shown = Pick<PastPurchase, 'at' | 'method'> &
   Partial<typeof usual> & { bought: Record<string, number> }
 const usual: Pick<PastPurchase, 'outcome' | 'couponCode' | 'waits' | 'revoked'> = {

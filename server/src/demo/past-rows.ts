@@ -36,10 +36,15 @@ export function emptyPast() {
   }
 }
 export type PastRows = ReturnType<typeof emptyPast>
-/** What a past event is written with: the shop it is of, the dice it is drawn by, and the rows written so far. */
+/**
+ * What a past event is written with: the shop it is of, the dice it is drawn by, and the rows
+ * written so far.
+ */
 export type PastWriter = { app: App; draw: Draw; past: PastRows }
 
-/** Store the past, each table after those it refers to; order numbers follow the order of the rows. */
+/**
+ * Store the past, each table after those it refers to; order numbers follow the order of the rows.
+ */
 export async function storePast(tx: App, past: PastRows): Promise<void> {
   await insertRows(tx, carts, past.carts)
   await insertRows(tx, cartItems, past.cartItems)

@@ -7,7 +7,10 @@ import { insertRows } from './insert-rows.ts'
 import { day } from './purchase-times.ts'
 import type { Draw } from './random.ts'
 
-/** Store the demo shop's tickets: one every few days, the open ones of today last, each with its conversation. */
+/**
+ * Store the demo shop's tickets: one every few days, the open ones of today last, each with its
+ * conversation.
+ */
 export async function storeTickets(tx: App, draw: Draw, people: readonly Person[]): Promise<void> {
   const now = tx.clock.now().getTime()
   const [staff, customers] = [

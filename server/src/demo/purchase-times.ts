@@ -38,8 +38,9 @@ const weekday = [1.15, 0.7, 0.75, 0.85, 0.95, 1.35, 1.5]
 const hours = [5, 3, 2, 1, 1, 1, 1, 2, 3, 4, 5, 6, 8, 7, 5, 5, 6, 7, 9, 12, 14, 15, 13, 9]
 
 /**
- * Instants of purchases over the last days, oldest first, none later than ninety minutes before now: a week has its rhythm
- * in the store's zone and the last month sells about twice what the first one did.
+ * Instants of purchases over the last days, oldest first, none later than ninety minutes before
+ * now: a week has its rhythm in the store's zone and the last month sells about twice what the
+ * first one did.
  */
 export function purchaseInstants(
   draw: Draw,

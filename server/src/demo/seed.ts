@@ -29,7 +29,10 @@ const days = 90
 const purchases = 212
 const lock = 0x44454d4f // 'DEMO'
 
-/** The category that every product can fall back to (Q42); made once, in every mode, whoever starts first. */
+/**
+ * The category that every product can fall back to (Q42); made once, in every mode, whoever starts
+ * first.
+ */
 export async function ensureDefaultCategory(app: App): Promise<void> {
   const now = app.clock.now()
   await app.db
@@ -45,8 +48,9 @@ export async function ensureDefaultCategory(app: App): Promise<void> {
 }
 
 /**
- * Fill an empty shop with the demo of Q105, in one transaction, so that it is there whole or not at all. Does nothing when there are
- * products or people (other than the first admin of ADMIN_EMAIL); processes that start together take turns.
+ * Fill an empty shop with the demo of Q105, in one transaction, so that it is there whole or not at
+ * all. Does nothing when there are products or people (other than the first admin of ADMIN_EMAIL);
+ * processes that start together take turns.
  */
 export async function seedDemo(app: App): Promise<void> {
   if (await isInUse(app)) return
@@ -98,7 +102,10 @@ async function withStandingIds(tx: App, people: Person[]): Promise<Person[]> {
 /** Who buys what in the demo, with which coupons. */
 type Shop = { people: Person[]; shelf: readonly ShelfProduct[]; coupons: ShelfCoupon[] }
 
-/** Ninety days of business, in memory: purchases oldest first, then the carts that stand open and the keys that are left. */
+/**
+ * Ninety days of business, in memory: purchases oldest first, then the carts that stand open and
+ * the keys that are left.
+ */
 function livePast(app: App, draw: Draw, { people, shelf, coupons }: Shop): PastRows {
   const now = app.clock.now()
   const { timeZone } = app.config

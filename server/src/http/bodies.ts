@@ -5,10 +5,16 @@ import type { Patience } from './patience.ts'
 
 /** How deep JSON may be nested (Q118). */
 const deepest = 32
-/** Sizes of bodies in bytes: of JSON, and of everything that is read by a call of its own (pictures, webhooks). */
+/**
+ * Sizes of bodies in bytes: of JSON, and of everything that is read by a call of its own (pictures,
+ * webhooks).
+ */
 export const jsonLimit = 1_048_576
 
-/** Read JSON bodies by the shop's one rule (Q118); a request without a body may all the same say that it is JSON. */
+/**
+ * Read JSON bodies by the shop's one rule (Q118); a request without a body may all the same say
+ * that it is JSON.
+ */
 export function readBodies(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser('application/json')
@@ -27,7 +33,10 @@ export function readBodies(http: FastifyInstance): void {
 
 const [quote, backslash, openList, closeList, openObject, closeObject] = [34, 92, 91, 93, 123, 125]
 
-/** Whether brackets outside of strings are nested deeper than allowed: one pass over the text, before anything is built of it. */
+/**
+ * Whether brackets outside of strings are nested deeper than allowed: one pass over the text,
+ * before anything is built of it.
+ */
 function isTooDeep(text: string): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at++) {

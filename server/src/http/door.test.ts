@@ -327,7 +327,9 @@ describe('slow connections', () => {
     await quick?.close()
   })
 
-  /** Send pieces with a pause before each; answers what came back until the connection was closed. */
+  /**
+   * Send pieces with a pause before each; answers what came back until the connection was closed.
+   */
   const speak = async (pieces: readonly string[], pauseMs: number): Promise<string> => {
     const socket = connect(port, '127.0.0.1')
     let heard = ''

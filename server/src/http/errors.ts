@@ -40,7 +40,10 @@ function codeOf(error: FastifyError): PlainErrorCode {
   return error.statusCode && error.statusCode < 500 ? 'request.malformed' : 'internal'
 }
 
-/** How an address is refused that cannot be decoded: no hook runs for it, so the headers are set here. */
+/**
+ * How an address is refused that cannot be decoded: no hook runs for it, so the headers are set
+ * here.
+ */
 export function refuseAddress(
   app: App,
 ): (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void {

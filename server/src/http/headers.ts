@@ -21,13 +21,22 @@ const permissions = [
 
 const noFrames = `frame-ancestors 'none'`
 
-/** Pages and files that bring a policy of their own: the API reference, the sandbox's pages, transcripts with their files. */
+/**
+ * Pages and files that bring a policy of their own: the API reference, the sandbox's pages,
+ * transcripts with their files.
+ */
 const ownPolicy = /^\/(docs|sandbox|transcripts)(\/|\?|$)/
-/** Pictures that mails, chats and pages without an origin of their own show: they may be embedded anywhere. */
+/**
+ * Pictures that mails, chats and pages without an origin of their own show: they may be embedded
+ * anywhere.
+ */
 const embeddable =
   /^\/(cards|icons|uploads|transcripts\/files|api\/payment\/pix-image)\/|^\/favicon\./
 
-/** The headers of an answer by the address that was asked, the same for every kind of answer (decision Q119). */
+/**
+ * The headers of an answer by the address that was asked, the same for every kind of answer
+ * (decision Q119).
+ */
 export function headersFor(app: App): (url: string) => Record<string, string> {
   const always = baseHeaders(app)
   const kinds: Record<'api' | 'own' | 'page', Record<string, string>> = {
@@ -74,7 +83,9 @@ export function setHeaders(http: FastifyInstance, app: App): void {
   })
 }
 
-/** Nothing runs on a page that did not come from here, but for a captcha service that is configured. */
+/**
+ * Nothing runs on a page that did not come from here, but for a captcha service that is configured.
+ */
 function pagePolicy(app: App): string {
   const captcha = {
     altcha: '',

@@ -6,7 +6,8 @@ import { startWorker } from '../platform/worker.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { createHttp } from './server.ts'
 
-// What machines are told when the shop lacks something it needs; a database that hangs altogether stands in e2e/processes/faults.e2e.ts.
+// What machines are told when the shop lacks something it needs; a database that hangs altogether
+// stands in e2e/processes/faults.e2e.ts.
 
 let world: World
 let admin: pg.Client

@@ -41,7 +41,10 @@ const statement = `select ${Object.entries(counts)
   .map(([name, [, text]]) => `(${text}) as ${name}`)
   .join(', ')}`
 
-/** The figures of this process and of the shop as Prometheus reads them; a database that does not answer leaves its counts out and keeps nobody waiting. */
+/**
+ * The figures of this process and of the shop as Prometheus reads them; a database that does not
+ * answer leaves its counts out and keeps nobody waiting.
+ */
 function createFigures(app: App): { contentType: string; read(): Promise<string> } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -53,7 +56,8 @@ function createFigures(app: App): { contentType: string; read(): Promise<string>
   const gauges = Object.entries(counts).map(
     ([name, [help]]) => [name as keyof Counts, made(name, help)] as const,
   )
-  // One question at a time: who asks while the database hangs takes no further connection from the pool.
+  // One question at a time: who asks while the database hangs takes no further connection from the
+  // pool.
   let asking: Promise<Counts> | null = null
   const ask = (): Promise<Counts> =>
     (asking ??= app.pool
@@ -79,8 +83,9 @@ const loopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const forwarding = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
 
 /**
- * The figures are for who has the token, or for a program on this very machine: one whose connection comes from loopback and that no proxy
- * passed on, since behind a proxy everybody comes from loopback (Q119). A wrong token is wrong from anywhere.
+ * The figures are for who has the token, or for a program on this very machine: one whose
+ * connection comes from loopback and that no proxy passed on, since behind a proxy everybody comes
+ * from loopback (Q119). A wrong token is wrong from anywhere.
  */
 function mayReadFigures(token: string | undefined, request: FastifyRequest): boolean {
   const { authorization } = request.headers

@@ -1,6 +1,7 @@
 /**
- * How long a connection may take, in milliseconds: for its headers, for a JSON body, for a picture (which may come from a slow phone), and without
- * a byte moving; how often that is looked at; and how many connections there may be at once (one more is closed unanswered).
+ * How long a connection may take, in milliseconds: for its headers, for a JSON body, for a picture
+ * (which may come from a slow phone), and without a byte moving; how often that is looked at; and
+ * how many connections there may be at once (one more is closed unanswered).
  */
 export type Patience = {
   headersMs: number
@@ -20,7 +21,10 @@ export const patience: Patience = {
   connections: 8_192,
 }
 
-/** The same as the server's own settings; the whole of a request may take a little more than its longest body. */
+/**
+ * The same as the server's own settings; the whole of a request may take a little more than its
+ * longest body.
+ */
 export const connectionOptions = (patience: Patience) => ({
   requestTimeout: patience.pictureMs + patience.headersMs,
   connectionTimeout: patience.idleMs,

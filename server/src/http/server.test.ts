@@ -129,7 +129,8 @@ describe('who may call what', () => {
       )
         expect([403, 404], call.name).toContain(other.statusCode)
     }
-    // A thing that is not there, or an id of another form (these are ids of other things), is said so; nothing else is refused to staff. access.test.ts gives each call its own ids.
+    // A thing that is not there, or an id of another form (these are ids of other things), is said
+    // so; nothing else is refused to staff. access.test.ts gives each call its own ids.
     for (const staff of [developer, await person(world.app, { role: 'admin' })])
       for (const call of calls.filter(
         (one) => one.route.access === 'staff' && one.method === 'GET',

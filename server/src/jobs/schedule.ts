@@ -69,7 +69,10 @@ export const clockTasks = (
 /** How far apart the first runs of two tasks are. */
 const apartMs = 40
 
-/** Start the clock tasks: one run of each at a time, the next one counted from the end of the last; stop waits for those under way. */
+/**
+ * Start the clock tasks: one run of each at a time, the next one counted from the end of the last;
+ * stop waits for those under way.
+ */
 export function startSchedule(app: App): { stop(): Promise<void> } {
   let stopped = false
   const wakes = new Set<() => void>()

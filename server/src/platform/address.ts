@@ -28,7 +28,10 @@ function written(groups: readonly number[]): string {
     : text
 }
 
-/** One spelling for an address: IPv4 that came in IPv6's clothes is IPv4, zeros are left out alike, a port or zone is cut; null when it is no address. */
+/**
+ * One spelling for an address: IPv4 that came in IPv6's clothes is IPv4, zeros are left out alike,
+ * a port or zone is cut; null when it is no address.
+ */
 export function normalAddress(text: string): string | null {
   const bare = text
     .trim()
@@ -42,7 +45,10 @@ export function normalAddress(text: string): string | null {
   return written(groups)
 }
 
-/** What counts as one place: an IPv4 address, or the /64 that an IPv6 customer gets as a whole (D27); what is no address stands for itself. */
+/**
+ * What counts as one place: an IPv4 address, or the /64 that an IPv6 customer gets as a whole
+ * (D27); what is no address stands for itself.
+ */
 export function networkOf(text: string): string {
   const address = normalAddress(text)
   if (address === null) return text.slice(0, 64)

@@ -18,9 +18,13 @@ export type Providers = {
   /** By payment method; crypto has no charges, its truth is the list of deposits. */
   charges: { pix: ChargeProvider | null; stripe: ChargeProvider | null; crypto: null }
   crypto: CryptoProvider | null
-  /** Makes licences for products whose provider is keyauth; null when no seller key is configured. */
+  /**
+   * Makes licences for products whose provider is keyauth; null when no seller key is configured.
+   */
   licences: LicenceProvider | null
-  /** The bot in the shop's chat server, and signing in there; each null when it is not configured. */
+  /**
+   * The bot in the shop's chat server, and signing in there; each null when it is not configured.
+   */
   chat: ChatProvider | null
   chatLink: ChatLink | null
   /** What the chat server shows to everybody; null without one. */
@@ -29,7 +33,10 @@ export type Providers = {
   mail: Mailer | null
 }
 
-/** Everything that is not pure, in one object; inside a transaction it is the same object with the database replaced. */
+/**
+ * Everything that is not pure, in one object; inside a transaction it is the same object with the
+ * database replaced.
+ */
 export type App = {
   config: Config
   clock: Clock

@@ -1,6 +1,10 @@
-// Texts of people on their way into a chat message: shown as they were typed, within what the service takes.
+// Texts of people on their way into a chat message: shown as they were typed, within what the
+// service takes.
 
-/** A text whose signs mean nothing to the chat's markup; addresses stay whole, so that they can be followed. */
+/**
+ * A text whose signs mean nothing to the chat's markup; addresses stay whole, so that they can be
+ * followed.
+ */
 export const plainChat = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>]+)/)
@@ -13,7 +17,10 @@ export const plainChat = (text: string): string =>
     )
     .join('')
 
-/** A text cut to a length, an ellipsis showing that it was; never through the middle of a sign, nor behind a lone backslash. */
+/**
+ * A text cut to a length, an ellipsis showing that it was; never through the middle of a sign, nor
+ * behind a lone backslash.
+ */
 export function cutChat(text: string, most: number): string {
   if (text.length <= most) return text
   const kept = text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')

@@ -1,7 +1,10 @@
 import type { StreamReply } from '@chaveiro/contracts/route'
 import { stringify } from 'csv-stringify/sync'
 
-/** One column: its head (the field's name in the API) and a row's cell; null and undefined are empty, booleans and instants are written as the API writes them. */
+/**
+ * One column: its head (the field's name in the API) and a row's cell; null and undefined are
+ * empty, booleans and instants are written as the API writes them.
+ */
 export type Column<Row> = readonly [
   head: string,
   cell: (row: Row) => string | number | boolean | Date | null | undefined,
@@ -10,10 +13,12 @@ export type Column<Row> = readonly [
 const pageSize = 1000
 
 /**
- * A list as a CSV file that is made while it is sent: `more` answers the next rows after the last one it gave (null at first),
- * at most `limit` of them and in an order that a key fixes, so that memory stays flat and no row comes twice.
- * RFC 4180 with commas and CRLF, UTF-8 with a byte order mark, every cell quoted; a text that a spreadsheet would run as a formula
- * (starting with = + - @, tab or carriage return) gets an apostrophe before it. Numbers are written with a dot.
+ * A list as a CSV file that is made while it is sent: `more` answers the next rows after the last
+ * one it gave (null at first), at most `limit` of them and in an order that a key fixes, so that
+ * memory stays flat and no row comes twice.
+ * RFC 4180 with commas and CRLF, UTF-8 with a byte order mark, every cell quoted; a text that a
+ * spreadsheet would run as a formula (starting with = + - @, tab or carriage return) gets an
+ * apostrophe before it. Numbers are written with a dot.
  *
  *     return csvFile('coupons', columns, (last, limit) => couponsAfter(app, filters, last?.id ?? null, limit))
  */

@@ -9,7 +9,9 @@ import type { Localized } from '@chaveiro/contracts/localized'
 /** What joins the body of the answer. */
 type Extra = Record<string, unknown>
 
-/** A refusal that the catalogue names: its text in both languages, and what joins the answer's body. */
+/**
+ * A refusal that the catalogue names: its text in both languages, and what joins the answer's body.
+ */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly text: Localized
@@ -41,6 +43,9 @@ export function fail(code: ErrorCode, details?: unknown, extra?: Extra): Failure
 /** The refusal rate.limited, with the seconds after which the same may be asked again. */
 export const tooMany = (seconds: number): Failure => fail('rate.limited').after(seconds)
 
-/** A refusal that names the fields of the contract that are wrong; answered as `fields` for programs, in words for people. */
+/**
+ * A refusal that names the fields of the contract that are wrong; answered as `fields` for
+ * programs, in words for people.
+ */
 export const invalid = (fields: readonly string[]): Failure =>
   fail('request.invalid', { fields }, { fields: [...fields] })

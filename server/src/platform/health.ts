@@ -4,7 +4,10 @@ import { cut } from './beat.ts'
 import type { Config } from './config/config.ts'
 import { canariesText, canaryFaults } from './vault-canaries.ts'
 
-/** What a shop can lack: its database, the right to write there, the keys of its vault, a worker for its jobs, room on the disk. */
+/**
+ * What a shop can lack: its database, the right to write there, the keys of its vault, a worker for
+ * its jobs, room on the disk.
+ */
 type Lack = 'database' | 'database_read_only' | 'vault' | 'worker' | 'disk'
 type Health = { ok: boolean; failing: Lack[]; deadJobs: number | null }
 export type HealthCheck = {
@@ -35,7 +38,10 @@ const statement = `select current_setting('transaction_read_only') = 'on' as rea
 
 type Row = { read_only: boolean; dead: number; workers: number; due: number; running: number }
 
-/** Look after what the shop needs, on a connection of its own, so that a busy or hung pool cannot keep the answer. */
+/**
+ * Look after what the shop needs, on a connection of its own, so that a busy or hung pool cannot
+ * keep the answer.
+ */
 export function createHealthCheck(config: Config, connect: () => Promise<Client>): HealthCheck {
   let client: Client | null = null
   let connecting: Promise<Client> | null = null

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** A time-ordered UUID (version 7), made here so that any PostgreSQL serves; milliseconds of now lead, 74 random bits follow. */
+/**
+ * A time-ordered UUID (version 7), made here so that any PostgreSQL serves; milliseconds of now
+ * lead, 74 random bits follow.
+ */
 export function newId(now = Date.now()): string {
   const b = randomBytes(16)
   b.writeUIntBE(now, 0, 6)

@@ -6,7 +6,10 @@ import type { App } from './app.ts'
 type Job<P> = {
   /** Of several jobs of a kind about the same thing one is left; without it each is its own. */
   about?: (payload: P) => string
-  /** Jobs of one queue run one after the other, so that a provider that is slow never holds all workers. */
+  /**
+   * Jobs of one queue run one after the other, so that a provider that is slow never holds all
+   * workers.
+   */
   queue?: string | ((payload: P) => string)
 }
 const job = <P>(kind: Job<P> = {}): Job<P> => kind
@@ -68,13 +71,17 @@ export type JobName = keyof typeof jobs
 /** What each job is given. */
 export type Jobs = { [N in JobName]: (typeof jobs)[N] extends Job<infer P> ? P : never }
 
-/** A person's queue is one of a few: a queue lives for ever, and people keep coming. An id counts milliseconds from its 23rd bit on. */
+/**
+ * A person's queue is one of a few: a queue lives for ever, and people keep coming. An id counts
+ * milliseconds from its 23rd bit on.
+ */
 const queueOfPerson = (chatId: string): string => `chat:${(BigInt(chatId) >> 22n) % 64n}`
 
 /**
- * Queue a job in the caller's transaction: it exists if and only if its cause does. One about the same thing that has not
- * started is replaced; one that runs loses its key to the new one, and is not tried again. Every job has a key, if only
- * its own, so that a job without one is known to be replaced (platform/worker.ts).
+ * Queue a job in the caller's transaction: it exists if and only if its cause does. One about the
+ * same thing that has not started is replaced; one that runs loses its key to the new one, and is
+ * not tried again. Every job has a key, if only its own, so that a job without one is known to be
+ * replaced (platform/worker.ts).
  */
 export async function enqueue<N extends JobName>(
   app: App,

@@ -9,7 +9,10 @@ const smallestBlock = 4
 const blockBytes = 16
 const noId = '00000000-0000-0000-0000-000000000000'
 
-/** The end of a key that may be shown: its last four characters, of one shorter than eight the last half. */
+/**
+ * The end of a key that may be shown: its last four characters, of one shorter than eight the last
+ * half.
+ */
 const keyEnding = (key: string): string =>
   key.slice(key.length - Math.min(4, Math.floor(key.length / 2)))
 
@@ -17,13 +20,19 @@ const folded = (text: string): string => text.normalize('NFC').toLowerCase()
 const blindIndex = (vault: Vault, text: string): Buffer =>
   vault.index(folded(text), 'licence-key-block').subarray(0, blockBytes)
 
-/** By what a key is found: whole, by its last four, by each block of four or more letters and digits, in any case (Q121). */
+/**
+ * By what a key is found: whole, by its last four, by each block of four or more letters and
+ * digits, in any case (Q121).
+ */
 function searchedForms(key: string): string[] {
   const blocks = key.split(/[^\p{L}\p{N}]+/u).filter((block) => block.length >= smallestBlock)
   return [...new Set([key, key.slice(-4), ...blocks].map(folded))]
 }
 
-/** The marks of a key for its row: keyIndex is unique in the store and knows case, the indexes of its blocks do not. */
+/**
+ * The marks of a key for its row: keyIndex is unique in the store and knows case, the indexes of
+ * its blocks do not.
+ */
 export const keyMarks = (vault: Vault, key: string): KeyMarks => ({
   keyIndex: vault.index(key, 'licence-key'),
   keyBlockIndexes: searchedForms(key).map((form) => blindIndex(vault, form)),
@@ -40,8 +49,9 @@ export type MarkedKey = StoredKey & KeyMarks
 const batch = 500
 
 /**
- * Compute the marks of stored keys that lack them, batch by batch: `next` reads those after an id, `keep` writes them where the key is
- * still the same. It may be stopped and run again at any time and beside itself; a key that cannot be opened is left for the next time.
+ * Compute the marks of stored keys that lack them, batch by batch: `next` reads those after an id,
+ * `keep` writes them where the key is still the same. It may be stopped and run again at any time
+ * and beside itself; a key that cannot be opened is left for the next time.
  */
 export async function markStoredKeys(
   app: App,

@@ -6,7 +6,10 @@ export const totalsOf = (total: number, limit: number): { total: number; totalPa
   totalPages: Math.max(1, Math.ceil(total / limit)),
 })
 
-/** Whether a text holds what a person typed, in whatever case both are written (Q35); a trigram index on exactly lower(text collate "pt-BR-x-icu") serves it. */
+/**
+ * Whether a text holds what a person typed, in whatever case both are written (Q35); a trigram
+ * index on exactly lower(text collate "pt-BR-x-icu") serves it.
+ */
 export const contains = (column: SQLWrapper, typed: string): SQL =>
   sql`lower(${column} collate "pt-BR-x-icu") like ${likePattern(typed)}`
 
@@ -16,6 +19,9 @@ export const allOf = (conditions: readonly (SQL | null | undefined | false | '')
   return given.length ? sql.join(given, sql` and `) : sql`true`
 }
 
-/** What a person typed as a LIKE pattern that finds it anywhere, taken literally, in the case that the trigram indexes hold: lower by ICU, since the database's own lower() may know ASCII only. */
+/**
+ * What a person typed as a LIKE pattern that finds it anywhere, taken literally, in the case that
+ * the trigram indexes hold: lower by ICU, since the database's own lower() may know ASCII only.
+ */
 export const likePattern = (typed: string): string =>
   `%${typed.toLocaleLowerCase('pt-BR').replace(/[\\%_]/g, '\\$&')}%`

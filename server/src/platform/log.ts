@@ -28,7 +28,10 @@ let sink: LogSink | null = null
 /** Where the log of this process goes: standard output. */
 export const logSink = (): LogSink => (sink ??= createLogSink(1))
 
-/** The shop's log: one JSON line an event, secrets cut out by name, level by configuration; to standard output unless told otherwise. */
+/**
+ * The shop's log: one JSON line an event, secrets cut out by name, level by configuration; to
+ * standard output unless told otherwise.
+ */
 export function createLog(level: string, to: Pick<LogSink, 'write'> = logSink()): Log {
   return pino(
     {

@@ -4,7 +4,10 @@ import type { Localized } from '@chaveiro/contracts/localized'
 /** Cents as the wire shows them: units with two decimals. */
 export const toWire = (cents: number): number => cents / 100
 
-/** Cents in the shop's own currency: dollars at the rate stored on the payment, rounded half up (Q49), in whole numbers as the database reckons. */
+/**
+ * Cents in the shop's own currency: dollars at the rate stored on the payment, rounded half up
+ * (Q49), in whole numbers as the database reckons.
+ */
 export function toReais(cents: number, currency: Currency, usdRate: number): number {
   if (currency === 'BRL') return cents
   const millionths = BigInt(cents) * BigInt(Math.round(usdRate * 1_000_000))
@@ -15,7 +18,10 @@ export function toReais(cents: number, currency: Currency, usdRate: number): num
 export const toDecimal = (cents: number): string =>
   `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
-/** A provider's decimal string as cents, exactly; throws on anything that is not a plain amount with at most two decimals. */
+/**
+ * A provider's decimal string as cents, exactly; throws on anything that is not a plain amount with
+ * at most two decimals.
+ */
 export function fromDecimal(text: string): number {
   const m = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text)
   if (!m) throw new Error('not an amount')

@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 import { fail } from './errors.ts'
 
-/** Refuse a browser that says the call comes from another site's page (auth.origin); a client that names no origin is no browser (D40). */
+/**
+ * Refuse a browser that says the call comes from another site's page (auth.origin); a client that
+ * names no origin is no browser (D40).
+ */
 export function assertOwnPages(app: App, request: FastifyRequest): void {
   const { origin, host } = request.headers
   if (request.headers['sec-fetch-site'] === 'cross-site') throw fail('auth.origin')

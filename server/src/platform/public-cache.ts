@@ -7,11 +7,19 @@ import { cut, keepBeating } from './beat.ts'
 export type PublicCache = {
   /** The bytes under a key, made by make when there are none. */
   get(key: string, make: () => Promise<unknown>): Promise<Buffer>
-  /** The same for a thing that is more than bytes; who asks while it is being made waits for that one. Kept unless keep says no. */
+  /**
+   * The same for a thing that is more than bytes; who asks while it is being made waits for that
+   * one. Kept unless keep says no.
+   */
   hold<T>(key: string, make: () => Promise<T>, keep?: (made: T) => boolean): Promise<T>
-  /** What every request asks (settings, bans), kept as a value until emptyWatched says otherwise in any process; for ten seconds at most, one while nobody can tell us. */
+  /**
+   * What every request asks (settings, bans), kept as a value until emptyWatched says otherwise in
+   * any process; for ten seconds at most, one while nobody can tell us.
+   */
   watched<T>(key: string, make: () => Promise<T>): Promise<T>
-  /** Grows whenever what is watched changed: for those who keep something of their own beside it. */
+  /**
+   * Grows whenever what is watched changed: for those who keep something of their own beside it.
+   */
   epoch(): number
   close(): Promise<void>
 }
@@ -20,7 +28,9 @@ const channel = 'chaveiro_pages'
 const watchedSign = 'watched'
 const unheardMs = 1_000
 const most = 5_000
-/** How old what is kept may become (milliseconds), should a change have been missed all the same. */
+/**
+ * How old what is kept may become (milliseconds), should a change have been missed all the same.
+ */
 export const greatestAge = { pageMs: 60_000, watchedMs: 10_000 }
 
 /** Empty every process's ready pages when the surrounding transaction commits. */
@@ -35,8 +45,8 @@ type Ages = { pageMs: number; watchedMs: number; beatMs?: number }
 
 /**
  * A cache that listens on a connection of its own. While that connection is down nothing is kept,
- * and a page that was being made when a change came in is answered but not kept. The connection is asked for a sign of life, and nothing
- * is kept beyond the greatest age.
+ * and a page that was being made when a change came in is answered but not kept. The connection is
+ * asked for a sign of life, and nothing is kept beyond the greatest age.
  */
 export function createPublicCache(
   connect: () => Promise<Client>,

@@ -16,8 +16,10 @@ export type RateLimits = {
   /** Throw rate.limited when the window is already full, without counting. */
   check(name: LimitName, key: string): Promise<void>
   /**
-   * Take one before the work, to be given back when it turns out well: of many at once no more than the limit are ever under way.
-   * Who comes while all are taken waits a moment for one that is given back; throws rate.limited when none is.
+   * Take one before the work, to be given back when it turns out well: of many at once no more than
+   * the limit are ever under way.
+   * Who comes while all are taken waits a moment for one that is given back; throws rate.limited
+   * when none is.
    */
   reserve(name: Reserved, key: string): Promise<{ giveBack(): Promise<void> }>
 }
@@ -38,7 +40,10 @@ export type LimitName =
   | 'unguarded'
   | 'chat'
 
-/** Limits in points a window of seconds; kept in an unlogged table that the limiter library owns, made by a migration. */
+/**
+ * Limits in points a window of seconds; kept in an unlogged table that the limiter library owns,
+ * made by a migration.
+ */
 export function createRateLimits(
   pool: Pool,
   points: Record<LimitName, { points: number; seconds: number }>,

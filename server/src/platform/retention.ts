@@ -6,7 +6,10 @@ export const deletedName = 'Conta excluída'
 /** An address that nobody has, one a deleted account. */
 export const deletedEmail = (userId: string): string => `${userId}@deleted.invalid`
 
-/** The year, in the store's time zone, until which the books keep name and email of somebody who is deleted now (Q114). */
+/**
+ * The year, in the store's time zone, until which the books keep name and email of somebody who is
+ * deleted now (Q114).
+ */
 export function namesKeptUntil(app: App): number {
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: app.config.timeZone })
   return Number(year.format(app.clock.now())) + app.config.retentionYears

@@ -1,6 +1,8 @@
 import type { App } from './app.ts'
 
-/** A key as staff read it; maskedKey is what stands on a screen until somebody asks for the whole. */
+/**
+ * A key as staff read it; maskedKey is what stands on a screen until somebody asks for the whole.
+ */
 export type StaffKey = { licenseKey: string; maskedKey: string }
 type SealedKey = { id: string; keyCipher: Buffer; last4: string }
 
@@ -13,7 +15,10 @@ export const keyByItsEnd = (row: SealedKey): StaffKey => ({
   maskedKey: maskedKey(row.last4),
 })
 
-/** Opens the keys of rows that staff read: whole, or by their end where STAFF_KEYS=masked; one that cannot be opened is shown by its end and logged. */
+/**
+ * Opens the keys of rows that staff read: whole, or by their end where STAFF_KEYS=masked; one that
+ * cannot be opened is shown by its end and logged.
+ */
 export function staffKeys(
   app: App,
   table: 'stock_keys' | 'licences',

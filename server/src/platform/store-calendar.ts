@@ -3,7 +3,10 @@ import type { App } from './app.ts'
 
 type Column = Parameters<typeof sql>[1]
 
-/** Conditions that a column lies between two ends (Q36): a plain day counts whole in the shop's time zone, an instant as it is; an absent end is open. */
+/**
+ * Conditions that a column lies between two ends (Q36): a plain day counts whole in the shop's time
+ * zone, an instant as it is; an absent end is open.
+ */
 export function withinDays(
   app: App,
   column: Column,
@@ -43,6 +46,9 @@ export const storeDay = (timeZone: string, at: Date): string =>
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The instant at which a day begins in the store's zone; PostgreSQL knows when clocks are put forward. */
+/**
+ * The instant at which a day begins in the store's zone; PostgreSQL knows when clocks are put
+ * forward.
+ */
 export const startOfDay = (timeZone: string, day: string): SQL =>
   sql`((${day}::date)::timestamp at time zone ${timeZone})`

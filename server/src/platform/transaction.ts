@@ -5,8 +5,9 @@ const retryable = new Set(['40001', '40P01'])
 const attempts = 4
 
 /**
- * Run work in one transaction, with an app whose database is that transaction; a deadlock or serialisation
- * failure runs it again, so work must touch nothing but the database. Inside a transaction it joins that one.
+ * Run work in one transaction, with an app whose database is that transaction; a deadlock or
+ * serialisation failure runs it again, so work must touch nothing but the database. Inside a
+ * transaction it joins that one.
  */
 export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>): Promise<T> {
   if (app.inTransaction) return work(app)
@@ -21,7 +22,10 @@ export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>):
   }
 }
 
-/** The SQLSTATE of a database error, wherever the driver or the query builder put it; '' when there is none. */
+/**
+ * The SQLSTATE of a database error, wherever the driver or the query builder put it; '' when there
+ * is none.
+ */
 export function sqlState(error: unknown): string {
   const e = error as { code?: string; cause?: { code?: string } }
   return e?.cause?.code ?? e?.code ?? ''

@@ -9,7 +9,8 @@ const table = 'vault_canaries'
 const secretRow = 0
 
 /**
- * What is wrong with the secrets of this process for this database, a line each that names the key's id; none when they are right.
+ * What is wrong with the secrets of this process for this database, a line each that names the
+ * key's id; none when they are right.
  * An empty database gets its canaries, a new key its own; safe in several processes at once.
  */
 export async function checkSecrets(pool: Pool, secrets: Secrets): Promise<string[]> {
@@ -57,7 +58,10 @@ const makeCanaries = ({ vaultKeys, storeSecret }: Secrets): Canary[] => [
   })),
 ]
 
-/** A database older than the canaries: a few of its sealed keys must open before this process may vouch for its own. */
+/**
+ * A database older than the canaries: a few of its sealed keys must open before this process may
+ * vouch for its own.
+ */
 async function sampleFaults(pool: Pool, { vaultKeys, storeSecret }: Secrets): Promise<string[]> {
   const vault = createVault(vaultKeys, storeSecret)
   const faults = new Set<string>()

@@ -1,10 +1,16 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encryption at rest for keys and CPFs: AES-256-GCM with table and row as additional data, so that no cipher text can be moved to another row. */
+/**
+ * Encryption at rest for keys and CPFs: AES-256-GCM with table and row as additional data, so that
+ * no cipher text can be moved to another row.
+ */
 export type Vault = {
   seal(plain: string, table: string, row: string): Buffer
   open(sealed: Buffer, table: string, row: string): string
-  /** Blind index: the same value always gives the same 32 bytes, which tell nothing without the secret. */
+  /**
+   * Blind index: the same value always gives the same 32 bytes, which tell nothing without the
+   * secret.
+   */
   index(value: string, purpose: string): Buffer
 }
 

@@ -6,7 +6,8 @@ import { openWorld, type World } from '../testing/world.ts'
 import { enqueue } from './jobs.ts'
 import { lookForDead, startWorker } from './worker.ts'
 
-// The queue under workers that live, die and are refused by the database; the handlers of the shop's jobs have tests of their own.
+// The queue under workers that live, die and are refused by the database; the handlers of the
+// shop's jobs have tests of their own.
 
 let world: World
 beforeAll(async () => {

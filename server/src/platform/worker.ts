@@ -14,15 +14,16 @@ type JobFailed = {
 
 const pace = {
   pollInterval: 1000,
-  // With a delay, be it none, the library ends its pool when it cannot note how a job went; without one it lets that
-  // error end the whole process.
+  // With a delay, be it none, the library ends its pool when it cannot note how a job went; without
+  // one it lets that error end the whole process.
   completeJobBatchDelay: 0,
   failJobBatchDelay: 0,
 }
 
 /**
- * Run jobs from the queue. Every pool of workers holds an advisory lock on a connection of its own; jobs whose pool holds
- * none any more (killed, machine gone) are unlocked within seconds instead of the library's four hours.
+ * Run jobs from the queue. Every pool of workers holds an advisory lock on a connection of its own;
+ * jobs whose pool holds none any more (killed, machine gone) are unlocked within seconds instead of
+ * the library's four hours.
  */
 export async function startWorker(options: {
   pool: Pool
@@ -55,7 +56,8 @@ export async function startWorker(options: {
       logger: new Logger(() => () => {}),
       preset: { worker: { ...pace, concurrentJobs: options.concurrency } },
     })
-    // It may give up when the database does things it did not foresee; the shop's jobs go on all the same.
+    // It may give up when the database does things it did not foresee; the shop's jobs go on all
+    // the same.
     void runner.promise.then(again, again)
   }
   const again = (error?: unknown): void => {
@@ -82,7 +84,10 @@ export async function startWorker(options: {
   }
 }
 
-/** A connection that holds the advisory lock of this process's pool, so that all others know that it lives. */
+/**
+ * A connection that holds the advisory lock of this process's pool, so that all others know that it
+ * lives.
+ */
 function signOfLife(connect: () => Promise<Client>, log: Log) {
   let holder: Client | null = null
   let poolId: string | null = null
@@ -130,8 +135,9 @@ function signOfLife(connect: () => Promise<Client>, log: Log) {
 }
 
 /**
- * A look that frees the jobs of pools that are no more. Whoever gets the advisory lock of a pool knows that nobody holds it; whose lock
- * is free at two looks in a row is dead, since a living one takes it again within half a second when its connection broke.
+ * A look that frees the jobs of pools that are no more. Whoever gets the advisory lock of a pool
+ * knows that nobody holds it; whose lock is free at two looks in a row is dead, since a living one
+ * takes it again within half a second when its connection broke.
  */
 export function lookForDead(pool: Pool): () => Promise<void> {
   let suspects = new Set<string>()
@@ -156,7 +162,10 @@ async function freePools(pool: Pool): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** A job that was queued anew while it ran has lost its key and its tries to the new one: what its worker left of it, killed or refused, is no dead job and goes. */
+/**
+ * A job that was queued anew while it ran has lost its key and its tries to the new one: what its
+ * worker left of it, killed or refused, is no dead job and goes.
+ */
 export async function dropReplaced(pool: Pool): Promise<void> {
   await pool.query(
     'delete from graphile_worker._private_jobs where key is null and locked_at is null and attempts >= max_attempts',

@@ -1,4 +1,7 @@
-/** Why a call to the chat service did not do its work, in words that hold no secret. Everything but unavailable and rate-limited stays so when asked again. */
+/**
+ * Why a call to the chat service did not do its work, in words that hold no secret. Everything but
+ * unavailable and rate-limited stays so when asked again.
+ */
 export type ChatFailure = {
   kind: 'not-found' | 'forbidden' | 'invalid' | 'rate-limited' | 'unavailable'
   /** The service's own number of the reason (chatCodes); 0 when it gave none. */
@@ -7,7 +10,10 @@ export type ChatFailure = {
   /** How long to be silent, when it said so. */
   retryAfterMs: number | null
 }
-/** What a call came to; unavailable leaves open whether it was done, so only what may be done twice is asked again. */
+/**
+ * What a call came to; unavailable leaves open whether it was done, so only what may be done twice
+ * is asked again.
+ */
 export type ChatResult<T = undefined> = { kind: 'ok'; value: T } | ChatFailure
 
 /** The service's numbers of those reasons that the shop tells apart. */
@@ -49,7 +55,10 @@ export type ChatEmbed = {
   thumbnail?: { url: string }
   fields?: { name: string; value: string; inline?: boolean }[]
 }
-/** A message of ours; it never rings anybody, whatever its text says. A nonce makes asking again harmless for some minutes. */
+/**
+ * A message of ours; it never rings anybody, whatever its text says. A nonce makes asking again
+ * harmless for some minutes.
+ */
 export type ChatMessage = {
   content?: string
   embeds?: ChatEmbed[]
@@ -88,7 +97,10 @@ export type ChatProvider = {
   roles(): Promise<ChatResult<ChatRole[]>>
   /** A person of the guild; not-found with unknownMember for one who is not in it. */
   member(userId: string): Promise<ChatResult<ChatMember>>
-  /** At most a thousand people of the guild after one, by their numbers; forbidden where the application may not list them. */
+  /**
+   * At most a thousand people of the guild after one, by their numbers; forbidden where the
+   * application may not list them.
+   */
   members(after?: string): Promise<ChatResult<ChatMember[]>>
   /** The bot itself, as a member. */
   self(): Promise<ChatResult<ChatMember>>
@@ -101,7 +113,9 @@ export type ChatProvider = {
   removeMessage(channelId: string, messageId: string): Promise<ChatResult>
   /** At most a hundred messages older than one, or the newest; newest first. */
   messages(channelId: string, before?: string): Promise<ChatResult<ChatLine[]>>
-  /** What somebody attached to a message; invalid for what is too large or not the service's own. */
+  /**
+   * What somebody attached to a message; invalid for what is too large or not the service's own.
+   */
   download(url: string, maxBytes: number): Promise<ChatResult<Buffer>>
   /** Write to a person; forbidden with closedMessages when they take none. */
   sendDirect(
@@ -130,7 +144,10 @@ export type ChatProvider = {
   setCommands(commands: readonly object[]): Promise<ChatResult>
   /** Answer an interaction by a call of our own; for three seconds after it came. */
   answer(interactionId: string, token: string, answer: ChatAnswer): Promise<ChatResult>
-  /** Change the answer of an interaction (or one that followed it), and say more after it; for fifteen minutes. */
+  /**
+   * Change the answer of an interaction (or one that followed it), and say more after it; for
+   * fifteen minutes.
+   */
   editAnswer(token: string, message: ChatMessage, messageId?: string): Promise<ChatResult>
   followUp(token: string, message: ChatMessage): Promise<ChatResult<{ id: string }>>
   removeAnswer(token: string, messageId?: string): Promise<ChatResult>
@@ -139,7 +156,10 @@ export type ChatProvider = {
   close(): void
 }
 
-/** Whose account a person has shown to be theirs; the token is theirs, to be used at once and kept nowhere. */
+/**
+ * Whose account a person has shown to be theirs; the token is theirs, to be used at once and kept
+ * nowhere.
+ */
 type ChatIdentity = { userId: string; name: string; accessToken: string; scopes: string[] }
 /** Signing in at the chat service, to link an account. */
 export type ChatLink = {
@@ -159,7 +179,10 @@ class ChatBusy extends Error {
   }
 }
 
-/** A result that stays so however often it is asked for; throws ChatBusy when asking again may help, so that the queue does. */
+/**
+ * A result that stays so however often it is asked for; throws ChatBusy when asking again may help,
+ * so that the queue does.
+ */
 export function throwIfTransient<T>(result: ChatResult<T>): ChatResult<T> {
   if (result.kind === 'unavailable' || result.kind === 'rate-limited') throw new ChatBusy(result)
   return result

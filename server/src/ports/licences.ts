@@ -1,22 +1,36 @@
-/** A licence as we want it: the key is chosen and kept by us before the call, so that asking again cannot make a second one. */
+/**
+ * A licence as we want it: the key is chosen and kept by us before the call, so that asking again
+ * cannot make a second one.
+ */
 export type LicenceRequest = {
-  /** Which application of the seller makes it, and the level there; both as the product says (Q40). */
+  /**
+   * Which application of the seller makes it, and the level there; both as the product says (Q40).
+   */
   sellerType: string
   level: number
   days: number
   key: string
   /** Ours alone, and findable at the provider where it does not take our key. */
   note: string
-  /** Whether it was asked for before, with an outcome that nobody knows: then it is looked for first. */
+  /**
+   * Whether it was asked for before, with an outcome that nobody knows: then it is looked for
+   * first.
+   */
   asked: boolean
 }
-/** granted: it exists there under this key; refused: it definitely does not, and why, in words without any secret. */
+/**
+ * granted: it exists there under this key; refused: it definitely does not, and why, in words
+ * without any secret.
+ */
 export type LicenceResult = { kind: 'granted'; key: string } | { kind: 'refused'; reason: string }
 /** Whether a licence is good there now; gone when the provider does not know it. */
 export type LicenceState = 'good' | 'banned' | 'gone'
 export type LicenceIdentity = { sellerType: string; key: string }
 
-/** A service that mints licences for us; an outcome that is not known throws ProviderUnknown, and the same call may be made again. */
+/**
+ * A service that mints licences for us; an outcome that is not known throws ProviderUnknown, and
+ * the same call may be made again.
+ */
 export type LicenceProvider = {
   grant(request: LicenceRequest): Promise<LicenceResult>
   /** Put a licence out of use or back into use; doing it twice is once. Answers how it stands. */
@@ -24,5 +38,8 @@ export type LicenceProvider = {
   read(licence: LicenceIdentity): Promise<LicenceState>
 }
 
-/** The provider will not serve us as we are set up (key, plan, application): an act of staff is needed, not another try. */
+/**
+ * The provider will not serve us as we are set up (key, plan, application): an act of staff is
+ * needed, not another try.
+ */
 export class ProviderRefused extends Error {}

@@ -15,10 +15,15 @@ export type ChargeData =
       usdCents: number
     }
 
-/** What a provider needs to ask for money; everything is decided and committed before it is called. */
+/**
+ * What a provider needs to ask for money; everything is decided and committed before it is called.
+ */
 export type ChargeRequest = {
   paymentId: string
-  /** Identity chosen by us before the call (PIX txid); null where the provider names it (card session). */
+  /**
+   * Identity chosen by us before the call (PIX txid); null where the provider names it (card
+   * session).
+   */
   reference: string | null
   attempt: number
   orderNumber: string
@@ -33,7 +38,10 @@ export type ChargeRequest = {
   successUrl: string
   cancelUrl: string
 }
-/** charged: the buyer can pay; refused: the provider will not take it, definitely, and nothing stands there. */
+/**
+ * charged: the buyer can pay; refused: the provider will not take it, definitely, and nothing
+ * stands there.
+ */
 export type ChargeResult =
   | { kind: 'charged'; reference: string; charge: ChargeData; expiresAt: Date | null }
   | { kind: 'refused'; code: string; message: string }
@@ -41,8 +49,9 @@ export type ChargeResult =
 /** Money that a provider says came in for a charge, in cents of its currency. */
 type Receipt = { receiptId: string; amountCents: number; currency: string; receivedAt: Date }
 /**
- * A return of money that the provider tells of, by whomever it was made. refundId is its identity among the returns of its receipt, for one
- * that we asked for the id we gave it; whether it is ours stands in the refunds table alone, since anybody may choose any id.
+ * A return of money that the provider tells of, by whomever it was made. refundId is its identity
+ * among the returns of its receipt, for one that we asked for the id we gave it; whether it is ours
+ * stands in the refunds table alone, since anybody may choose any id.
  */
 export type RefundFact = {
   refundId: string
@@ -52,9 +61,15 @@ export type RefundFact = {
   /** The provider says itself that it took this back because the payer contested it (MED). */
   clawBack?: boolean
 }
-/** What the provider says of a charge now. mismatch names what is not ours or not as asked (recipient, reference, currency). */
+/**
+ * What the provider says of a charge now. mismatch names what is not ours or not as asked
+ * (recipient, reference, currency).
+ */
 export type ChargeFacts = {
-  /** open: can still be paid; closed: will not take money any more; unknown: the provider knows no such charge. */
+  /**
+   * open: can still be paid; closed: will not take money any more; unknown: the provider knows no
+   * such charge.
+   */
   state: 'open' | 'closed' | 'unknown'
   receipts: readonly Receipt[]
   refunds: readonly RefundFact[]
@@ -70,9 +85,15 @@ export type DisputeFact = {
   receiptId: string | null
   state: DisputeState
   contestedCents: number
-  /** What the provider took away for it and has not given back; of a dispute that ended (won or lost) this is the loss. */
+  /**
+   * What the provider took away for it and has not given back; of a dispute that ended (won or
+   * lost) this is the loss.
+   */
   takenCents: number
-  /** Why it was raised, in the provider's own word; null when it says nothing, or in a report of its own (MED). */
+  /**
+   * Why it was raised, in the provider's own word; null when it says nothing, or in a report of its
+   * own (MED).
+   */
   reason: string | null
   /** Until when the shop can answer; null when there is nothing to answer. */
   dueAt: Date | null
@@ -94,7 +115,10 @@ export type RefundResult = {
   failure: string | null
 }
 
-/** A hint that something happened: each event once by (provider, eventId); reference, paymentId or receiptId (returns, disputes) finds the payment. */
+/**
+ * A hint that something happened: each event once by (provider, eventId); reference, paymentId or
+ * receiptId (returns, disputes) finds the payment.
+ */
 export type WebhookHint = {
   eventId: string
   type: string
@@ -110,7 +134,10 @@ export type WebhookInput = {
   now: Date
 }
 
-/** What was registered at the provider before it was put right; foundUrl never holds parameters, since they may be somebody's secret. */
+/**
+ * What was registered at the provider before it was put right; foundUrl never holds parameters,
+ * since they may be somebody's secret.
+ */
 export type WebhookCheck = { found: 'right' | 'missing' | 'other'; foundUrl: string | null }
 
 /** A report of fraud that a payer made at his bank (MED), as the provider tells of it. */
@@ -129,9 +156,15 @@ export type InfractionFact = {
 /** sent: the provider has the defence; refused: it will not take it, with its word. */
 export type DefenceResult = { kind: 'sent' } | { kind: 'refused'; code: string }
 
-/** A way to take money by charges that can be read back; errors of the network throw ProviderUnknown. */
+/**
+ * A way to take money by charges that can be read back; errors of the network throw
+ * ProviderUnknown.
+ */
 export type ChargeProvider = {
-  /** Ask for money; safe to repeat with the same request (reference, paymentId and attempt are the idempotency key). */
+  /**
+   * Ask for money; safe to repeat with the same request (reference, paymentId and attempt are the
+   * idempotency key).
+   */
   charge(request: ChargeRequest): Promise<ChargeResult>
   read(charge: ChargeIdentity): Promise<ChargeFacts>
   /** Close a charge so that it takes no money; 'paid' when it was too late for that. */
@@ -142,7 +175,10 @@ export type ChargeProvider = {
   verifyWebhook(input: WebhookInput): WebhookHint[] | null
   /** Tell the provider where its webhooks go, where it has a call for that. */
   registerWebhook?(url: string): Promise<void>
-  /** Compare what is registered with where webhooks should go, and register anew what is missing or different. */
+  /**
+   * Compare what is registered with where webhooks should go, and register anew what is missing or
+   * different.
+   */
   keepWebhook?(url: string): Promise<WebhookCheck>
   /** Reports of fraud that were opened within a span; null where the provider has no such call. */
   infractions?(from: Date, to: Date): Promise<InfractionFact[] | null>
@@ -176,7 +212,10 @@ export type Deposit = {
 }
 /** A way to take coins: one address for all orders, so a unique amount tells them apart. */
 export type CryptoProvider = {
-  /** Price of an amount in a coin now, rounded up to its unit; null when the coin or its network is suspended. */
+  /**
+   * Price of an amount in a coin now, rounded up to its unit; null when the coin or its network is
+   * suspended.
+   */
   quote(coin: CryptoCoin, amountCents: number, currency: Currency): Promise<CryptoQuote | null>
   /** All deposits since an instant, newest state of each. */
   deposits(since: Date): Promise<Deposit[]>
@@ -184,7 +223,10 @@ export type CryptoProvider = {
   decimals(coin: CryptoCoin): number
 }
 
-/** The outcome of a provider call is not known (time-out, reset, 5xx): never to be read as a failure. */
+/**
+ * The outcome of a provider call is not known (time-out, reset, 5xx): never to be read as a
+ * failure.
+ */
 export class ProviderUnknown extends Error {
   readonly provider: string
   constructor(provider: string, message: string, options?: ErrorOptions) {

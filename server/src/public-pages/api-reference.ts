@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 /**
- * The document of the API, and its page at /docs. Both are made for the first who asks: two hundred calls take a while to describe, and
- * the library of the page is one text of four megabytes, which stands in a server of its own.
+ * The document of the API, and its page at /docs. Both are made for the first who asks: two hundred
+ * calls take a while to describe, and the library of the page is one text of four megabytes, which
+ * stands in a server of its own.
  */
 export function serveReference(http: FastifyInstance, describe: () => object): void {
   let document: object | null = null
@@ -36,7 +37,10 @@ async function makeReference(): Promise<FastifyInstance> {
   return by
 }
 
-/** Only our files and the page's own scripts, by what they say: the library writes them into the page. It asks nobody but this shop. */
+/**
+ * Only our files and the page's own scripts, by what they say: the library writes them into the
+ * page. It asks nobody but this shop.
+ */
 function policyOf(html: string): string {
   const own = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,

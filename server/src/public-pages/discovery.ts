@@ -8,7 +8,10 @@ import { drawCard, drawIcon, icons } from './social-card.ts'
 
 const day = 'public, max-age=86400'
 
-/** What search engines, chats and devices ask for beside the pages: sitemap, robots, manifest, icons, cards. All kept ready until a change. */
+/**
+ * What search engines, chats and devices ask for beside the pages: sitemap, robots, manifest,
+ * icons, cards. All kept ready until a change.
+ */
 export function serveFound(http: FastifyInstance, app: App, webRoot: string): void {
   const { publicUrl } = app.config
   http.get('/robots.txt', async (_request, reply) =>

@@ -1,4 +1,7 @@
-/** Work of which only so much is done at once and only so much waits; one more is refused at once, so that a flood costs nothing. */
+/**
+ * Work of which only so much is done at once and only so much waits; one more is refused at once,
+ * so that a flood costs nothing.
+ */
 export type FewAtOnce = {
   /** Do a piece of work in its turn; null when too much waits already. */
   run<T>(work: () => Promise<T>): Promise<T> | null

@@ -20,7 +20,8 @@ export type RunningSandbox = {
 type Ready = { origin: string; env: Env }
 
 /**
- * Start the providers' other side as a process of its own (Q106). It goes down when we do, and is started again when it dies:
+ * Start the providers' other side as a process of its own (Q106). It goes down when we do, and is
+ * started again when it dies:
  * its folder remembers ports, credentials and business.
  */
 export async function launchSandbox(env: Env): Promise<RunningSandbox> {

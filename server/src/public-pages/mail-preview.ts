@@ -6,7 +6,8 @@ import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
 
-// Every mail as its reader gets it, filled with what really happens. Demo mode only: a running shop shows no such page.
+// Every mail as its reader gets it, filled with what really happens. Demo mode only: a running shop
+// shows no such page.
 
 const names = Object.keys(templates) as TemplateName[]
 const receiver = { name: 'Ana Souza', email: 'ana@exemplo.test' }

@@ -40,7 +40,10 @@ function codingFor(request: FastifyRequest): 'br' | 'gzip' | null {
   return /\bgzip\b/.test(accepted) ? 'gzip' : null
 }
 
-/** Send a page in the coding that the browser takes, or 304 when it has it; passing is a page that stands in for a moment and is not to be kept. */
+/**
+ * Send a page in the coding that the browser takes, or 304 when it has it; passing is a page that
+ * stands in for a moment and is not to be kept.
+ */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

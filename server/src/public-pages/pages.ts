@@ -16,14 +16,20 @@ import { readTemplate, type Template } from './template.ts'
 const rendererFile = fileURLToPath(
   new URL('../../../web/dist-server/entry-server.js', import.meta.url),
 )
-/** Pages drawn at once, and how many more may wait; whoever comes then gets the page that his browser draws. */
+/**
+ * Pages drawn at once, and how many more may wait; whoever comes then gets the page that his
+ * browser draws.
+ */
 const drawing = { most: 2, waiting: 50 }
 
 type Texts = Record<string, Record<string, string>>
 type Shells = Record<Language, PackedPage>
 export type LoadRenderer = () => Promise<PageRenderer>
 
-/** Answers requests for pages: the public ones rendered and kept ready, the others as a shell, an address that is none of ours goes home (S033). */
+/**
+ * Answers requests for pages: the public ones rendered and kept ready, the others as a shell, an
+ * address that is none of ours goes home (S033).
+ */
 export async function createPages(
   http: FastifyInstance,
   app: App,
@@ -62,8 +68,9 @@ export async function createPages(
         return reply
           .header('cache-control', 'public, max-age=3600')
           .redirect(spelling + search, 301)
-      // Of the query only the language is drawn here: what searches, sorts or pages (q, category, sort, stock, page) is looked at once the browser
-      // has taken over, and what a page does not know (utm_source, anything) by nobody. So no address makes the server draw a page twice.
+      // Of the query only the language is drawn here: what searches, sorts or pages (q, category,
+      // sort, stock, page) is looked at once the browser has taken over, and what a page does not
+      // know (utm_source, anything) by nobody. So no address makes the server draw a page twice.
       const languageInAddress = lng === language
       const asked = {
         path,
@@ -81,7 +88,8 @@ export async function createPages(
     } catch (error) {
       app.log.error({ err: error, path }, 'a page cannot be drawn on the server')
     }
-    // Nobody gets a shop that looks empty because a read failed: the browser draws the page and asks again by itself.
+    // Nobody gets a shop that looks empty because a read failed: the browser draws the page and
+    // asks again by itself.
     return sendPage(request, reply, shells[language], true)
   }
 }
@@ -95,7 +103,10 @@ const languageOf = (
 
 type Drawn = { page: PackedPage | null; keep: boolean }
 
-/** Render a page with the shop's own answers; wasRead tells whether every read succeeded, without which the page shows less than there is. */
+/**
+ * Render a page with the shop's own answers; wasRead tells whether every read succeeded, without
+ * which the page shows less than there is.
+ */
 async function renderAll(
   http: FastifyInstance,
   by: PageRenderer,
@@ -131,7 +142,10 @@ export function rendererOf(app: App): LoadRenderer | null {
   return () => (renderer ??= import(pathToFileURL(rendererFile).href) as Promise<PageRenderer>)
 }
 
-/** React and the pages are read in once the shop listens, so that neither the start nor the first visitor waits for them. */
+/**
+ * React and the pages are read in once the shop listens, so that neither the start nor the first
+ * visitor waits for them.
+ */
 export function loadEarly(http: FastifyInstance, app: App, load: LoadRenderer): void {
   http.addHook('onListen', () => {
     setImmediate(() => {
@@ -158,7 +172,10 @@ function addressOf(url: string): { path: string; search: string; query: URLSearc
   return { path: at < 0 ? url : url.slice(0, at), search, query: new URLSearchParams(search) }
 }
 
-/** Whether an address is a file or a call, which have no page; one that looks like a page of another system (nope.html) is a page that there is not. */
+/**
+ * Whether an address is a file or a call, which have no page; one that looks like a page of another
+ * system (nope.html) is a page that there is not.
+ */
 const fileOrCall =
   /\.(?!(?:html?|php|aspx?)$)\w{1,8}$|^\/(?:api|assets|locales|cards|icons)(?:\/|$)/i
 

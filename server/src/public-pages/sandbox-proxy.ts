@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { request as send } from 'undici'
 
-/** Pass /sandbox/* on to the sandbox process, so that people and tests reach it on the shop's own origin (Q106); demo mode only. */
+/**
+ * Pass /sandbox/* on to the sandbox process, so that people and tests reach it on the shop's own
+ * origin (Q106); demo mode only.
+ */
 export async function proxySandbox(http: FastifyInstance, sandboxUrl: string): Promise<void> {
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -8,13 +8,17 @@ import { createPages, loadEarly, rendererOf } from './pages.ts'
 /** Where the built web app lies. */
 export const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** Serve the built web app: hashed files for a year, pages by what they are. Answers how a request that no file and no call takes is answered, null when it is not for a page. */
+/**
+ * Serve the built web app: hashed files for a year, pages by what they are. Answers how a request
+ * that no file and no call takes is answered, null when it is not for a page.
+ */
 export async function serveWeb(
   http: FastifyInstance,
   app: App,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>> {
   await http.register(fastifyStatic, {
-    // While the app is being built again and again (npm run dev), its files are looked up as they come and go.
+    // While the app is being built again and again (npm run dev), its files are looked up as they
+    // come and go.
     root: webRoot,
     preCompressed: true,
     wildcard: !app.config.renderPages,

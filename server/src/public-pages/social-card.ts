@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Font } from 'fontkit'
 
-/** The icons of the installed app: file name, edge in pixels, and the share of it that the mark fills (a maskable icon is cut to a circle). */
+/**
+ * The icons of the installed app: file name, edge in pixels, and the share of it that the mark
+ * fills (a maskable icon is cut to a circle).
+ */
 export const icons = {
   'icon-192.png': [192, 1],
   'icon-512.png': [512, 1],
@@ -56,7 +59,9 @@ const font = (): Promise<Font> =>
 
 type Hand = { size: number; x: number; y: number; colour: string; outline?: number }
 
-/** Text as one path; a weight of its own comes from an outline, a letter the font lacks is left out. */
+/**
+ * Text as one path; a weight of its own comes from an outline, a letter the font lacks is left out.
+ */
 function lettering(
   by: Font,
   text: string,
@@ -79,7 +84,10 @@ function lettering(
   }
 }
 
-/** The largest of the sizes at which a text fits on so many lines; what is too long ends in an ellipsis. */
+/**
+ * The largest of the sizes at which a text fits on so many lines; what is too long ends in an
+ * ellipsis.
+ */
 function wrap(
   by: Font,
   text: string,
@@ -106,7 +114,10 @@ function wrap(
 
 export type CardFacts = { title: string; text: string; site: string; colour: string }
 
-/** The picture that goes with a shared link, 1200 × 630: what the page is, one sentence, the shop's mark. */
+/**
+ * The picture that goes with a shared link, 1200 × 630: what the page is, one sentence, the shop's
+ * mark.
+ */
 export async function drawCard({ title, text, site, colour }: CardFacts): Promise<Buffer> {
   const by = await font()
   const tint = /^#[0-9a-f]{6}$/i.test(colour) ? colour : green

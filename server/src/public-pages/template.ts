@@ -13,7 +13,10 @@ export type Template = {
   missing(language: Language): string
 }
 
-/** The built index.html as a mould for pages, and the build's manifest, which says what a page's own code is made of. */
+/**
+ * The built index.html as a mould for pages, and the build's manifest, which says what a page's own
+ * code is made of.
+ */
 export function readTemplate(webRoot: string): Template {
   const html = readFileSync(join(webRoot, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<
@@ -26,7 +29,8 @@ export function readTemplate(webRoot: string): Template {
     /\s*<meta\s+name="description"[^>]*>/,
     /\s*<link\s+rel="icon"[^>]*>/,
   ].reduce(without, html)
-  // A finished page starts its code by itself once it is painted (theme.js); a shell has nothing to show before.
+  // A finished page starts its code by itself once it is painted (theme.js); a shell has nothing to
+  // show before.
   const entry = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/.exec(html)![1]!
   const patient = bare
     .replace(/\s*<script type="module"[^>]*><\/script>/, '')

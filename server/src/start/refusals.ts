@@ -2,10 +2,15 @@ import { createServer } from 'node:net'
 import pg from 'pg'
 import { ConfigError, type Config } from '../platform/config/config.ts'
 
-/** What somebody else has to give before the shop can start: a port, a database, room; said in a line without a stack. */
+/**
+ * What somebody else has to give before the shop can start: a port, a database, room; said in a
+ * line without a stack.
+ */
 class NotAvailable extends Error {}
 
-/** Exit codes of the shop: settings are wrong; something it needs is not there; a fault of its own. */
+/**
+ * Exit codes of the shop: settings are wrong; something it needs is not there; a fault of its own.
+ */
 export const exitCodes = { settings: 78, notAvailable: 69, fault: 1 } as const
 
 /** Tell why the shop does not start, and answer the exit code. */
@@ -20,7 +25,9 @@ export function explain(error: unknown): { text: string; code: number } {
   }
 }
 
-/** What the system refuses and an operator can mend, by its code; null for what is a fault of ours. */
+/**
+ * What the system refuses and an operator can mend, by its code; null for what is a fault of ours.
+ */
 function ofTheSystem({ code, path }: NodeJS.ErrnoException): string | null {
   const where = path ? `: ${path}` : ''
   if (code === 'ENOSPC' || code === 'EDQUOT') return `the disk is full${where}`
@@ -55,7 +62,10 @@ export function portError(error: NodeJS.ErrnoException, port: number, host: stri
 
 const comes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300'])
 
-/** Wait a while (seconds) for a database that is just starting; refuse in one line one that does not come or does not let us in. */
+/**
+ * Wait a while (seconds) for a database that is just starting; refuse in one line one that does not
+ * come or does not let us in.
+ */
 export async function assertDatabase(
   url: string,
   seconds: number,

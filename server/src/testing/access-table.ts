@@ -1,4 +1,5 @@
-// The access of every call as it was thought of, written by hand and apart from the contracts, so that a call which opens by mistake is seen (A12).
+// The access of every call as it was thought of, written by hand and apart from the contracts, so
+// that a call which opens by mistake is seen (A12).
 // A new call gets its line here, by whoever thought about who may make it.
 
 /** Anybody, without a session. */

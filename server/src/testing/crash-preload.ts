@@ -1,7 +1,8 @@
 import pg from 'pg'
 
-// Loaded before the shop by the crash tests (node --import): kills the process, as a power cut would, at a statement
-// that CRASH_AT names as `before|after <pattern>`; CRASH_SKIP lets that many pass first.
+// Loaded before the shop by the crash tests (node --import): kills the process, as a power cut
+// would, at a statement that CRASH_AT names as `before|after <pattern>`; CRASH_SKIP lets that many
+// pass first.
 const [when, ...pattern] = (process.env.CRASH_AT ?? '').split(' ')
 const named = new RegExp(pattern.join(' ') || '^$', 'i')
 let skip = Number(process.env.CRASH_SKIP ?? 0)

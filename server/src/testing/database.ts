@@ -11,7 +11,10 @@ export function testFolder(name: string): string {
   return folder
 }
 
-/** A database of its own for a test file, copied from the template of the run, the database chaveiro; drop removes it. */
+/**
+ * A database of its own for a test file, copied from the template of the run, the database
+ * chaveiro; drop removes it.
+ */
 export async function createTestDatabase(
   template = process.env.TEST_DATABASE_URL,
 ): Promise<{ url: string; drop(): Promise<void> }> {

@@ -14,7 +14,9 @@ import { shopPort, spawnShop } from './shop-process.ts'
 
 const crashes = new URL('./crash-preload.ts', import.meta.url).href
 
-/** Settings that neither slow a crowd of test customers down nor let them wait for the clock tasks. */
+/**
+ * Settings that neither slow a crowd of test customers down nor let them wait for the clock tasks.
+ */
 const unhindered: Env = {
   LOG_LEVEL: 'warn',
   CAPTCHA_COST: '1',
@@ -47,7 +49,10 @@ export type Fleet = {
   close(): Promise<void>
 }
 
-/** Real processes of the shop on one PostgreSQL with fsync on, one sandbox, and an app in this process to make and to look. */
+/**
+ * Real processes of the shop on one PostgreSQL with fsync on, one sandbox, and an app in this
+ * process to make and to look.
+ */
 export async function openFleet(processes: number, env: Env = {}): Promise<Fleet> {
   const dataDir = testFolder('fleet')
   const log = createLog('silent')

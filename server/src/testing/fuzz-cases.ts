@@ -19,7 +19,8 @@ import {
   type Json,
 } from './fuzz-values.ts'
 
-// What nobody should send to an address that the shop answers: one thing is wrong at a time, or the request is none at all.
+// What nobody should send to an address that the shop answers: one thing is wrong at a time, or the
+// request is none at all.
 
 /** What is asked: a call of a contract, a provider's door, a page. */
 export type Target = {

@@ -9,7 +9,8 @@ import { addressIn, bodyIn } from './scene-calls.ts'
 import { everyCall, type Call, type Scene } from './scene.ts'
 import type { World } from './world.ts'
 
-// Everything that the shop answers, as targets of nonsense: every call, and the doors that stand in no contract.
+// Everything that the shop answers, as targets of nonsense: every call, and the doors that stand in
+// no contract.
 
 /** Every call of the contracts. */
 export const callTargets = (scene: Scene): Target[] =>
@@ -54,7 +55,10 @@ const page = (pattern: string, url = pattern): Target => ({
   isFile: /^\/(?:docs\/js|icons|cards|uploads|transcripts\/files)\//.test(url),
 })
 
-/** The doors that no contract knows: pages, files, what search engines look for, and where providers knock. */
+/**
+ * The doors that no contract knows: pages, files, what search engines look for, and where providers
+ * knock.
+ */
 export async function doorTargets(
   world: World,
   { ids }: Scene,
@@ -105,7 +109,10 @@ export async function doorTargets(
 const cookieOf = (asker: string, cookie: string): Record<string, string> =>
   asker === 'nobody' ? {} : { cookie: asker === 'staff' ? cookie : `${cookie.slice(0, -2)}xx` }
 
-/** The doors of the providers: nobody knocks without a sign, a customer with a forged one, and staff stand for the provider itself. */
+/**
+ * The doors of the providers: nobody knocks without a sign, a customer with a forged one, and staff
+ * stand for the provider itself.
+ */
 function webhooks(world: World, ids: Record<string, string>, discord: KeyObject): Target[] {
   const { pix, card } = world.app.config
   const now = (): string => String(Math.floor(world.clock.now().getTime() / 1000))

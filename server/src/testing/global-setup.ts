@@ -5,7 +5,10 @@ import { testFolder } from './database.ts'
 
 const silent = { info() {}, warn() {} }
 
-/** One PostgreSQL for the whole run with a migrated template; fsync is off here only, durability has tests of its own. */
+/**
+ * One PostgreSQL for the whole run with a migrated template; fsync is off here only, durability has
+ * tests of its own.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = testFolder('pg')
   const embedded = await startEmbedded({

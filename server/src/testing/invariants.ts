@@ -36,7 +36,8 @@ const keyLaws = (now: SQL): Law[] => [
 ]
 
 const moneyLaws: Law[] = [
-  // Money in another currency counts for nothing (payments.rules decide); more than the amount has to be named.
+  // Money in another currency counts for nothing (payments.rules decide); more than the amount has
+  // to be named.
   {
     name: 'I3 money that came in is an order or is named',
     broken: sql`
@@ -102,8 +103,9 @@ const countLaw: Law = {
 const shown = 5
 
 /**
- * What is broken in a shop's books, one text a finding (at most five a law), empty when all is well; the laws of keys,
- * money, holds, jobs and the counted stock. All laws read one snapshot, so it may run beside traffic. Pass the app's now where its clock was moved.
+ * What is broken in a shop's books, one text a finding (at most five a law), empty when all is
+ * well; the laws of keys, money, holds, jobs and the counted stock. All laws read one snapshot, so
+ * it may run beside traffic. Pass the app's now where its clock was moved.
  */
 export async function brokenInvariants(db: Db, now?: Date): Promise<string[]> {
   const {

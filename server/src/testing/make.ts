@@ -18,7 +18,8 @@ import { newId } from '../platform/ids.ts'
 import { emptyPublicCache } from '../platform/public-cache.ts'
 import { inTransaction } from '../platform/transaction.ts'
 
-// What a test needs to exist, made by short words; every value that matters to the test is given by the test.
+// What a test needs to exist, made by short words; every value that matters to the test is given by
+// the test.
 
 export type Person = {
   userId: string

@@ -16,11 +16,15 @@ import {
 } from './shop.ts'
 import type { World } from './world.ts'
 
-// Money that comes late, short, too much or twice, by each method, with stock left and with none (R7): each cell as a way to get there.
+// Money that comes late, short, too much or twice, by each method, with stock left and with none
+// (R7): each cell as a way to get there.
 
 export type Method = 'pix' | 'stripe' | 'crypto'
 export type Case = { who: Person; productId: string; id: string; txid: string; coins: number }
-/** What the desk says of a cell: why it is there (null: it is not), its status, how many of its units were handed over, what staff may do. */
+/**
+ * What the desk says of a cell: why it is there (null: it is not), its status, how many of its
+ * units were handed over, what staff may do.
+ */
 export type Cell = {
   event: 'late' | 'short' | 'over' | 'double'
   method: Method
@@ -157,7 +161,8 @@ async function double(world: World, method: Method, stock: boolean): Promise<str
   return one.id
 }
 
-// A card page takes one payment, so the second one of an order comes through a page that could not be closed in time.
+// A card page takes one payment, so the second one of an order comes through a page that could not
+// be closed in time.
 async function doubleByCard(world: World, stock: boolean): Promise<string> {
   const { one, card } = await openTwice(world, stock ? 3 : 2)
   // The card's page cannot be closed either when the PIX has paid the order.

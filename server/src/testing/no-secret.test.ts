@@ -11,8 +11,8 @@ import { fill, payPix, startPix } from './shop.ts'
 import { openStatementFaults, readFaults, writeFaults, type Fault } from './statement-faults.ts'
 import { openWorld, type World } from './world.ts'
 
-// Statements fail in every way under real calls and jobs that carry what nobody may read. Then everything that a person or a program could
-// read is searched for it.
+// Statements fail in every way under real calls and jobs that carry what nobody may read. Then
+// everything that a person or a program could read is searched for it.
 
 const maria = {
   name: 'Maria Segredo',
@@ -29,7 +29,10 @@ const address = '203.0.113.77'
 const keys = ['COFRE-AAAA-0001', 'COFRE-AAAA-0002', 'COFRE-AAAA-0003', 'COFRE-AAAA-0004']
 const pasted = ['COLADA-BBBB-0001', 'COLADA-BBBB-0002']
 
-/** What must stand nowhere, by a name under which a failure is understood; those that the shop makes by itself join as they appear. */
+/**
+ * What must stand nowhere, by a name under which a failure is understood; those that the shop makes
+ * by itself join as they appear.
+ */
 const secrets: Record<string, string> = {
   'name of who registers': maria.name,
   'mail of who registers': maria.email,

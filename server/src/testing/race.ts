@@ -4,8 +4,9 @@ import { inTransaction } from '../platform/transaction.ts'
 import type { World } from './world.ts'
 
 /**
- * Start acts that wait for the same row, one behind the other, before any of them goes on: another process holds it until
- * each waits for a lock. What was read before the lock is old for all of them but the first.
+ * Start acts that wait for the same row, one behind the other, before any of them goes on: another
+ * process holds it until each waits for a lock. What was read before the lock is old for all of
+ * them but the first.
  */
 export async function together<T>(
   world: World,

@@ -1,4 +1,7 @@
-/** Call the control side of a sandbox with JSON; a refusal is an error that says what was asked and answered. */
+/**
+ * Call the control side of a sandbox with JSON; a refusal is an error that says what was asked and
+ * answered.
+ */
 export type SandboxCall = (method: string, path: string, body?: unknown) => Promise<any>
 
 /** The calls of the sandbox that listens at an origin. */

@@ -9,7 +9,9 @@ export const shopEntry = (): string => (entry ??= ensureServer())
 let entry: string | undefined
 const compiled = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url))
 
-/** A process of the shop, once it says that it listens; fails with what it said when it ends before. */
+/**
+ * A process of the shop, once it says that it listens; fails with what it said when it ends before.
+ */
 export async function spawnShop(
   env: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
@@ -31,7 +33,10 @@ export async function spawnShop(
   return child
 }
 
-/** A port for a shop, below those that the system gives to whoever asks for any: nobody takes it before the shop listens. */
+/**
+ * A port for a shop, below those that the system gives to whoever asks for any: nobody takes it
+ * before the shop listens.
+ */
 export async function shopPort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const probe = createServer().listen(port, '127.0.0.1')

@@ -20,7 +20,10 @@ type Request = {
   headers?: Record<string, string>
 }
 
-/** Ask the shop something over HTTP and read its answer: `send(world, 'GET /api/users/orders', { as: buyer })`. */
+/**
+ * Ask the shop something over HTTP and read its answer:
+ * `send(world, 'GET /api/users/orders', { as: buyer })`.
+ */
 export async function send(
   world: World,
   call: `${Method} ${string}`,
@@ -126,7 +129,10 @@ export const deposit = (
   coins: { coin: string; network: string; amount: string; status?: number },
 ) => world.sandbox!.call('POST', '/sandbox/api/crypto/deposit', { status: 1, ...coins })
 
-/** Let webhooks arrive and be worked on: until the test's condition holds, or fail by its own assertion at the end. */
+/**
+ * Let webhooks arrive and be worked on: until the test's condition holds, or fail by its own
+ * assertion at the end.
+ */
 export async function eventually(
   world: World,
   check: () => Promise<void>,

@@ -4,7 +4,8 @@ import { coupon, person, product, type Person } from './make.ts'
 import { expectSound, fill, send, startPix, type Answer } from './shop.ts'
 import { openWorld, type World } from './world.ts'
 
-// Staff and buyers doing whatever comes to their mind, in an order that a seed fixes. STAFF_STEPS=10000 for the long run, STAFF_SEED for another one.
+// Staff and buyers doing whatever comes to their mind, in an order that a seed fixes.
+// STAFF_STEPS=10000 for the long run, STAFF_SEED for another one.
 const steps = Number(process.env.STAFF_STEPS ?? 300)
 const seed = Number(process.env.STAFF_SEED ?? 20_261_121)
 
@@ -23,7 +24,10 @@ function drawFrom(start: number) {
   }
 }
 
-/** What the shop's books do not say but this run promises: nothing of a refunded or unpaid order works, and a key and its licence agree. */
+/**
+ * What the shop's books do not say but this run promises: nothing of a refunded or unpaid order
+ * works, and a key and its licence agree.
+ */
 const broken = sql`
   select 'licence ' || l.id || ' is ' || l.status || ' and its order is ' || o.status as text from licences l join orders o on o.id = l.order_id where o.status in ('pending', 'cancelled') or (o.status = 'refunded' and l.status <> 'revoked')
   union all select 'licence ' || l.id || ' is ' || l.status || ' and its key ' || k.status from licences l join stock_keys k on k.id = l.stock_key_id where (l.status = 'revoked') <> (k.status = 'revoked')
@@ -77,7 +81,9 @@ describe('staff and buyers at random', () => {
   }
 
   let made = 0
-  /** By staff, each with what it would change; those that are not staff's leave no trail of theirs. */
+  /**
+   * By staff, each with what it would change; those that are not staff's leave no trail of theirs.
+   */
   const acts: Record<string, () => Promise<Answer>> = {
     paste: () =>
       ask('POST', '/stock', {

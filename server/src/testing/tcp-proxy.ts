@@ -3,11 +3,16 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export type TcpProxy = {
   port: number
-  /** Stop forwarding, both ways, while every connection stays open: a line that dies without a word. */
+  /**
+   * Stop forwarding, both ways, while every connection stays open: a line that dies without a word.
+   */
   freeze(): void
   /** Forward again what comes from now on; frozen connections stay dead. */
   thaw(): void
-  /** Leave out what the server says by itself when a packet begins with this byte ('A' is a notification of PostgreSQL). */
+  /**
+   * Leave out what the server says by itself when a packet begins with this byte ('A' is a
+   * notification of PostgreSQL).
+   */
   drop(firstByte: string | null): void
   close(): Promise<void>
 }

@@ -51,7 +51,10 @@ const unhindered: Env = {
   PUBLIC_URL: 'http://localhost:3000',
 }
 
-/** A shop of its own for a test file: real database, real sandbox when asked for, a clock that can be moved; jobs run by drain. */
+/**
+ * A shop of its own for a test file: real database, real sandbox when asked for, a clock that can
+ * be moved; jobs run by drain.
+ */
 export async function openWorld(
   options: { sandbox?: boolean; env?: Env; logTo?: (line: string) => void } = {},
 ): Promise<World> {
@@ -147,7 +150,10 @@ function appsOn({ databaseUrl, dataDir, config, log, clock }: Ground) {
   }
 }
 
-/** Run the jobs that are due. A worker that finds a queue busy goes home: one round may leave jobs of that queue. */
+/**
+ * Run the jobs that are due. A worker that finds a queue busy goes home: one round may leave jobs
+ * of that queue.
+ */
 async function workOff(app: App): Promise<void> {
   for (let round = 0; round < 20; round++) {
     await runOnce({

@@ -1,4 +1,5 @@
-// What people write into names, messages, embeds and file names when they want a page to run it; used by tests of the server and of the browser.
+// What people write into names, messages, embeds and file names when they want a page to run it;
+// used by tests of the server and of the browser.
 // Each one that runs calls xss(), so that a browser can tell.
 
 const tags = [

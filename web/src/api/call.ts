@@ -38,7 +38,9 @@ async function askForToken(): Promise<string | null> {
   return answer.accessToken ?? answer.data?.accessToken ?? null
 }
 
-/** Ask for a new token once, whoever asks and in however many tabs; the loading screen uses it too. */
+/**
+ * Ask for a new token once, whoever asks and in however many tabs; the loading screen uses it too.
+ */
 export const refreshOnce = singleRefresh({
   token: accessToken,
   refresh: askForToken,
@@ -57,7 +59,8 @@ const send = sender({
   refresh: refreshOnce,
   sessionLost(reason) {
     const { pathname, search } = window.location
-    // The loading screen has ended an expired session without a word (Q08): a page that works without one stays.
+    // The loading screen has ended an expired session without a word (Q08): a page that works
+    // without one stays.
     if (!accessToken() && !needsSession(pathname)) return
     loseSession(reason)
     // Who was banned reads on where he may be: there it says what became of his money (Q114).
@@ -69,7 +72,10 @@ const send = sender({
   maintenance: shopClosed,
 })
 
-/** Make one call of the contracts; throws ApiError with the server's text when it is refused, TypeError when the network fails. */
+/**
+ * Make one call of the contracts; throws ApiError with the server's text when it is refused,
+ * TypeError when the network fails.
+ */
 export async function call<P, QI, BI, R>(
   route: AnyCall<P, QI, BI, R>,
   ...[given, options]: GivenArgs<P, QI, BI>
@@ -96,7 +102,9 @@ export async function download<P, QI, BI, R>(
   }
 }
 
-/** The file name of a content-disposition header (RFC 6266: the starred form wins), without folders. */
+/**
+ * The file name of a content-disposition header (RFC 6266: the starred form wins), without folders.
+ */
 function fileNameOf(header: string): string {
   const starred = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
   const plain = /filename="?([^";]+)"?/i.exec(header)?.[1]

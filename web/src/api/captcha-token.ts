@@ -9,7 +9,10 @@ type ReCaptcha = {
   execute(key: string, options: { action: string }): Promise<string>
 }
 
-/** Solve a proof of work in workers, away from the page; the answer is what the server's altcha expects. */
+/**
+ * Solve a proof of work in workers, away from the page; the answer is what the server's altcha
+ * expects.
+ */
 async function solveAltcha(challenge: Challenge): Promise<string | null> {
   const [{ solveChallengeWorkers }, { default: Pbkdf2Worker }] = await Promise.all([
     import('altcha/lib'),
@@ -31,7 +34,10 @@ async function solveAltcha(challenge: Challenge): Promise<string | null> {
 
 const scripts = new Map<string, Promise<void>>()
 
-/** Load a captcha service's script once, only when the server asks for it; a failed load may be tried again. */
+/**
+ * Load a captcha service's script once, only when the server asks for it; a failed load may be
+ * tried again.
+ */
 function loadScript(src: string): Promise<void> {
   const loading =
     scripts.get(src) ??
@@ -71,7 +77,10 @@ async function executeTurnstile(siteKey: string, action: CaptchaAction): Promise
   }).finally(() => box.remove())
 }
 
-/** A fresh token for one act, or null when none can be had; the caller then shows 'reCAPTCHA não disponível. Recarregue a página.' */
+/**
+ * A fresh token for one act, or null when none can be had; the caller then shows 'reCAPTCHA não
+ * disponível. Recarregue a página.'
+ */
 export async function captchaToken(action: CaptchaAction, siteKey: string): Promise<string | null> {
   try {
     const answer = await call(api.captcha.challenge, { query: { action } })

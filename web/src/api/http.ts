@@ -1,6 +1,9 @@
 import type { Access, Route } from '@chaveiro/contracts/route'
 
-/** A refusal or failure of a call; message is the server's text in the language of the request, code its stable name. */
+/**
+ * A refusal or failure of a call; message is the server's text in the language of the request, code
+ * its stable name.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -31,7 +34,9 @@ export type HttpWorld = {
   token(): string | null
   language(): string
   refresh(refused: string): Promise<string | null>
-  /** The session is over: clear it and leave; `reason` is the server's, for who was banned (Q13). */
+  /**
+   * The session is over: clear it and leave; `reason` is the server's, for who was banned (Q13).
+   */
   sessionLost(reason?: string): void
   maintenance(): void
   /** Have the person prove who he is; answers whether he did. */
@@ -55,7 +60,9 @@ export function addressOf(path: string, given: LooseGiven): string {
     : filled
 }
 
-/** The sender behind every call: token, language, one refresh and one retry, maintenance, errors. */
+/**
+ * The sender behind every call: token, language, one refresh and one retry, maintenance, errors.
+ */
 export function sender(world: HttpWorld) {
   const once = (
     route: { method: string; path: string },
@@ -101,7 +108,8 @@ export function sender(world: HttpWorld) {
     options: CallOptions = {},
   ): Promise<Response> => {
     let response = await authorised(route, given, options.signal)
-    // What was being done goes on once its person proved who he is (Q113); called off, the refusal stands.
+    // What was being done goes on once its person proved who he is (Q113); called off, the refusal
+    // stands.
     if (response.status === 403 && (await wantsStepUp(response)) && (await world.stepUp()))
       response = await authorised(route, given, options.signal)
     if (response.status === 503) world.maintenance()

@@ -1,7 +1,10 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { QueryKey } from '@tanstack/react-query'
 
-/** What the server sends along with a page that it rendered: the language it chose, its texts and the answers it used. */
+/**
+ * What the server sends along with a page that it rendered: the language it chose, its texts and
+ * the answers it used.
+ */
 export type PageState = {
   language: Language
   texts: Record<string, Record<string, string>>
@@ -10,7 +13,10 @@ export type PageState = {
 
 const id = 'page-state'
 
-/** The state as JSON that cannot end its script element; `<` and the two line ends that old parsers trip over are escaped. */
+/**
+ * The state as JSON that cannot end its script element; `<` and the two line ends that old parsers
+ * trip over are escaped.
+ */
 export function writePageState(state: PageState): string {
   return JSON.stringify(state).replace(
     /[<\u2028\u2029]/g,

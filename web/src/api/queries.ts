@@ -2,7 +2,10 @@ import { QueryClient, queryOptions, type UseQueryOptions } from '@tanstack/react
 import { call } from './call.ts'
 import { addressOf, ApiError, type AnyCall, type Given } from './http.ts'
 
-/** The server cache of the app: a refusal is an answer and is not asked again, a broken line is, once; the back office asks nothing again by itself (Q112). */
+/**
+ * The server cache of the app: a refusal is an answer and is not asked again, a broken line is,
+ * once; the back office asks nothing again by itself (Q112).
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -20,14 +23,20 @@ type Extra<R> = Pick<
   'staleTime' | 'enabled' | 'refetchInterval' | 'refetchOnWindowFocus'
 >
 
-/** For what a page keeps fresh: asked every so often while somebody looks, never in a hidden tab, and at once on coming back to it. */
+/**
+ * For what a page keeps fresh: asked every so often while somebody looks, never in a hidden tab,
+ * and at once on coming back to it.
+ */
 export const whileWatched = (milliseconds: number) => ({
   staleTime: 0,
   refetchInterval: milliseconds,
   refetchOnWindowFocus: 'always' as const,
 })
 
-/** Options for useQuery from a call of the contracts: `useQuery(ask(api.catalogue.featured))`; the key is the call's address. */
+/**
+ * Options for useQuery from a call of the contracts: `useQuery(ask(api.catalogue.featured))`; the
+ * key is the call's address.
+ */
 export function ask<P, QI, BI, R>(
   route: AnyCall<P, QI, BI, R>,
   given: Omit<Given<P, QI, BI>, 'body'> = {} as never,
@@ -46,7 +55,10 @@ export function ask<P, QI, BI, R>(
   })
 }
 
-/** The cache key of a call: its path as written, then its address as asked, so that one call or all of its kind can be emptied. */
+/**
+ * The cache key of a call: its path as written, then its address as asked, so that one call or all
+ * of its kind can be emptied.
+ */
 export function keyOf(
   route: { path: string },
   given: { params?: unknown; query?: unknown } = {},

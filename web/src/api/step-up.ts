@@ -8,7 +8,10 @@ function change(next: Asking | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Have the person asked for password or second factor: calls that need it at the same time wait for one dialog. False where nobody can ask. */
+/**
+ * Have the person asked for password or second factor: calls that need it at the same time wait for
+ * one dialog. False where nobody can ask.
+ */
 export function askStepUp(): Promise<boolean> {
   if (!listeners.size) return Promise.resolve(false)
   if (asking) return asking.promise

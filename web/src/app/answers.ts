@@ -3,20 +3,28 @@ import type { PageReader } from '@chaveiro/contracts/rendering'
 import { QueryClient } from '@tanstack/react-query'
 import { api } from '../api/call.ts'
 
-/** The calls whose answers are the same for everybody and kept ready by the server; nothing else is ever asked for a page. */
+/**
+ * The calls whose answers are the same for everybody and kept ready by the server; nothing else is
+ * ever asked for a page.
+ */
 const shared = new Set<string>(
   [...Object.values(api.catalogue), ...Object.values(api.settings), ...Object.values(api.status)]
     .filter(({ method, access }) => method === 'GET' && access === 'public')
     .map(({ path }) => path),
 )
 
-/** A page met a closed shop (503): it is drawn in the browser, which knows whether staff is looking. */
+/**
+ * A page met a closed shop (503): it is drawn in the browser, which knows whether staff is looking.
+ */
 export class ShopClosed extends Error {}
 
 /** The server cache of one rendering. */
 export const clientOfPage = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
-/** Read what the last rendering wanted and did not have; answers whether there was anything, so that it is rendered once more. */
+/**
+ * Read what the last rendering wanted and did not have; answers whether there was anything, so that
+ * it is rendered once more.
+ */
 export async function readWanted(
   client: QueryClient,
   language: Language,

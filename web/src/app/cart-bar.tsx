@@ -6,7 +6,10 @@ import { showCart, useCart } from '../state/cart.ts'
 import { useSession } from '../state/session.ts'
 import { Button } from '../ui/button.tsx'
 
-/** A visitor's cart at the foot of the shop's pages, since the navbar's button is for customers (Q52). */
+/**
+ * A visitor's cart at the foot of the shop's pages, since the navbar's button is for customers
+ * (Q52).
+ */
 export function CartBar() {
   const { t } = useTranslation()
   const { loggedIn } = useSession()

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
 import { ErrorState } from '../ui/states.tsx'
 
-/** What shows when a page's code fails or cannot be loaded (a deploy took the old chunk away): the way back is a fresh load. */
+/**
+ * What shows when a page's code fails or cannot be loaded (a deploy took the old chunk away): the
+ * way back is a fresh load.
+ */
 export function CrashPage() {
   const { t } = useTranslation()
   const error = useRouteError()

@@ -10,7 +10,10 @@ import { useTheme, type Theme } from '../state/theme.ts'
 
 const selectClass = 'min-h-9 rounded-sm border border-line bg-surface px-2 text-sm text-ink'
 
-/** The player for every page but the home page, which has its own; its code comes when it is asked for or music plays already. */
+/**
+ * The player for every page but the home page, which has its own; its code comes when it is asked
+ * for or music plays already.
+ */
 function MusicSlot() {
   const { t } = useTranslation()
   const plays = useMusicPlays()
@@ -33,7 +36,10 @@ function MusicSlot() {
   )
 }
 
-/** Copyright with year and site name (S023), the few links that belong everywhere, language and theme. */
+/**
+ * Copyright with year and site name (S023), the few links that belong everywhere, language and
+ * theme.
+ */
 export function Footer() {
   const { t, i18n } = useTranslation()
   const site = useSite()

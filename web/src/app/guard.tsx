@@ -5,7 +5,10 @@ import { paths } from '../routing/paths.ts'
 import { guardRefusal, type PermissionState } from '../state/guard.ts'
 import { storedToken } from '../state/session.ts'
 
-/** Lets a session with an allowed role through, sends everybody else to the permission page with the reason. */
+/**
+ * Lets a session with an allowed role through, sends everybody else to the permission page with the
+ * reason.
+ */
 export function Guard({ allowed }: { allowed: Role | readonly Role[] }) {
   const { pathname, search } = useLocation()
   if (leaving(pathname)) return null

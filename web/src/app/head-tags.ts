@@ -27,7 +27,10 @@ const escapeScript = (value: object): string =>
 const iconOf = (address: string): string =>
   /^(?:https?:\/\/|\/)/i.test(address) ? address : '/favicon.svg'
 
-/** The tags of a page's head: title, description, canonical, its other language, card, and data about what it sells. */
+/**
+ * The tags of a page's head: title, description, canonical, its other language, card, and data
+ * about what it sells.
+ */
 export function headTags({ asked, about, site, found, card, data }: HeadFacts): string {
   const bare = asked.publicUrl + asked.path
   const inLanguage = (language: string) => `${bare}?lng=${language}`

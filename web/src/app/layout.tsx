@@ -37,7 +37,10 @@ function BackdropSlot() {
   return Backdrop ? <Backdrop /> : null
 }
 
-/** Whoever hears music they did not ask for finds its off switch first, with the keyboard too (WCAG 1.4.2). */
+/**
+ * Whoever hears music they did not ask for finds its off switch first, with the keyboard too (WCAG
+ * 1.4.2).
+ */
 function MusicPause() {
   const { t } = useTranslation()
   const plays = useMusicPlays()
@@ -77,7 +80,10 @@ function Progress() {
   ) : null
 }
 
-/** Moves the focus to the new page's main part after each navigation, so that a screen reader and the keyboard start there. */
+/**
+ * Moves the focus to the new page's main part after each navigation, so that a screen reader and
+ * the keyboard start there.
+ */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -90,7 +96,10 @@ function useFocusOnNavigation() {
   return main
 }
 
-/** The frame of every page: skip link, navbar, the page, footer, cart drawer; backdrop behind, loading screen before. */
+/**
+ * The frame of every page: skip link, navbar, the page, footer, cart drawer; backdrop behind,
+ * loading screen before.
+ */
 export function Layout() {
   const { t } = useTranslation()
   const main = useFocusOnNavigation()

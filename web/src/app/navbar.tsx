@@ -90,7 +90,9 @@ function CartButton() {
   )
 }
 
-/** What depends on who is here: log in and register, or dashboard, admin and log out (S044 to S046). */
+/**
+ * What depends on who is here: log in and register, or dashboard, admin and log out (S044 to S046).
+ */
 function AccountLinks({ wide }: { wide?: boolean }) {
   const { t } = useTranslation()
   const { loggedIn, user } = useSession()
@@ -152,7 +154,10 @@ function PageLinks({ tall }: { tall?: boolean }) {
   )
 }
 
-/** The bell is drawn at once and comes to life when its code is there; a click before that is not lost. */
+/**
+ * The bell is drawn at once and comes to life when its code is there; a click before that is not
+ * lost.
+ */
 function BellSlot() {
   const { t } = useTranslation()
   const [asked, setAsked] = useState(false)

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../api/online.ts'
 
-/** Told on every page while the device has no connection: queries wait and go on by themselves when it is back. */
+/**
+ * Told on every page while the device has no connection: queries wait and go on by themselves when
+ * it is back.
+ */
 export function OfflineBar() {
   const { t } = useTranslation()
   const online = useOnline()

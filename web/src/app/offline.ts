@@ -1,4 +1,7 @@
-/** Let the service worker keep the app's files and an offline page, once the page itself has everything it needs. */
+/**
+ * Let the service worker keep the app's files and an offline page, once the page itself has
+ * everything it needs.
+ */
 export function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const register = () => {

@@ -22,7 +22,10 @@ function useFavicon(): void {
   }, [siteFavicon])
 }
 
-/** A token without user data gets its user from the server (Q05); a cart left behind by a failed sync is given again. */
+/**
+ * A token without user data gets its user from the server (Q05); a cart left behind by a failed
+ * sync is given again.
+ */
 function useSessionCare(): void {
   const { token, user, loggedIn } = useSession()
   useEffect(
@@ -40,7 +43,8 @@ function useSessionCare(): void {
     if (loggedIn) void syncLocalCart()
   }, [loggedIn])
   useEffect(() => {
-    // A token that does not decode is the guard's to judge; asking with it would only end at the login page.
+    // A token that does not decode is the guard's to judge; asking with it would only end at the
+    // login page.
     if (!token || user || !decodeToken(token)) return
     call(api.accounts.dashboard).then(
       ({ data }) => storeUser(data.user),
@@ -53,7 +57,10 @@ function Captcha({ children }: { children: ReactNode }) {
   return <CaptchaContext value={useSite().store.captcha}>{children}</CaptchaContext>
 }
 
-/** Says that the page is taken over: presses that came before are done now (public/theme.js), and tests may begin. */
+/**
+ * Says that the page is taken over: presses that came before are done now (public/theme.js), and
+ * tests may begin.
+ */
 function useReady(): void {
   useEffect(() => {
     document.documentElement.dataset.ready = ''
@@ -68,7 +75,10 @@ function Care() {
   return null
 }
 
-/** Everything the pages stand on: texts, server cache, captcha, toasts; around the router, in the browser and on the server alike. */
+/**
+ * Everything the pages stand on: texts, server cache, captcha, toasts; around the router, in the
+ * browser and on the server alike.
+ */
 export function Providers({
   texts,
   client,

@@ -8,7 +8,9 @@ import { CrashPage } from './crash-page.tsx'
 import { Guard } from './guard.tsx'
 import { Layout } from './layout.tsx'
 
-/** Every page of the shop; the code of each is its own chunk. Any other address goes home (S033). */
+/**
+ * Every page of the shop; the code of each is its own chunk. Any other address goes home (S033).
+ */
 export const routes: RouteObject[] = [
   {
     Component: Layout,
@@ -22,7 +24,8 @@ export const routes: RouteObject[] = [
     ],
   },
   {
-    // The back office has a frame of its own, behind the same guard, for staff (Q01); any other address there goes home (Q18).
+    // The back office has a frame of its own, behind the same guard, for staff (Q01); any other
+    // address there goes home (Q18).
     element: <Guard allowed={staffRoles} />,
     ErrorBoundary: CrashPage,
     HydrateFallback: () => null,

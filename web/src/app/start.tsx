@@ -20,7 +20,9 @@ async function loadCurrentPage(): Promise<void> {
   )
 }
 
-/** The answers that came with the page are as fresh as the page, which is emptied of every change. */
+/**
+ * The answers that came with the page are as fresh as the page, which is emptied of every change.
+ */
 function takeAnswers({ answers }: PageState): void {
   for (const [key, data] of answers) queryClient.setQueryData(key, data)
 }
@@ -31,8 +33,12 @@ function Settled({ then }: { then: () => void }) {
   return null
 }
 
-// RouterProvider of react-router/dom is this one with the same flushSync, but brings nine kilobytes of other renderers along.
-/** Bring the app up in the browser: texts, settings and the code of the current page are fetched side by side. */
+// RouterProvider of react-router/dom is this one with the same flushSync, but brings nine kilobytes
+// of other renderers along.
+/**
+ * Bring the app up in the browser: texts, settings and the code of the current page are fetched
+ * side by side.
+ */
 export async function startApp(state: PageState | null): Promise<ReactNode> {
   keepForOffline()
   if (state) takeAnswers(state)

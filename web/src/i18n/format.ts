@@ -10,7 +10,9 @@ function keep<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, ma
   return made
 }
 
-/** An amount of the wire (units with two decimals) in its currency and the language of the screen. */
+/**
+ * An amount of the wire (units with two decimals) in its currency and the language of the screen.
+ */
 export function money(
   amount: number,
   currency: string = defaultCurrency,
@@ -47,7 +49,10 @@ const styles = {
   clock: { timeStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** A date in the language of the screen, or in the one given (PIX expiry and bell stay pt-BR, Q100), by the reader's clock or that of the zone given; 'Data inválida' when it is none (S277). */
+/**
+ * A date in the language of the screen, or in the one given (PIX expiry and bell stay pt-BR, Q100),
+ * by the reader's clock or that of the zone given; 'Data inválida' when it is none (S277).
+ */
 export function date(
   value: string | number | Date | null | undefined,
   style: keyof typeof styles = 'day',

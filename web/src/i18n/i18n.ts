@@ -13,8 +13,8 @@ import { detectLanguage, languageKey, nearestLanguage, setCurrentLanguage } from
 const wanted = new Set<string>(namespaces)
 
 /**
- * Only exactly one takes the singular, in both languages: Intl's Portuguese would write '0 produto', and a million takes a form of
- * its own there ('many') that no text has.
+ * Only exactly one takes the singular, in both languages: Intl's Portuguese would write '0
+ * produto', and a million takes a form of its own there ('many') that no text has.
  */
 const counting: ThirdPartyModule = {
   type: '3rdParty',
@@ -24,10 +24,16 @@ const counting: ThirdPartyModule = {
   },
 }
 
-/** i18next of the app; only two languages and the closed list of namespaces are ever requested, whatever `lng` says (Q99). */
+/**
+ * i18next of the app; only two languages and the closed list of namespaces are ever requested,
+ * whatever `lng` says (Q99).
+ */
 export const texts: i18n = i18next.createInstance().use(counting)
 
-/** GET /locales/{lng}/{ns}.json; a file of ours is small, flat and never re-read (S296), so eight lines do what a library would. */
+/**
+ * GET /locales/{lng}/{ns}.json; a file of ours is small, flat and never re-read (S296), so eight
+ * lines do what a library would.
+ */
 const files: BackendModule = {
   type: 'backend',
   init: () => {},
@@ -46,7 +52,8 @@ async function readFile(language: string, namespace: string): Promise<Record<str
 }
 
 // The files are flat dictionaries, so a dot in a key is only a dot.
-// Both languages hold the same keys and every other one maps to one of them, so there is no third file to fall back on.
+// Both languages hold the same keys and every other one maps to one of them, so there is no third
+// file to fall back on.
 const common: InitOptions = {
   supportedLngs: languages,
   fallbackLng: false,
@@ -60,8 +67,9 @@ const common: InitOptions = {
 let ready: Promise<unknown> = Promise.resolve()
 
 /**
- * Start the texts in the browser and load the common namespace; pages load their own with `loadTexts`. A page that the server
- * rendered starts in the server's language, so that it can be taken over as it is; `preferred` is what the browser would choose.
+ * Start the texts in the browser and load the common namespace; pages load their own with
+ * `loadTexts`. A page that the server rendered starts in the server's language, so that it can be
+ * taken over as it is; `preferred` is what the browser would choose.
  */
 export async function startTexts(given: PageState | null): Promise<{ preferred: Language }> {
   const preferred = detectLanguage({
@@ -94,14 +102,20 @@ export async function startTexts(given: PageState | null): Promise<{ preferred: 
   return { preferred }
 }
 
-/** A language that the request would not tell by itself goes into the cookie, so that the next page comes in it from the server. */
+/**
+ * A language that the request would not tell by itself goes into the cookie, so that the next page
+ * comes in it from the server.
+ */
 function tellServer(language: string): void {
   if (!/(?:^|; )i18next=/.test(document.cookie) && nearestLanguage(navigator.language) === language)
     return
   document.cookie = `i18next=${language}; Path=/; Max-Age=31536000; SameSite=Lax`
 }
 
-/** Load the namespaces of a page before it shows, so that no key ever flashes; the server brings its own. */
+/**
+ * Load the namespaces of a page before it shows, so that no key ever flashes; the server brings its
+ * own.
+ */
 export async function loadTexts(...names: string[]): Promise<void> {
   if (import.meta.env.SSR) return
   await ready

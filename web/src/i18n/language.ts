@@ -13,7 +13,10 @@ export function setCurrentLanguage(language: string): void {
   current = nearestLanguage(language)
 }
 
-/** Portuguese variants mean pt-BR, English ones en-US, anything else falls back to pt-BR (S012, Q99). */
+/**
+ * Portuguese variants mean pt-BR, English ones en-US, anything else falls back to pt-BR (S012,
+ * Q99).
+ */
 export function nearestLanguage(code: string): Language {
   const exact = languages.find((language) => language.toLowerCase() === code.toLowerCase())
   if (exact) return exact
@@ -32,7 +35,10 @@ export type LanguageSources = {
   html: string
 }
 
-/** The language of a visit: address, cookie, local storage, session storage, browser, html, in this order (S013); the first that says anything decides. */
+/**
+ * The language of a visit: address, cookie, local storage, session storage, browser, html, in this
+ * order (S013); the first that says anything decides.
+ */
 export function detectLanguage({
   search,
   cookie,

@@ -10,8 +10,9 @@ const connection = () =>
   })
 
 /**
- * Fetch a part of the app. Without a connection it waits for one and the page stays as it is; a part that is gone, since a deploy took it away,
- * has the page loaded afresh, at most once in ten seconds. Rejects when even that did not bring it.
+ * Fetch a part of the app. Without a connection it waits for one and the page stays as it is; a
+ * part that is gone, since a deploy took it away, has the page loaded afresh, at most once in ten
+ * seconds. Rejects when even that did not bring it.
  */
 export async function fetchCode<M>(load: () => Promise<M>): Promise<M> {
   for (;;) {
@@ -33,6 +34,9 @@ export async function fetchCode<M>(load: () => Promise<M>): Promise<M> {
   }
 }
 
-/** A component whose code is fetched when it is first shown; a Suspense around it says what stands there until then. */
+/**
+ * A component whose code is fetched when it is first shown; a Suspense around it says what stands
+ * there until then.
+ */
 export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy(async () => ({ default: await fetchCode(load) }))

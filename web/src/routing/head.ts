@@ -1,9 +1,14 @@
 import { createContext } from 'react'
 
-/** What a page says about itself to the browser's tab, to search engines and to whoever shares it. */
+/**
+ * What a page says about itself to the browser's tab, to search engines and to whoever shares it.
+ */
 export type About = { title: string; description: string }
 
-/** On the server the page being rendered tells its head here; in the browser there is no one to tell and the document is changed. */
+/**
+ * On the server the page being rendered tells its head here; in the browser there is no one to tell
+ * and the document is changed.
+ */
 export const HeadSink = createContext<((about: About) => void) | null>(null)
 
 /** Bring the document's head up to date after a navigation in the app. */

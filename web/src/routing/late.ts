@@ -2,8 +2,9 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { fetchCode } from './code.ts'
 
 /**
- * A component whose code is fetched after the page is up, and only once it is wanted; null until then. Unlike `lazy` it renders the same
- * on the server and in the browser's first pass, and code that cannot be fetched leaves the page as it is.
+ * A component whose code is fetched after the page is up, and only once it is wanted; null until
+ * then. Unlike `lazy` it renders the same on the server and in the browser's first pass, and code
+ * that cannot be fetched leaves the page as it is.
  */
 export function useLate<P>(
   wanted: boolean,
@@ -28,7 +29,10 @@ export function useLate<P>(
   return found
 }
 
-/** False until the browser has nothing better to do after the page came up: for what nobody waits for, such as the number on the bell. */
+/**
+ * False until the browser has nothing better to do after the page came up: for what nobody waits
+ * for, such as the number on the bell.
+ */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** The sections of the back office as their addresses spell them; orders and deliveries have screens but no place in the sidebar (Q80). */
+/**
+ * The sections of the back office as their addresses spell them; orders and deliveries have screens
+ * but no place in the sidebar (Q80).
+ */
 export const adminSections = [
   'sales',
   'transactions',

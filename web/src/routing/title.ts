@@ -2,7 +2,10 @@ import { useContext, useEffect } from 'react'
 import { useSite } from '../state/site.ts'
 import { HeadSink, showHead } from './head.ts'
 
-/** The title of the page, followed by the name of the shop, and one sentence about it (the shop's own when none is given). */
+/**
+ * The title of the page, followed by the name of the shop, and one sentence about it (the shop's
+ * own when none is given).
+ */
 export function useTitle(text?: string, about?: string): void {
   const { siteName, siteDescription } = useSite()
   const tell = useContext(HeadSink)

@@ -7,7 +7,10 @@ export type UrlState<D extends UrlDefaults> = {
   -readonly [K in keyof D]: D[K] extends number ? number : string
 }
 
-/** Read a state from an address: what is missing, or no whole number from 1 on where a number belongs, is its default. */
+/**
+ * Read a state from an address: what is missing, or no whole number from 1 on where a number
+ * belongs, is its default.
+ */
 export function readState<D extends UrlDefaults>(
   defaults: D,
   search: URLSearchParams,
@@ -23,7 +26,10 @@ export function readState<D extends UrlDefaults>(
   ) as UrlState<D>
 }
 
-/** Write a change into an address: defaults leave it, everything that is not the page itself goes back to page 1, foreign parameters stay. */
+/**
+ * Write a change into an address: defaults leave it, everything that is not the page itself goes
+ * back to page 1, foreign parameters stay.
+ */
 export function writeState<D extends UrlDefaults>(
   defaults: D,
   search: URLSearchParams,
@@ -38,7 +44,10 @@ export function writeState<D extends UrlDefaults>(
   return next
 }
 
-/** What a screen shows, kept in its address, so that it survives a reload and can be sent to a colleague. Turning a page makes a step of the history, a filter does not. */
+/**
+ * What a screen shows, kept in its address, so that it survives a reload and can be sent to a
+ * colleague. Turning a page makes a step of the history, a filter does not.
+ */
 export function useUrlState<D extends UrlDefaults>(
   defaults: D,
 ): [UrlState<D>, (change: Partial<UrlState<D>>) => void] {

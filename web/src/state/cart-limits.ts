@@ -5,7 +5,10 @@ import type { CartItem } from './local-cart.ts'
 /** What the shop said last of each product, for changes that come from outside React. */
 const known = new Map<string, number>()
 
-/** How many units of a line an order may hold now; what is not known yet is what one order may hold at all. */
+/**
+ * How many units of a line an order may hold now; what is not known yet is what one order may hold
+ * at all.
+ */
 export const mostOf = ({ id, maxPerOrder }: Pick<CartItem, 'id' | 'maxPerOrder'>): number =>
   known.get(id) ?? maxPerOrder
 

@@ -1,11 +1,17 @@
-/** Sends one cart change after the other and only trusts the answer of the last, so that twenty quick clicks end at the right count. */
+/**
+ * Sends one cart change after the other and only trusts the answer of the last, so that twenty
+ * quick clicks end at the right count.
+ */
 export function cartQueue<Reply>(told: {
   settled(reply: Reply): void
   failed(error: unknown): void
 }) {
   let chain: Promise<void> = Promise.resolve()
   let waiting = 0
-  /** The change at the end of the line, while it has not left; only it may grow, so that the order of changes stays. */
+  /**
+   * The change at the end of the line, while it has not left; only it may grow, so that the order
+   * of changes stays.
+   */
   let tail: { key: string; amount: number } | null = null
 
   const enqueue = (work: () => Promise<Reply>): Promise<void> => {
@@ -25,7 +31,10 @@ export function cartQueue<Reply>(told: {
   }
   return {
     enqueue,
-    /** Quick changes of one line become one call: `join` says how a new amount meets the one that has not left yet. */
+    /**
+     * Quick changes of one line become one call: `join` says how a new amount meets the one that
+     * has not left yet.
+     */
     gather(
       key: string,
       amount: number,

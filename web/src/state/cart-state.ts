@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { readLocalCart, writeLocalCart, type CartItem, type CartProduct } from './local-cart.ts'
 
-/** conflict: a product of another currency that waits for an answer; note: why the last change was not taken. */
+/**
+ * conflict: a product of another currency that waits for an answer; note: why the last change was
+ * not taken.
+ */
 type State = {
   open: boolean
   local: readonly CartItem[]

@@ -109,7 +109,10 @@ function showAtOnce(userId: string, apply: (items: CartItem[]) => CartItem[] | n
   return true
 }
 
-/** Put one unit of a product into the cart and open the drawer; another currency is refused, logged, and asked about (Q53). */
+/**
+ * Put one unit of a product into the cart and open the drawer; another currency is refused, logged,
+ * and asked about (Q53).
+ */
 export function addToCart(product: CartProduct): void {
   const user = userData()
   if (!user) {
@@ -144,7 +147,9 @@ function askAboutCurrency(product: CartProduct): void {
   change({ open: false, conflict: product })
 }
 
-/** Keep the cart as it is, or start a new one with the product that did not fit its currency (Q53). */
+/**
+ * Keep the cart as it is, or start a new one with the product that did not fit its currency (Q53).
+ */
 export function answerConflict(startNew: boolean): void {
   const { conflict: product } = currentState()
   change({ conflict: null })
@@ -216,7 +221,10 @@ export function showCart(open: boolean): void {
 
 let syncing: Promise<void> | null = null
 
-/** Give the visitor's cart to the account after login or registration; emptied on success, kept and only logged on failure (Q50). Never throws. */
+/**
+ * Give the visitor's cart to the account after login or registration; emptied on success, kept and
+ * only logged on failure (Q50). Never throws.
+ */
 export function syncLocalCart(): Promise<void> {
   const user = userData()
   const items = readLocalCart()
@@ -264,7 +272,10 @@ export function useCartOpen(): boolean {
   return useCartState().open
 }
 
-/** The product of another currency that waits for an answer (Q53), and why the last change of the cart was not taken; '' when it was. */
+/**
+ * The product of another currency that waits for an answer (Q53), and why the last change of the
+ * cart was not taken; '' when it was.
+ */
 export function useCartTalk(): { conflict: CartProduct | null; note: string } {
   return useCartState()
 }

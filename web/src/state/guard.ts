@@ -1,7 +1,9 @@
 import type { Role } from '@chaveiro/contracts/limits'
 import { decodeToken, type TokenClaims } from './session.ts'
 
-/** What the permission page is told (S203 to S206); `from` is where the visitor wanted to go (Q03). */
+/**
+ * What the permission page is told (S203 to S206); `from` is where the visitor wanted to go (Q03).
+ */
 export type PermissionState = {
   type: 'no-auth' | 'token-error' | 'insufficient-permissions' | 'auth-error' | 'denied'
   message?: string

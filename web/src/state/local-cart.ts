@@ -12,7 +12,10 @@ export type CartItem = {
   color: string
   /** Units of it that one order may hold (Q116). */
   maxPerOrder: number
-  /** Units of it that this order may hold now, as far as is known: no more than are left, 0 when it is not for sale. */
+  /**
+   * Units of it that this order may hold now, as far as is known: no more than are left, 0 when it
+   * is not for sale.
+   */
   max: number
 }
 export type CartProduct = Omit<CartItem, 'quantity' | 'max'>
@@ -24,7 +27,10 @@ const clamp = (quantity: number, most: number) =>
 const raised = (item: CartItem, wanted: number, most: number) =>
   wanted > item.quantity ? Math.max(item.quantity, clamp(wanted, most)) : wanted
 
-/** Add one unit: increments, or appends with quantity 1; null when the cart holds another currency (S157, Q53). */
+/**
+ * Add one unit: increments, or appends with quantity 1; null when the cart holds another currency
+ * (S157, Q53).
+ */
 export function addItem(
   items: readonly CartItem[],
   product: CartProduct,
@@ -40,7 +46,9 @@ export function addItem(
   )
 }
 
-/** Set a quantity; 0 or less removes the line, more than one order may hold stays at that (Q116). */
+/**
+ * Set a quantity; 0 or less removes the line, more than one order may hold stays at that (Q116).
+ */
 export function setItem(
   items: readonly CartItem[],
   id: string,

@@ -13,12 +13,17 @@ export function accessToken(store: Store = localStore()): string | null {
   return readText(store, keys.token) || null
 }
 
-/** The stored access token as the guard reads it: storage that refuses throws, so that it is told apart from nobody being logged in (S206). */
+/**
+ * The stored access token as the guard reads it: storage that refuses throws, so that it is told
+ * apart from nobody being logged in (S206).
+ */
 export function storedToken(): string | null {
   return typeof window === 'undefined' ? null : window.localStorage.getItem(keys.token) || null
 }
 
-/** The stored user data, or null when absent or unreadable; id and _id carry the same string (S137). */
+/**
+ * The stored user data, or null when absent or unreadable; id and _id carry the same string (S137).
+ */
 export function userData(store: Store = localStore()): UserData | null {
   return readJson(store, keys.user, (value) => {
     const user = value as Partial<UserData> | null
@@ -34,7 +39,10 @@ export function userData(store: Store = localStore()): UserData | null {
   })
 }
 
-/** The claims inside a token without checking its signature (the server does); null when it does not decode. */
+/**
+ * The claims inside a token without checking its signature (the server does); null when it does not
+ * decode.
+ */
 export function decodeToken(token: string): TokenClaims | null {
   try {
     const part = token.split('.')[1]
@@ -72,7 +80,10 @@ export function storeToken(token: string): void {
   window.dispatchEvent(new Event(changed))
 }
 
-/** End the session here and in the other tabs: storage, readable cookies, `auth:logout` (S147, Q07). The language and theme stay. */
+/**
+ * End the session here and in the other tabs: storage, readable cookies, `auth:logout` (S147, Q07).
+ * The language and theme stay.
+ */
 export function clearSession(): void {
   forget()
   window.dispatchEvent(new Event('auth:logout'))
@@ -80,7 +91,10 @@ export function clearSession(): void {
 }
 
 let channel: BroadcastChannel | undefined
-/** The one line to the other tabs: a second one in this tab would hear this tab's own logout as theirs, and end what was asked since. */
+/**
+ * The one line to the other tabs: a second one in this tab would hear this tab's own logout as
+ * theirs, and end what was asked since.
+ */
 const tabs = () => (channel ??= new BroadcastChannel('auth'))
 
 function forget(): void {
@@ -112,7 +126,8 @@ export function onLogout(listener: (elsewhere: boolean) => void): () => void {
 let loss: string | null = null
 
 /**
- * The shop ended the session, not its person: the login page says so, once, instead of standing there without a word.
+ * The shop ended the session, not its person: the login page says so, once, instead of standing
+ * there without a word.
  * With the server's reason when it gave one.
  */
 export function loseSession(reason = ''): void {
@@ -120,7 +135,10 @@ export function loseSession(reason = ''): void {
   clearSession()
 }
 
-/** Why the session was lost since the last login: the server's words, '' when it gave none, null when none was lost. */
+/**
+ * Why the session was lost since the last login: the server's words, '' when it gave none, null
+ * when none was lost.
+ */
 export const lossOfSession = (): string | null => loss
 
 export type Session = { token: string | null; user: UserData | null; loggedIn: boolean }

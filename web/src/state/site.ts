@@ -43,7 +43,10 @@ const settingsQuery = queryOptions<SiteSettings>({
   refetchInterval: ({ state }) => (state.status === 'error' ? timings.cryptoRetry : false),
 })
 
-/** Public settings, with the built-in defaults until they are there or when they cannot be had (S019). */
+/**
+ * Public settings, with the built-in defaults until they are there or when they cannot be had
+ * (S019).
+ */
 export function useSite(): SiteSettings {
   return useQuery(settingsQuery).data ?? defaultSettings
 }
@@ -53,12 +56,18 @@ export function siteSettings(): Promise<SiteSettings> {
   return queryClient.ensureQueryData(settingsQuery).catch(() => defaultSettings)
 }
 
-/** Where help is: the support link, else the chat (Q88); else the sandbox's chat in demo mode, and the shop's contact address in production (Q124). */
+/**
+ * Where help is: the support link, else the chat (Q88); else the sandbox's chat in demo mode, and
+ * the shop's contact address in production (Q124).
+ */
 export function supportLink(site: SiteSettings): string {
   return chatLink(site) ?? (site.store.demo ? sandboxChat : `mailto:${site.contactEmail}`)
 }
 
-/** Where the settings say that help is: the support link, else the chat. Only http(s) addresses count. */
+/**
+ * Where the settings say that help is: the support link, else the chat. Only http(s) addresses
+ * count.
+ */
 export const chatLink = (site: SiteSettings): string | undefined =>
   [site.discordSupportLink, site.supportDiscord].find((given) => /^https?:\/\//i.test(given))
 

@@ -21,7 +21,9 @@ export function sessionStore(): Store {
   }
 }
 
-/** Read a value that was stored as JSON; what cannot be read or is not as expected counts as absent. */
+/**
+ * Read a value that was stored as JSON; what cannot be read or is not as expected counts as absent.
+ */
 export function readJson<T>(
   store: Store,
   key: string,

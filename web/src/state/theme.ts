@@ -9,7 +9,10 @@ function chosen(): Theme {
   return stored === 'dark' || stored === 'light' ? stored : 'system'
 }
 
-/** The chosen theme and how to choose; 'system' follows the device. public/theme.js applies it before the first paint. */
+/**
+ * The chosen theme and how to choose; 'system' follows the device. public/theme.js applies it
+ * before the first paint.
+ */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore(
     (listener) => {

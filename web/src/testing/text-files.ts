@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** The text files of a language as the browser fetches them, for a test that draws pages: `textFiles('pt-BR', 'common', 'account')`. */
+/**
+ * The text files of a language as the browser fetches them, for a test that draws pages:
+ * `textFiles('pt-BR', 'common', 'account')`.
+ */
 export const textFiles = (
   language: string,
   ...names: string[]

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { ErrorState } from './states.tsx'
 
-/** What a question to the server brought: that it failed and how to ask again, what stands there meanwhile, or the answer. */
+/**
+ * What a question to the server brought: that it failed and how to ask again, what stands there
+ * meanwhile, or the answer.
+ */
 export function Answered<T>({
   answer,
   failed,

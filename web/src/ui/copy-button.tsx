@@ -51,7 +51,10 @@ type Props = {
   short?: boolean
 }
 
-/** A button that copies and says so for two seconds; name is its accessible name when the label alone would not say what is copied. */
+/**
+ * A button that copies and says so for two seconds; name is its accessible name when the label
+ * alone would not say what is copied.
+ */
 export function CopyButton({
   text,
   label,

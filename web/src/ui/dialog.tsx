@@ -21,7 +21,10 @@ const wideBox =
 const drawer =
   'dialog-side mt-auto sm:mt-0 sm:ml-auto mb-0 mr-0 ml-0 w-full max-w-none sm:w-[27rem] h-[88dvh] sm:h-dvh max-h-none rounded-t-lg sm:rounded-none'
 
-/** A modal on the native dialog: focus stays inside, Escape and a click beside it close it, focus returns. `side` makes it a drawer (a bottom sheet on a phone). */
+/**
+ * A modal on the native dialog: focus stays inside, Escape and a click beside it close it, focus
+ * returns. `side` makes it a drawer (a bottom sheet on a phone).
+ */
 export function Dialog({
   open,
   onClose,

@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { join } from './join.ts'
 
-/** A product or category picture 4:3, fetched before others when it is the first of a page; without one, or when it fails to load, a key drawn in the category's colour. */
+/**
+ * A product or category picture 4:3, fetched before others when it is the first of a page; without
+ * one, or when it fails to load, a key drawn in the category's colour.
+ */
 export function ProductImage({
   src,
   color,

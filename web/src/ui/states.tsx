@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { join } from './join.ts'
 
-/** A grey stand-in of the coming thing's size; it only shows after 150 ms so that quick answers never flicker. */
+/**
+ * A grey stand-in of the coming thing's size; it only shows after 150 ms so that quick answers
+ * never flicker.
+ */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div aria-hidden className={join('animate-late rounded-md', className)}>

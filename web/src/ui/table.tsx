@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { join } from './join.ts'
 
-/** `phone`: where the cell goes when the row becomes a card: its title, at the title's side, or a line below with the column's name. */
+/**
+ * `phone`: where the cell goes when the row becomes a card: its title, at the title's side, or a
+ * line below with the column's name.
+ */
 export type Column<T> = {
   key: string
   head: ReactNode

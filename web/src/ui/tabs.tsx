@@ -12,7 +12,10 @@ function nextTab(key: string, at: number, count: number): number {
   return key in steps ? (at + steps[key]! + count) % count : at
 }
 
-/** Parts of one page, one shown at a time: arrow keys, Home and End move between the tabs, Tab goes into the part. */
+/**
+ * Parts of one page, one shown at a time: arrow keys, Home and End move between the tabs, Tab goes
+ * into the part.
+ */
 export function Tabs<V extends string>({
   label,
   tabs,

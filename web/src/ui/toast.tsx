@@ -23,7 +23,10 @@ function change(list: readonly Toast[]): void {
 const seconds = { plain: 5, undo: 12 }
 const drop = (id: number): void => change(toasts.filter((shown) => shown.id !== id))
 
-/** Tell something quietly for five seconds, with a way back for twelve; a text that already shows is not stacked twice. */
+/**
+ * Tell something quietly for five seconds, with a way back for twelve; a text that already shows is
+ * not stacked twice.
+ */
 export function toast(text: string, tone: Toast['tone'] = 'info', undo?: Undo): void {
   const same = toasts.find((shown) => shown.text === text)
   if (same && !undo) return

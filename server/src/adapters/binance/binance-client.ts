@@ -6,7 +6,10 @@ import { callJson, type JsonReply } from '../json-call.ts'
 export type BinanceConnection = {
   baseUrl: string
   apiKey: string
-  /** The secret of an HMAC key, or the private key (PKCS #8, PEM) of an Ed25519 key, which the exchange advises. */
+  /**
+   * The secret of an HMAC key, or the private key (PKCS #8, PEM) of an Ed25519 key, which the
+   * exchange advises.
+   */
   apiSecret: string
   timeoutMs?: number | undefined
 }
@@ -26,8 +29,9 @@ const silenceSeconds = 60
 const isPrivateKey = (secret: string): boolean => secret.includes('-----BEGIN')
 
 /**
- * How the exchange wants exactly the query that is sent to be signed: HMAC-SHA256 in hex for a secret, base64 of Ed25519 for a private
- * key (its "Request Security"). Throws when the text of a private key is none, without quoting it.
+ * How the exchange wants exactly the query that is sent to be signed: HMAC-SHA256 in hex for a
+ * secret, base64 of Ed25519 for a private key (its "Request Security"). Throws when the text of a
+ * private key is none, without quoting it.
  */
 export function createSigner(secret: string): (query: string) => string {
   if (!isPrivateKey(secret))
@@ -44,8 +48,10 @@ export function createSigner(secret: string): (query: string) => string {
 }
 
 /**
- * Calls of the wallet API. Signed ones carry the exchange's own time: after -1021 it is asked once and the call is made again.
- * After 429 or 418 nothing is sent until Retry-After is over, since asking on lengthens the ban. Whatever is not 200 throws ProviderUnknown.
+ * Calls of the wallet API. Signed ones carry the exchange's own time: after -1021 it is asked once
+ * and the call is made again.
+ * After 429 or 418 nothing is sent until Retry-After is over, since asking on lengthens the ban.
+ * Whatever is not 200 throws ProviderUnknown.
  */
 export function createBinanceClient(config: BinanceConnection, clock: () => Date): BinanceCall {
   const timeoutMs = config.timeoutMs ?? 10_000

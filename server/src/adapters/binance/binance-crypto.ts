@@ -9,7 +9,10 @@ import {
 
 export type BinanceConfig = BinanceConnection & {
   networks: Record<CryptoCoin, string>
-  /** Least worth in dollar cents of what is paid in coins: below it the network's own fee outweighs the purchase. */
+  /**
+   * Least worth in dollar cents of what is paid in coins: below it the network's own fee outweighs
+   * the purchase.
+   */
   minUsdCents?: number | undefined
 }
 
@@ -42,7 +45,10 @@ type Coin = { coin: string; depositAllEnable?: boolean; networkList: Network[] }
 type Network = { network: string; depositEnable: boolean; depositDust?: string }
 type Address = { address: string; tag?: string }
 
-/** Coins by the exchange's wallet API with a key that can only read: prices, the account's address, the list of deposits. */
+/**
+ * Coins by the exchange's wallet API with a key that can only read: prices, the account's address,
+ * the list of deposits.
+ */
 export function createBinanceCrypto(
   config: BinanceConfig,
   clock: () => Date = () => new Date(),
@@ -108,7 +114,10 @@ function rowsOf<T>(answer: unknown): T[] {
   return answer as T[]
 }
 
-/** What an amount costs in a coin, whole numbers all the way and rounded up once, to the coin's unit; USDT is read as dollars. */
+/**
+ * What an amount costs in a coin, whole numbers all the way and rounded up once, to the coin's
+ * unit; USDT is read as dollars.
+ */
 function priceIn(
   coin: CryptoCoin,
   amountCents: number,
@@ -134,7 +143,10 @@ function priceIn(
 
 const ceil = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
-/** All deposits since an instant: newest first, page by page; one that moves to the next page while we read is met again, with its newer state. */
+/**
+ * All deposits since an instant: newest first, page by page; one that moves to the next page while
+ * we read is met again, with its newer state.
+ */
 async function readDeposits(call: BinanceCall, since: Date): Promise<Deposit[]> {
   const found = new Map<string, Deposit>()
   const startTime = String(Math.max(since.getTime(), call.now() - historyMs))
@@ -151,7 +163,10 @@ async function readDeposits(call: BinanceCall, since: Date): Promise<Deposit[]> 
   }
 }
 
-/** A row as we keep it. Coins that the shop does not take come along, since someone may have sent the wrong one; what cannot be read has no units. */
+/**
+ * A row as we keep it. Coins that the shop does not take come along, since someone may have sent
+ * the wrong one; what cannot be read has no units.
+ */
 function depositOf(row: Row): Deposit {
   const units = isDecimal(row.amount)
     ? toUnits(row.amount, coins[row.coin as CryptoCoin]?.decimals ?? 8)
@@ -173,8 +188,8 @@ const decimal = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/
 const isDecimal = (text: unknown): text is string => typeof text === 'string' && decimal.test(text)
 
 /**
- * A decimal text as whole units of 10^-decimals, exactly and at any length (an exponent is read too); what is finer is cut off,
- * or rounded up. Throws on anything else.
+ * A decimal text as whole units of 10^-decimals, exactly and at any length (an exponent is read
+ * too); what is finer is cut off, or rounded up. Throws on anything else.
  */
 export function toUnits(text: string, decimals: number, rounding: 'down' | 'up' = 'down'): bigint {
   const [, whole, fraction = '', exponent = '0'] = decimal.exec(text) ?? []
@@ -186,7 +201,10 @@ export function toUnits(text: string, decimals: number, rounding: 'down' | 'up' 
   return rounding === 'up' ? ceil(digits, divisor) : digits / divisor
 }
 
-/** Keep an answer for a while, counted from when it was asked for; one call for all who wait, a failure is not kept. */
+/**
+ * Keep an answer for a while, counted from when it was asked for; one call for all who wait, a
+ * failure is not kept.
+ */
 function keptFor<T>(
   milliseconds: number,
   clock: () => Date,

@@ -5,7 +5,8 @@ import type { Captcha } from '../../ports/captcha.ts'
 
 type Payload = Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>
 const lifeSeconds = 300
-// The work of a challenge: about a third of a second of one desktop thread at cost 1000, twice that where an abuser gains most.
+// The work of a challenge: about a third of a second of one desktop thread at cost 1000, twice that
+// where an abuser gains most.
 const counters = {
   usual: { least: 1000, most: 3000 },
   hard: { least: 2000, most: 6000 },
@@ -20,7 +21,10 @@ function workFor(action: string, cost: number): keyof typeof counters {
   return hard.has(action) ? 'hard' : 'usual'
 }
 
-/** Proof of work without a service: the action is part of the signed challenge, the nonce makes each solution count once. */
+/**
+ * Proof of work without a service: the action is part of the signed challenge, the nonce makes each
+ * solution count once.
+ */
 export function createAltcha(config: { storeSecret: Buffer; cost: number }): Captcha {
   const secret = (use: string) =>
     Buffer.from(hkdfSync('sha256', config.storeSecret, '', `chaveiro altcha ${use}`, 32)).toString(

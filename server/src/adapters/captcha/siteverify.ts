@@ -27,7 +27,8 @@ type SiteverifyConfig = {
 }
 
 /**
- * reCAPTCHA v3 or Turnstile: the token is read back at the service; success, action, score and host name must all fit.
+ * reCAPTCHA v3 or Turnstile: the token is read back at the service; success, action, score and host
+ * name must all fit.
  * The services let a token count once themselves, so there is no nonce to keep.
  */
 export function createSiteverify(config: SiteverifyConfig): Captcha {

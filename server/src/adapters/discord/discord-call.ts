@@ -6,9 +6,15 @@ export type DiscordCallConfig = {
   apiUrl: string
   botToken: string
   timeoutMs?: number | undefined
-  /** The longest wait for a limit inside a call; what must wait longer is told instead, so that no worker is held. */
+  /**
+   * The longest wait for a limit inside a call; what must wait longer is told instead, so that no
+   * worker is held.
+   */
   patienceMs?: number | undefined
-  /** How long not to call after the bot's token was refused: thousands of refusals get an address locked out. */
+  /**
+   * How long not to call after the bot's token was refused: thousands of refusals get an address
+   * locked out.
+   */
   silenceMs?: number | undefined
 }
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -26,8 +32,9 @@ export type Call = (
 export const userAgent = 'DiscordBot (https://github.com/chaveiro, 0.1.0)'
 
 /**
- * Calls of Discord's REST API that answer instead of throwing. The library keeps the order and the limits of each bucket; it asks nothing twice by
- * itself, since a call without an answer may have been done: that is for whoever knows whether the same may be done again.
+ * Calls of Discord's REST API that answer instead of throwing. The library keeps the order and the
+ * limits of each bucket; it asks nothing twice by itself, since a call without an answer may have
+ * been done: that is for whoever knows whether the same may be done again.
  */
 export function createDiscordCall({
   apiUrl,
@@ -128,7 +135,10 @@ function refusalOf(error: DiscordAPIError): ChatFailure {
   }
 }
 
-/** Of an interaction whose token is too old, 401 speaks of that token; else it speaks of the bot's own. */
+/**
+ * Of an interaction whose token is too old, 401 speaks of that token; else it speaks of the bot's
+ * own.
+ */
 function refusalKind(status: number, code: number): ChatFailure['kind'] {
   if (status === 404) return 'not-found'
   if (status === 403 || (status === 401 && code === chatCodes.tokenOver)) return 'forbidden'
@@ -152,7 +162,10 @@ const reasonOf = (error: unknown): string => {
   return typeof known === 'string' ? known : (name ?? 'error')
 }
 
-/** One request under one time limit down to the last byte, with our name on it; an empty answer carries no type, which the library would try to read. */
+/**
+ * One request under one time limit down to the last byte, with our name on it; an empty answer
+ * carries no type, which the library would try to read.
+ */
 const makeRequest =
   (timeoutMs: number) =>
   async (url: string, init: RequestInit): Promise<Response> => {

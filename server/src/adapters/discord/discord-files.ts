@@ -19,7 +19,10 @@ async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
   return Buffer.concat(parts)
 }
 
-/** Read what people attached, from the service's own hosts alone: an address in a message must not make us knock elsewhere. */
+/**
+ * Read what people attached, from the service's own hosts alone: an address in a message must not
+ * make us knock elsewhere.
+ */
 export const createDownload =
   (apiUrl: string, timeoutMs = 5_000) =>
   async (address: string, maxBytes: number): Promise<ChatResult<Buffer>> => {

@@ -15,7 +15,10 @@ export type DiscordLinkConfig = {
   timeoutMs?: number | undefined
 }
 
-/** Signing in at Discord by OAuth2 with a code and PKCE; only who somebody is, and leave to bring them into the guild. */
+/**
+ * Signing in at Discord by OAuth2 with a code and PKCE; only who somebody is, and leave to bring
+ * them into the guild.
+ */
 export function createDiscordLink(config: DiscordLinkConfig): ChatLink {
   const ask = createAsk(config)
   return {
@@ -111,7 +114,8 @@ function resultOf({ status, headers, body }: JsonReply): ChatResult<any> {
       ...failed('rate-limited', 'too many calls'),
       retryAfterMs: (Number(headers['retry-after']) || 1) * 1000,
     }
-  // A code that is over, used or of another browser is the person's to ask for again; a wrong secret is staff's.
+  // A code that is over, used or of another browser is the person's to ask for again; a wrong
+  // secret is staff's.
   if (status >= 400)
     return failed(
       status === 400 ? 'invalid' : 'forbidden',

@@ -14,7 +14,10 @@ import { readWidget } from './discord-widget.ts'
 
 export type DiscordConfig = DiscordCallConfig & { guildId: string; applicationId: string }
 
-/** Read, write, embed, attach and read what was written before: what people of a private channel may do in it. */
+/**
+ * Read, write, embed, attach and read what was written before: what people of a private channel may
+ * do in it.
+ */
 const insideBits = '117760'
 const seeBit = '1024'
 const openNonce = (nonce: string | undefined) =>

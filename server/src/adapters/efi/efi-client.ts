@@ -5,7 +5,10 @@ import { ConfigError } from '../../platform/config/config.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { callJson, type JsonReply } from '../json-call.ts'
 
-/** How to reach a PSP that speaks BACEN's API; certificate settings are paths, a PEM may hold certificate and key together. */
+/**
+ * How to reach a PSP that speaks BACEN's API; certificate settings are paths, a PEM may hold
+ * certificate and key together.
+ */
 export type EfiConnection = {
   baseUrl: string
   oauthPath: string
@@ -41,8 +44,10 @@ const standardPath = '/v2'
 const passing = new Set([408, 425, 429])
 
 /**
- * Authorised calls over mutual TLS: one token for all, fetched once however many wait, anew once after a 401. Paths are those behind the API's own.
- * Throws ProviderUnknown for silence, 5xx and refusals that pass; every other reply is the caller's to judge.
+ * Authorised calls over mutual TLS: one token for all, fetched once however many wait, anew once
+ * after a 401. Paths are those behind the API's own.
+ * Throws ProviderUnknown for silence, 5xx and refusals that pass; every other reply is the caller's
+ * to judge.
  */
 export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall {
   const timeoutMs = config.timeoutMs ?? 10_000
@@ -96,14 +101,18 @@ export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall
       if (passing.has(reply.status))
         throw new ProviderUnknown(provider, `${method} answered ${reply.status}`)
       if (reply.status !== 401) return reply
-      // Only the token that was refused is dropped: another call may have fetched a good one meanwhile.
+      // Only the token that was refused is dropped: another call may have fetched a good one
+      // meanwhile.
       if ((token as { value: string } | null)?.value === used) token = null
       if (attempt === 2) throw new ProviderUnknown(provider, `${method} was not authorised`)
     }
   }
 }
 
-/** How a token is asked for: as JSON, or by banks that keep to the letter of OAuth as a form with its scopes. */
+/**
+ * How a token is asked for: as JSON, or by banks that keep to the letter of OAuth as a form with
+ * its scopes.
+ */
 function grantOf(config: EfiConnection): { headers: Record<string, string>; body: string } {
   const authorization = `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`
   const grant = { grant_type: 'client_credentials' }
@@ -166,7 +175,10 @@ function fileOf(setting: string, path: string): Buffer {
   }
 }
 
-/** A certificate that TLS cannot use is said at the start, by its setting: afterwards it would look like a provider that gives no answer. */
+/**
+ * A certificate that TLS cannot use is said at the start, by its setting: afterwards it would look
+ * like a provider that gives no answer.
+ */
 function assertReadable(found: SecureContextOptions, setting: string): void {
   try {
     createSecureContext(found)

@@ -28,7 +28,10 @@ const pageSize = 100
 const mostPages = 200
 const dayMs = 86_400_000
 
-/** Efí's own calls about reports of fraud; scopes gn.infractions.read and gn.infractions.write. Other PSPs have none. */
+/**
+ * Efí's own calls about reports of fraud; scopes gn.infractions.read and gn.infractions.write.
+ * Other PSPs have none.
+ */
 export const infractionsOf = (
   call: EfiCall,
   now: () => Date,
@@ -78,7 +81,10 @@ function factOf(row: Infraction, now: Date): InfractionFact | null {
 
 const shortened = (text: string | undefined): string | null => text?.slice(0, 200) ?? null
 
-/** POST once; when it is not known how that ended, or a defence stands already, the list tells whether it is ours. */
+/**
+ * POST once; when it is not known how that ended, or a defence stands already, the list tells
+ * whether it is ours.
+ */
 async function defend(
   call: EfiCall,
   { infractionId, openedAt }: { infractionId: string; openedAt: Date },

@@ -67,8 +67,8 @@ export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvid
 }
 
 /**
- * PUT under the txid that stands in our books already. When the outcome is not known, or the txid is taken, a GET tells
- * whether our charge stands: it is used, or asked for once more.
+ * PUT under the txid that stands in our books already. When the outcome is not known, or the txid
+ * is taken, a GET tells whether our charge stands: it is used, or asked for once more.
  */
 async function charge(
   call: EfiCall,
@@ -192,7 +192,10 @@ function mismatchOf(
   return cents(cob.valor?.original) === identity.amountCents ? null : 'another amount asked'
 }
 
-/** Close a charge. A reply that does not say that it is closed is no proof of anything: what a GET finds decides. */
+/**
+ * Close a charge. A reply that does not say that it is closed is no proof of anything: what a GET
+ * finds decides.
+ */
 async function cancel(call: EfiCall, txid: string): Promise<'cancelled' | 'paid' | 'unknown'> {
   const patch = await call('PATCH', `/cob/${encodeURIComponent(txid)}`, {
     status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',

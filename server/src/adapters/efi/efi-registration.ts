@@ -2,7 +2,9 @@ import type { ChargeProvider, WebhookCheck } from '../../ports/payments.ts'
 import { codeOf, provider, unexpected, type EfiCall } from './efi-client.ts'
 import type { EfiWebhookRules } from './efi-webhook.ts'
 
-/** The registration of our callback's address at the PSP: made, and compared with what stands there. */
+/**
+ * The registration of our callback's address at the PSP: made, and compared with what stands there.
+ */
 export function registrationOf(
   call: EfiCall,
   config: EfiWebhookRules & { pixKey: string },

@@ -14,18 +14,25 @@ export const refundFact = (pix: Receipt, one: Devolution): RefundFact => ({
   receiptId: endToEndId(pix),
   amountCents: cents(one.valor),
   status: refundStatus(one.status),
-  // A nature that is left out means ORIGINAL (BACEN, DevolucaoNatureza): somebody sent the money back, nobody contests it.
+  // A nature that is left out means ORIGINAL (BACEN, DevolucaoNatureza): somebody sent the money
+  // back, nobody contests it.
   ...(one.natureza?.startsWith('MED') ? { clawBack: true } : {}),
 })
 
-/** A return's identity within its receipt: the id it was asked for under, else what the payment system calls it. */
+/**
+ * A return's identity within its receipt: the id it was asked for under, else what the payment
+ * system calls it.
+ */
 function returnId({ id, rtrId }: Devolution): string {
   const known = id ?? rtrId
   if (!known) throw new ProviderUnknown(provider, 'money sent back without its identity')
   return known
 }
 
-/** Send money back under our own id. Whatever the PUT said, what stands under that id decides; nothing there and refused is a failure. */
+/**
+ * Send money back under our own id. Whatever the PUT said, what stands under that id decides;
+ * nothing there and refused is a failure.
+ */
 export async function refund(call: EfiCall, asked: RefundRequest): Promise<RefundResult> {
   const put = await call('PUT', devolutionPath(asked), {
     valor: toDecimal(asked.refundCents),

@@ -3,15 +3,19 @@ import type { WebhookHint, WebhookInput } from '../../ports/payments.ts'
 import { parseJson } from '../json-call.ts'
 
 export type EfiWebhookRules = {
-  /** Values of the hmac parameter that we gave out; the first is registered, the rest are valid while one is being replaced. */
+  /**
+   * Values of the hmac parameter that we gave out; the first is registered, the rest are valid
+   * while one is being replaced.
+   */
   webhookSecret: string[]
   /** Addresses that callbacks may come from; any when empty. */
   webhookIps?: string[] | undefined
 }
 
 /**
- * The hints in a callback of Efí's. Its body is not signed, so the secret in the address (and the sender's address, when
- * told) lets it in, and the GET that follows decides. The registration's test is genuine and names nothing.
+ * The hints in a callback of Efí's. Its body is not signed, so the secret in the address (and the
+ * sender's address, when told) lets it in, and the GET that follows decides. The registration's
+ * test is genuine and names nothing.
  */
 export function verifyEfiWebhook(
   { webhookSecret, webhookIps }: EfiWebhookRules,
@@ -33,7 +37,10 @@ const isFields = (value: unknown): value is Fields =>
 const wordOf = (name: unknown): string =>
   typeof name === 'string' || typeof name === 'number' ? String(name) : '-'
 
-/** One hint for the money, one for each state of each return; outgoing PIX (SOLICITACAO) are not ours to follow. */
+/**
+ * One hint for the money, one for each state of each return; outgoing PIX (SOLICITACAO) are not
+ * ours to follow.
+ */
 function hintsOf({ endToEndId, txid, tipo, devolucoes }: Fields): WebhookHint[] {
   if (typeof endToEndId !== 'string' || typeof txid !== 'string' || tipo === 'SOLICITACAO')
     return []

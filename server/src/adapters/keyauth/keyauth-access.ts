@@ -29,9 +29,10 @@ export async function readState(ask: Ask, licence: LicenceIdentity): Promise<Lic
 }
 
 /**
- * End what a key gives. Banning a key stops its activation only: whoever activated it logs in by his user. Where the key is that user
- * he is banned with it (which blacklists his device and address as well, and is undone by unbanning the key); a user with a name of
- * his own may hold time from other keys, so only the time of this key is taken from him.
+ * End what a key gives. Banning a key stops its activation only: whoever activated it logs in by
+ * his user. Where the key is that user he is banned with it (which blacklists his device and
+ * address as well, and is undone by unbanning the key); a user with a name of his own may hold time
+ * from other keys, so only the time of this key is taken from him.
  */
 export async function endAccess(
   ask: Ask,
@@ -64,7 +65,8 @@ export async function restoreAccess(
   if (key.status === 'Banned') return 'banned'
   if (key.usedBy && key.usedBy !== licence.key)
     await giveTime({ ask, licence, key, user: key.usedBy }, now)
-  // Unbanning calls every key used; one that nobody used could not be activated any more, so it is made anew.
+  // Unbanning calls every key used; one that nobody used could not be activated any more, so it is
+  // made anew.
   if (!key.usedBy && key.status === 'Used') await makeAnew(ask, licence, key)
   return readState(ask, licence)
 }
@@ -82,7 +84,10 @@ async function readKey(ask: Ask, { sellerType, key }: LicenceIdentity): Promise<
   }
 }
 
-/** Whether the service says that the key's own user is out; a version of it that does not tell is believed, one without the user has none. */
+/**
+ * Whether the service says that the key's own user is out; a version of it that does not tell is
+ * believed, one without the user has none.
+ */
 async function isUserBanned(ask: Ask, { sellerType, key }: LicenceIdentity): Promise<boolean> {
   const { success, body } = await ask(sellerType, { type: 'userdata', user: key })
   return !success || !('banned' in body) || Boolean(body.banned)
@@ -108,8 +113,9 @@ async function timesOf({ ask, licence, key, user }: Access): Promise<Time[]> {
 }
 
 /**
- * Take the key's time from a user who may have other time. Where he has more than this key gave, what is to be left stands in the key's
- * note before anything is subtracted, so that asking again after a lost answer takes nothing twice.
+ * Take the key's time from a user who may have other time. Where he has more than this key gave,
+ * what is to be left stands in the key's note before anything is subtracted, so that asking again
+ * after a lost answer takes nothing twice.
  */
 async function takeTime(access: Access): Promise<void> {
   const { ask, licence, key, user } = access

@@ -72,7 +72,8 @@ describe('KeyAuth', () => {
 
   it('asked twice mints once, whether it says so or not', async () => {
     const asked = request()
-    // The service takes a second equal key, so whoever asks again says so and it is looked for first.
+    // The service takes a second equal key, so whoever asks again says so and it is looked for
+    // first.
     for (const again of [false, true, true])
       expect(await provider.grant({ ...asked, asked: again })).toEqual({
         kind: 'granted',

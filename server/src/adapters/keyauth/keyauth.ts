@@ -25,8 +25,9 @@ const provider = 'keyauth'
 const silenceSeconds = 10
 
 /**
- * The KeyAuth seller API: every call is a GET with the seller key in its address, so no address is ever told. What counts is `success`,
- * not the HTTP status (302, 406 and 200 are all usual) and never a text. We choose the key: a mask without a star is the key itself.
+ * The KeyAuth seller API: every call is a GET with the seller key in its address, so no address is
+ * ever told. What counts is `success`, not the HTTP status (302, 406 and 200 are all usual) and
+ * never a text. We choose the key: a mask without a star is the key itself.
  */
 export function createKeyAuth(
   config: KeyAuthConfig,
@@ -82,7 +83,10 @@ const addKey = (ask: Ask, request: LicenceRequest, mask: { mask?: string } = {})
     ...mask,
   })
 
-/** Have our own key made; null when the application takes none of ours. A call without an answer may have made it all the same. */
+/**
+ * Have our own key made; null when the application takes none of ours. A call without an answer may
+ * have made it all the same.
+ */
 async function addOwn(
   ask: Ask,
   request: LicenceRequest,
@@ -113,7 +117,10 @@ async function findByNote(ask: Ask, sellerType: string, note: string): Promise<s
   return typeof found?.key === 'string' ? found.key : null
 }
 
-/** One call at a time, spaced; errors that name us as not served are ProviderRefused, anything unreadable leaves the outcome open. */
+/**
+ * One call at a time, spaced; errors that name us as not served are ProviderRefused, anything
+ * unreadable leaves the outcome open.
+ */
 function createCall({
   baseUrl,
   sellerKeys,

@@ -1,7 +1,10 @@
 import nodemailer from 'nodemailer'
 import type { Mailer } from '../../ports/mail.ts'
 
-/** The mail server's no as it may be logged and kept: its codes, never its sentence, which quotes whom it does not know. */
+/**
+ * The mail server's no as it may be logged and kept: its codes, never its sentence, which quotes
+ * whom it does not know.
+ */
 class MailError extends Error {
   readonly code: string
   constructor(error: unknown) {
@@ -15,7 +18,10 @@ class MailError extends Error {
 const isWord = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Z0-9_ ]{2,40}$/.test(value)
 
-/** Mail over SMTP by one pooled connection; a refusal or a time-out throws a MailError, so that the job is tried again. */
+/**
+ * Mail over SMTP by one pooled connection; a refusal or a time-out throws a MailError, so that the
+ * job is tried again.
+ */
 export function createSmtpMailer(config: { url: string; from: string }): Mailer {
   const transport = nodemailer.createTransport({
     url: config.url,

@@ -289,7 +289,8 @@ describe('Card at Stripe', () => {
   })
 
   it.each([
-    // What the bank does, one after the other, and what stands then: state, contested, taken, whether the shop can answer.
+    // What the bank does, one after the other, and what stands then: state, contested, taken,
+    // whether the shop can answer.
     [[['inquiry']], 'inquiry', 3582, 0, true],
     [[['inquiry'], ['submitted']], 'inquiry', 3582, 0, false],
     [[['inquiry'], ['warning_closed']], 'won', 3582, 0, false],

@@ -28,7 +28,10 @@ export type StripeConfig = {
   timeoutMs?: number | undefined
 }
 
-/** Cards by Stripe's hosted Checkout through the official SDK: a redirect, so card numbers never come near us. */
+/**
+ * Cards by Stripe's hosted Checkout through the official SDK: a redirect, so card numbers never
+ * come near us.
+ */
 export function createStripeCard(
   config: StripeConfig,
   clock: () => Date = () => new Date(),
@@ -114,7 +117,9 @@ async function refundsOf(stripe: Stripe, card: Stripe.Charge | null): Promise<St
   return stripe.refunds.list({ charge: card.id, limit: 100 }).autoPagingToArray({ limit: 1000 })
 }
 
-/** open while money may still come, which goes on after completion for methods that settle later. */
+/**
+ * open while money may still come, which goes on after completion for methods that settle later.
+ */
 function stateOf(
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
@@ -159,7 +164,10 @@ async function cancel(
   }
 }
 
-/** Send money back once for our refund's id. When Stripe does not take the call, what stands under that id decides. */
+/**
+ * Send money back once for our refund's id. When Stripe does not take the call, what stands under
+ * that id decides.
+ */
 async function refund(stripe: Stripe, asked: RefundRequest): Promise<RefundResult> {
   try {
     return refundResult(

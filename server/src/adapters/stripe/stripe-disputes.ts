@@ -3,7 +3,10 @@ import type { DisputeFact } from '../../ports/payments.ts'
 
 const most = 100
 
-/** Every dispute of a payment's money; a charge stays marked as disputed for good, how each ended stands here. */
+/**
+ * Every dispute of a payment's money; a charge stays marked as disputed for good, how each ended
+ * stands here.
+ */
 export async function disputesOf(stripe: Stripe, intentId: string): Promise<DisputeFact[]> {
   const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: most })
   return data.map((dispute) => disputeFact(dispute, intentId))
@@ -65,8 +68,9 @@ function stateOf(dispute: Stripe.Dispute, takenCents: number): DisputeFact['stat
 }
 
 /**
- * What was withdrawn and not reinstated, in cents of the charge. Stripe books it in the currency of the shop's account, with the rate
- * it used; where that leaves cents to rounding, all of a dispute is all of it and nothing is nothing.
+ * What was withdrawn and not reinstated, in cents of the charge. Stripe books it in the currency of
+ * the shop's account, with the rate it used; where that leaves cents to rounding, all of a dispute
+ * is all of it and nothing is nothing.
  */
 function takenOf(dispute: Stripe.Dispute): number {
   const moved = (dispute.balance_transactions ?? []).reduce((sum, transaction) => {

@@ -8,7 +8,10 @@ const shortestSeconds = 30 * 60
 const stepSeconds = 15 * 60
 const mostLines = 100
 
-/** Ask for a hosted page over exactly what is owed. baseUrl is where the API is, when that is a sandbox. */
+/**
+ * Ask for a hosted page over exactly what is owed. baseUrl is where the API is, when that is a
+ * sandbox.
+ */
 export async function charge(
   stripe: Stripe,
   baseUrl: string | undefined,
@@ -38,9 +41,11 @@ export async function charge(
 }
 
 /**
- * Make the session, or get the one that was made: the same end is asked for under the same key, so whoever asks again gets it back.
- * Stripe refuses an end that has come too near; then the end moves on in steps of a quarter of an hour from the planned one. The step
- * before is asked for first: a session that was made under it comes back, and where there is none Stripe refuses it.
+ * Make the session, or get the one that was made: the same end is asked for under the same key, so
+ * whoever asks again gets it back.
+ * Stripe refuses an end that has come too near; then the end moves on in steps of a quarter of an
+ * hour from the planned one. The step before is asked for first: a session that was made under it
+ * comes back, and where there is none Stripe refuses it.
  */
 async function openSession(
   stripe: Stripe,
@@ -65,7 +70,10 @@ async function openSession(
   throw refusal
 }
 
-/** The steps to ask for: the planned end, the last one before the soonest that Stripe takes now, that one, and one more for clocks that differ. */
+/**
+ * The steps to ask for: the planned end, the last one before the soonest that Stripe takes now,
+ * that one, and one more for clocks that differ.
+ */
 function stepsFrom(planned: number, now: Date): number[] {
   const soonest = Math.max(
     0,
@@ -75,8 +83,9 @@ function stepsFrom(planned: number, now: Date): number[] {
 }
 
 /**
- * Stripe keeps a 500 under its key for a day, so such a call is made once more under a second one: nobody has the address of what the
- * first may have made. All else that is not known is left open, or two callers might hold two sessions.
+ * Stripe keeps a 500 under its key for a day, so such a call is made once more under a second one:
+ * nobody has the address of what the first may have made. All else that is not known is left open,
+ * or two callers might hold two sessions.
  */
 async function onceMore<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
   try {
@@ -87,7 +96,10 @@ async function onceMore<T>(key: string, call: (idempotencyKey: string) => Promis
   }
 }
 
-/** A one-off coupon keeps the page exact to the cent and shows the buyer what was taken off; answers its id. */
+/**
+ * A one-off coupon keeps the page exact to the cent and shows the buyer what was taken off; answers
+ * its id.
+ */
 async function createCoupon(stripe: Stripe, asked: ChargeRequest, key: string): Promise<string> {
   const { id } = await onceMore(`${key}:coupon`, (idempotencyKey) =>
     stripe.coupons.create(
@@ -153,7 +165,10 @@ function linesOf({ lines, orderNumber }: ChargeRequest): ChargeRequest['lines'] 
   ]
 }
 
-/** Only Stripe's own page may take the buyer (quality 1); with a sandbox on this machine, wherever that shows its page. */
+/**
+ * Only Stripe's own page may take the buyer (quality 1); with a sandbox on this machine, wherever
+ * that shows its page.
+ */
 function isHosted(url: string, baseUrl: string | undefined): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, origin } = new URL(url)

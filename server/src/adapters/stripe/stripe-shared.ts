@@ -1,12 +1,16 @@
 import Stripe from 'stripe'
 import { ProviderUnknown } from '../../ports/payments.ts'
 
-// What the parts of the card adapter have in common: how Stripe says no, and how its objects are read.
+// What the parts of the card adapter have in common: how Stripe says no, and how its objects are
+// read.
 
 export const provider = 'stripe'
 const { StripeError, StripeInvalidRequestError } = Stripe.errors
 
-/** What the SDK throws, said without its text: that may hold parts of keys, addresses and what a customer wrote. */
+/**
+ * What the SDK throws, said without its text: that may hold parts of keys, addresses and what a
+ * customer wrote.
+ */
 export async function knownOrUnknown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -19,7 +23,10 @@ export async function knownOrUnknown<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Said of the request itself and for good (400, 404); keys, limits and calls under way have classes of their own. */
+/**
+ * Said of the request itself and for good (400, 404); keys, limits and calls under way have classes
+ * of their own.
+ */
 export const isRefusal = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof StripeInvalidRequestError
 

@@ -4,7 +4,10 @@ import { isExpanded, seconds } from './stripe-shared.ts'
 
 const toleranceSeconds = 300
 
-/** Any of the secrets may have signed the raw bytes: two are valid while one is being replaced. Messages dated more than five minutes ago or ahead are refused (R9). */
+/**
+ * Any of the secrets may have signed the raw bytes: two are valid while one is being replaced.
+ * Messages dated more than five minutes ago or ahead are refused (R9).
+ */
 export function verifyWebhook(
   stripe: Stripe,
   secrets: readonly string[],
@@ -33,7 +36,9 @@ export function verifyWebhook(
   return null
 }
 
-/** The SDK refuses old signatures only; one that is dated ahead would be good for as long as it is. */
+/**
+ * The SDK refuses old signatures only; one that is dated ahead would be good for as long as it is.
+ */
 const isFromTheFuture = (signature: string, now: Date): boolean =>
   [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].some(
     ([, at]) => Number(at) > seconds(now) + toleranceSeconds,

@@ -133,7 +133,10 @@ export const loginChallenges = pgTable(
   (t) => [index('login_challenges_expires').on(t.expiresAt)],
 )
 
-/** A login code that was mailed, by the hash of the secret its browser holds; without a user it stands for a mail that nobody has. */
+/**
+ * A login code that was mailed, by the hash of the secret its browser holds; without a user it
+ * stands for a mail that nobody has.
+ */
 export const loginCodes = pgTable(
   'login_codes',
   {
@@ -148,7 +151,10 @@ export const loginCodes = pgTable(
   (t) => [index('login_codes_user').on(t.userId), index('login_codes_expires').on(t.expiresAt)],
 )
 
-/** A browser that was sent to the chat service to link an account, by the hash of its state; good once, for its session. */
+/**
+ * A browser that was sent to the chat service to link an account, by the hash of its state; good
+ * once, for its session.
+ */
 export const chatLinks = pgTable(
   'chat_links',
   {

@@ -22,7 +22,10 @@ export const auditLog = pgTable(
   ],
 )
 
-/** Which keys a person of the staff saw in a section since a moment less than ten minutes ago: the line of the trail they are counted in. Statements of its own read and write it. @public */
+/**
+ * Which keys a person of the staff saw in a section since a moment less than ten minutes ago: the
+ * line of the trail they are counted in. Statements of its own read and write it. @public
+ */
 export const keysSeen = pgTable(
   'keys_seen',
   {
@@ -35,7 +38,10 @@ export const keysSeen = pgTable(
   (t) => [primaryKey({ columns: [t.actorId, t.section] })],
 )
 
-/** Proof of what was accepted, when and from where, at registration and at each order; append-only by trigger. */
+/**
+ * Proof of what was accepted, when and from where, at registration and at each order; append-only
+ * by trigger.
+ */
 export const consents = pgTable(
   'consents',
   {

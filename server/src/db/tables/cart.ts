@@ -13,7 +13,9 @@ import { users } from './accounts.ts'
 import { products } from './catalogue.ts'
 import { instant } from './columns.ts'
 
-/** One open cart a user and channel (active or abandoned); completed ones stay for the back office. */
+/**
+ * One open cart a user and channel (active or abandoned); completed ones stay for the back office.
+ */
 export const carts = pgTable(
   'carts',
   {
@@ -21,7 +23,10 @@ export const carts = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** Where it is filled: what somebody buys in the chat never touches what he collects on the site. */
+    /**
+     * Where it is filled: what somebody buys in the chat never touches what he collects on the
+     * site.
+     */
     channel: text('channel', { enum: ['site', 'discord'] })
       .notNull()
       .default('site'),

@@ -17,7 +17,10 @@ export const categories = pgTable(
   (t) => [uniqueIndex('categories_name').on(sql`lower(${t.name})`)],
 )
 
-/** Beside these the database makes search_name and search_all, with an index, which the search alone reads (migration 0004). */
+/**
+ * Beside these the database makes search_name and search_all, with an index, which the search alone
+ * reads (migration 0004).
+ */
 export const products = pgTable(
   'products',
   {

@@ -13,7 +13,10 @@ import { users } from './accounts.ts'
 import { products } from './catalogue.ts'
 import { cents, instant } from './columns.ts'
 
-/** value is cents for fixed coupons and hundredths of a percent for all others; 0 in a limit means none (Q54, Q56). */
+/**
+ * value is cents for fixed coupons and hundredths of a percent for all others; 0 in a limit means
+ * none (Q54, Q56).
+ */
 export const coupons = pgTable(
   'coupons',
   {

@@ -3,7 +3,10 @@ import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizz
 import { users } from './accounts.ts'
 import { instant } from './columns.ts'
 
-/** A role of the chat server that a person's licences give, or gave: what is wanted, and how it stands there. */
+/**
+ * A role of the chat server that a person's licences give, or gave: what is wanted, and how it
+ * stands there.
+ */
 export const roleGrants = pgTable(
   'role_grants',
   {
@@ -31,7 +34,9 @@ export const roleGrants = pgTable(
     }),
     /** What the chat service said, for staff. */
     detail: text('detail'),
-    /** Counts what was wanted anew: the outcome of a call counts only for the turn it was made in. */
+    /**
+     * Counts what was wanted anew: the outcome of a call counts only for the turn it was made in.
+     */
     turn: integer('turn').notNull().default(1),
     tries: integer('tries').notNull().default(0),
     /** When it is tried again; none when nothing is to be done. */

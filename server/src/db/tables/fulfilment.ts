@@ -3,7 +3,10 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import { bytes, instant } from './columns.ts'
 import { orders, orderUnits } from './orders.ts'
 
-/** A key that a provider mints for a unit: chosen here before the provider is asked. It stays, so that its end can be followed. */
+/**
+ * A key that a provider mints for a unit: chosen here before the provider is asked. It stays, so
+ * that its end can be followed.
+ */
 export const licenceGrants = pgTable(
   'licence_grants',
   {
@@ -19,7 +22,10 @@ export const licenceGrants = pgTable(
     days: integer('days').notNull(),
     keyCipher: bytes('key_cipher').notNull(),
     keyIndex: bytes('key_index').notNull(),
-    /** asked until its unit has it; dropped when the unit does not want it any more, whether it was minted or not. */
+    /**
+     * asked until its unit has it; dropped when the unit does not want it any more, whether it was
+     * minted or not.
+     */
     state: text('state', { enum: ['asked', 'granted', 'dropped'] })
       .notNull()
       .default('asked'),

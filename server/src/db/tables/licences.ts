@@ -21,7 +21,10 @@ export const licences = pgTable(
     stockKeyId: uuid('stock_key_id'),
     keyCipher: bytes('key_cipher').notNull(),
     keyIndex: bytes('key_index').notNull(),
-    /** Blind indexes of its blocks, to search by (Q121); null until they are computed, see platform/key-marks. */
+    /**
+     * Blind indexes of its blocks, to search by (Q121); null until they are computed, see
+     * platform/key-marks.
+     */
     keyBlockIndexes: bytesList('key_block_indexes'),
     last4: text('last4').notNull(),
     priceCents: cents('price_cents').notNull(),
@@ -35,7 +38,10 @@ export const licences = pgTable(
     expiresAt: instant('expires_at'),
     /** Taken from the staff's list; the order and its customer keep the licence. */
     hiddenAt: instant('hidden_at'),
-    /** Out of use for the sake of its order's money, disputed or sent back; a dispute that is won, or a refund that fails after all, gives it back. */
+    /**
+     * Out of use for the sake of its order's money, disputed or sent back; a dispute that is won,
+     * or a refund that fails after all, gives it back.
+     */
     suspendedAt: instant('suspended_at'),
     /** For which date the customer heard that it ends. */
     expiryTold: instant('expiry_told'),
@@ -68,7 +74,10 @@ export const licences = pgTable(
   ],
 )
 
-/** A key that was taken from a licence for another one, with the reason; it is never sold again. Without done_at the new one is still awaited. */
+/**
+ * A key that was taken from a licence for another one, with the reason; it is never sold again.
+ * Without done_at the new one is still awaited.
+ */
 export const keyReplacements = pgTable(
   'key_replacements',
   {
@@ -98,7 +107,9 @@ export const keyReplacements = pgTable(
   ],
 )
 
-/** When a customer first had a key on screen, once an address: what proves that it was handed over. */
+/**
+ * When a customer first had a key on screen, once an address: what proves that it was handed over.
+ */
 export const licenceViews = pgTable(
   'licence_views',
   {

@@ -1,7 +1,9 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Mails that were sent or are being sent, by their Message-ID; neither receiver nor words are kept. */
+/**
+ * Mails that were sent or are being sent, by their Message-ID; neither receiver nor words are kept.
+ */
 export const mailsSent = pgTable(
   'mails_sent',
   {

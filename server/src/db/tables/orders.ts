@@ -15,7 +15,10 @@ export const orders = pgTable(
       .notNull()
       .references(() => users.id),
     cartId: uuid('cart_id').notNull(),
-    /** Hash of lines, coupon and totals: retries of the same purchase reuse the order, a changed cart makes a new one. */
+    /**
+     * Hash of lines, coupon and totals: retries of the same purchase reuse the order, a changed
+     * cart makes a new one.
+     */
     fingerprint: text('fingerprint').notNull(),
     status: text('status', { enum: ['pending', 'completed', 'cancelled', 'refunded'] })
       .notNull()
@@ -31,7 +34,10 @@ export const orders = pgTable(
       .default('site'),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
-    /** What the checkout's body said, for the receipt's name line alone (Q126); null is the account's own. */
+    /**
+     * What the checkout's body said, for the receipt's name line alone (Q126); null is the
+     * account's own.
+     */
     receiptName: text('receipt_name'),
     receiptEmail: text('receipt_email'),
     createdAt: instant('created_at').notNull(),
@@ -40,7 +46,10 @@ export const orders = pgTable(
     deletedAt: instant('deleted_at'),
     /** A paid one that staff took off their lists: its customer and the books keep it (Q122). */
     archivedAt: instant('archived_at'),
-    /** Its payment is disputed: what was delivered is out of use and nothing more is, until the dispute is won or the money goes back. */
+    /**
+     * Its payment is disputed: what was delivered is out of use and nothing more is, until the
+     * dispute is won or the money goes back.
+     */
     suspendedAt: instant('suspended_at'),
   },
   (t) => [

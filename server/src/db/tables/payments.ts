@@ -39,7 +39,10 @@ export const payments = pgTable(
     note: text('note'),
     /** Waits for staff to look at it: set when what is odd about it changes, taken off by them. */
     onDesk: boolean('on_desk').notNull().default(false),
-    /** The gravest state of its disputes (chargeback, MED), the table below sums up to it; null when nobody contested it. */
+    /**
+     * The gravest state of its disputes (chargeback, MED), the table below sums up to it; null when
+     * nobody contested it.
+     */
     dispute: text('dispute', { enum: disputeStates }),
     currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
     amountCents: cents('amount_cents').notNull(),
@@ -60,12 +63,18 @@ export const payments = pgTable(
     /** Our identity at the provider: PIX txid (chosen by us), card session id (given by them). */
     providerReference: text('provider_reference'),
     charge: jsonb('charge').$type<ChargeData>(),
-    /** Where the hosted page sends the buyer; part of the request, so that repeating it stays the same request. */
+    /**
+     * Where the hosted page sends the buyer; part of the request, so that repeating it stays the
+     * same request.
+     */
     successUrl: text('success_url').notNull(),
     cancelUrl: text('cancel_url').notNull(),
     coin: text('coin'),
     network: text('network'),
-    /** Crypto: what must arrive, in the coin's smallest accepted unit; unique among payments that may still receive it. */
+    /**
+     * Crypto: what must arrive, in the coin's smallest accepted unit; unique among payments that
+     * may still receive it.
+     */
     coinUnits: bigint('coin_units', { mode: 'number' }),
     refunded: boolean('refunded').notNull().default(false),
     attempt: integer('attempt').notNull().default(1),
@@ -121,7 +130,10 @@ export const receipts = pgTable(
     receivedAt: instant('received_at').notNull(),
     /** Staff saw this money, no provider told of it; receiptId is the reference they gave. */
     byHand: boolean('by_hand').notNull().default(false),
-    /** The reference of money confirmed by hand, folded by the database's reference_key(): one confirms one payment. */
+    /**
+     * The reference of money confirmed by hand, folded by the database's reference_key(): one
+     * confirms one payment.
+     */
     referenceKey: text('reference_key'),
     createdAt: instant('created_at').notNull(),
   },
@@ -135,7 +147,10 @@ export const receipts = pgTable(
   ],
 )
 
-/** What a customer's bank contests of a payment, each by the provider's own id, as the provider told of it last. */
+/**
+ * What a customer's bank contests of a payment, each by the provider's own id, as the provider told
+ * of it last.
+ */
 export const disputes = pgTable(
   'disputes',
   {
@@ -152,7 +167,10 @@ export const disputes = pgTable(
     reason: text('reason'),
     /** Until when the shop can answer. */
     dueAt: instant('due_at'),
-    /** When the provider was asked for what stands here: an answer that was asked for earlier changes nothing. */
+    /**
+     * When the provider was asked for what stands here: an answer that was asked for earlier
+     * changes nothing.
+     */
     readAt: instant('read_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -160,7 +178,10 @@ export const disputes = pgTable(
   (t) => [primaryKey({ columns: [t.paymentId, t.disputeId] })],
 )
 
-/** What payers reported as fraud to their banks (MED), as the PIX provider tells of it, and how the shop defended itself. */
+/**
+ * What payers reported as fraud to their banks (MED), as the PIX provider tells of it, and how the
+ * shop defended itself.
+ */
 export const infractions = pgTable(
   'infractions',
   {
@@ -171,7 +192,10 @@ export const infractions = pgTable(
       .references(() => payments.id),
     /** The endToEndId of the money that is contested. */
     receiptId: text('receipt_id').notNull(),
-    /** The provider's own word: ABERTA, EM_DEFESA, ACEITA, REJEITADA, CANCELADA, CANCELADA_EFI, or one that is new. */
+    /**
+     * The provider's own word: ABERTA, EM_DEFESA, ACEITA, REJEITADA, CANCELADA, CANCELADA_EFI, or
+     * one that is new.
+     */
     status: text('status').notNull(),
     contestedCents: cents('contested_cents').notNull(),
     reason: text('reason'),
@@ -182,7 +206,10 @@ export const infractions = pgTable(
     dueAt: instant('due_at'),
     defence: text('defence'),
     defendedBy: text('defended_by'),
-    /** pending: on its way; sent: the provider has it; failed: it refused it, with its word in defenceFailure. */
+    /**
+     * pending: on its way; sent: the provider has it; failed: it refused it, with its word in
+     * defenceFailure.
+     */
     defenceState: text('defence_state', { enum: defenceStates }),
     defenceFailure: text('defence_failure'),
     createdAt: instant('created_at').notNull(),
@@ -191,7 +218,10 @@ export const infractions = pgTable(
   (t) => [index('infractions_payment').on(t.paymentId)],
 )
 
-/** What is asked of providers by the clock, by one process at a time: when next, and what was found last. */
+/**
+ * What is asked of providers by the clock, by one process at a time: when next, and what was found
+ * last.
+ */
 export const providerChecks = pgTable('provider_checks', {
   name: text('name').primaryKey(),
   nextAt: instant('next_at').notNull(),
@@ -243,7 +273,10 @@ export const webhookEvents = pgTable(
   ],
 )
 
-/** Money we send back, of one receipt; id is our identity at the provider, so that asking twice refunds once. */
+/**
+ * Money we send back, of one receipt; id is our identity at the provider, so that asking twice
+ * refunds once.
+ */
 export const refunds = pgTable(
   'refunds',
   {

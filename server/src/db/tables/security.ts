@@ -11,7 +11,10 @@ export const captchaUses = pgTable(
   (t) => [index('captcha_uses_expires').on(t.expiresAt)],
 )
 
-/** Addresses and devices that are kept out; network is what is compared, ip what staff wrote. No expiry means for good. */
+/**
+ * Addresses and devices that are kept out; network is what is compared, ip what staff wrote. No
+ * expiry means for good.
+ */
 export const bans = pgTable(
   'bans',
   {

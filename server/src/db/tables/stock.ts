@@ -14,7 +14,10 @@ import { users } from './accounts.ts'
 import { products } from './catalogue.ts'
 import { bytes, bytesList, cents, instant } from './columns.ts'
 
-/** The pool of keys before sale. The key itself is encrypted; keyIndex is its blind index, unique in the store (Q45). */
+/**
+ * The pool of keys before sale. The key itself is encrypted; keyIndex is its blind index, unique in
+ * the store (Q45).
+ */
 export const stockKeys = pgTable(
   'stock_keys',
   {
@@ -22,11 +25,17 @@ export const stockKeys = pgTable(
     productId: uuid('product_id')
       .notNull()
       .references(() => products.id),
-    /** Order of sale; ordering by it keeps the pick inside the partial index below, flat however many were sold. */
+    /**
+     * Order of sale; ordering by it keeps the pick inside the partial index below, flat however
+     * many were sold.
+     */
     position: bigserial('position', { mode: 'number' }).notNull(),
     keyCipher: bytes('key_cipher').notNull(),
     keyIndex: bytes('key_index').notNull(),
-    /** Blind indexes of its blocks, to search by (Q121); null until they are computed, see platform/key-marks. */
+    /**
+     * Blind indexes of its blocks, to search by (Q121); null until they are computed, see
+     * platform/key-marks.
+     */
     keyBlockIndexes: bytesList('key_block_indexes'),
     last4: text('last4').notNull(),
     /** What the key cost the shop, in cents of reais, where staff said so (Q82). */
@@ -69,14 +78,21 @@ export const stockKeys = pgTable(
   ],
 )
 
-/** How many keys of a product stand at a status, as changes that add up: triggers of migration 0010 write it, nothing else does but the task that folds it. Statements of its own read and write it. @public */
+/**
+ * How many keys of a product stand at a status, as changes that add up: triggers of migration 0010
+ * write it, nothing else does but the task that folds it. Statements of its own read and write it.
+ * @public
+ */
 export const stockCounts = pgTable('stock_counts', {
   productId: uuid('product_id').notNull(),
   status: text('status').notNull(),
   n: bigint('n', { mode: 'number' }).notNull(),
 })
 
-/** From how many unsold keys of a product staff hear that it runs low; low_since is set while it is, so that they hear it once. */
+/**
+ * From how many unsold keys of a product staff hear that it runs low; low_since is set while it is,
+ * so that they hear it once.
+ */
 export const stockWatches = pgTable('stock_watches', {
   productId: uuid('product_id')
     .primaryKey()

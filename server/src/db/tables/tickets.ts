@@ -29,7 +29,10 @@ export const tickets = pgTable(
       .default('open'),
     /** Where in the chat it lives; null when it was made here. */
     channelId: text('channel_id'),
-    /** How its channel stands; null when it never had one. archiving: closed, what was said is still to be read; failed: the channel could not be made. */
+    /**
+     * How its channel stands; null when it never had one. archiving: closed, what was said is still
+     * to be read; failed: the channel could not be made.
+     */
     chat: text('chat', { enum: ['opening', 'open', 'archiving', 'archived', 'failed'] }),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -1,4 +1,7 @@
-/** Invented customers of the demo shop; their addresses stand under a name that is reserved for tests. */
+/**
+ * Invented customers of the demo shop; their addresses stand under a name that is reserved for
+ * tests.
+ */
 export const demoCustomers: readonly string[] = [
   'Ana Beatriz Moura',
   'Bruno Tavares Lima',

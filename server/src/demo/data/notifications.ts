@@ -30,7 +30,10 @@ const drawing = (slug: string, size: number) => ({
   size,
 })
 
-/** What the demo shop told its customers over the last forty days: every type, priority and state, bare and with cards and files. */
+/**
+ * What the demo shop told its customers over the last forty days: every type, priority and state,
+ * bare and with cards and files.
+ */
 export const demoNotifications: readonly DemoNotification[] = [
   {
     hoursAgo: 2,

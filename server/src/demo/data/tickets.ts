@@ -1,4 +1,7 @@
-/** Conversations of the demo shop: c is the customer, s staff, b the bot; minutes count from the opening. One without an end is still open. */
+/**
+ * Conversations of the demo shop: c is the customer, s staff, b the bot; minutes count from the
+ * opening. One without an end is still open.
+ */
 export const demoTickets: readonly {
   subject: string
   talk: readonly (readonly [who: 'c' | 's' | 'b', minutes: number, text: string])[]

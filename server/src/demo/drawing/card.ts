@@ -11,7 +11,8 @@ function numberOf(name: string): number {
 }
 
 /**
- * The picture of a product or category, 4:3, below 6 kB: its motif above a key whose bits are cut from its name.
+ * The picture of a product or category, 4:3, below 6 kB: its motif above a key whose bits are cut
+ * from its name.
  * No text, no font, no script: it looks the same in every browser.
  */
 export function drawCard({ slug, color, motif, initials }: Card): string {

@@ -1,4 +1,5 @@
-// One-line capitals in a box 60 high, drawn by us, so that a picture looks the same whatever fonts a machine has.
+// One-line capitals in a box 60 high, drawn by us, so that a picture looks the same whatever fonts
+// a machine has.
 const bowl = 'M0 60V0H22a17 17 0 0 1 0 34H0'
 const open = 'M39 17A20 30 0 1 0 39 43'
 const round = 'M1 30A20 30 0 1 0 41 30A20 30 0 1 0 1 30'
@@ -28,7 +29,10 @@ const glyphs: Record<string, [path: string, width: number]> = {
   3: ['M3 8C8 2 13 0 19 0a15 14.5 0 0 1 0 29H14M19 29a16 15.5 0 0 1 0 31C12 60 6 58 1 51', 36],
 }
 
-/** A word in one-line capitals from a left lower corner; height is the capitals' height in picture units. */
+/**
+ * A word in one-line capitals from a left lower corner; height is the capitals' height in picture
+ * units.
+ */
 export function letters(word: string, x: number, baseline: number, height: number): string {
   const scale = height / 60
   let left = x

@@ -1,4 +1,5 @@
-// Words to draw with: paths about the middle of a motif, some 160 units to each side. Colours come from the group around them.
+// Words to draw with: paths about the middle of a motif, some 160 units to each side. Colours come
+// from the group around them.
 
 export const green = '#3ee6a5'
 

@@ -7,7 +7,10 @@ import type { PowerActFacts } from '../audit/audit.service.ts'
 import { sendMail, sendToEach } from '../mails/mails.service.ts'
 import { userById, type User } from './accounts.queries.ts'
 
-/** Mail the recovery link; its address is built from PUBLIC_URL alone (D24). The mail's id names the token without giving it away. */
+/**
+ * Mail the recovery link; its address is built from PUBLIC_URL alone (D24). The mail's id names the
+ * token without giving it away.
+ */
 export async function sendRecovery(app: App, userId: string, token: string): Promise<void> {
   const user = await userById(app, userId)
   if (user)

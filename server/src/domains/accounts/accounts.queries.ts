@@ -55,7 +55,10 @@ export const bannedUsers = (app: App): Promise<User[]> =>
     .orderBy(users.bannedAt)
     .limit(1000)
 
-/** Whether somebody has logged in to the account of this email from this address in the last 90 days; asked for unknown emails too, at the same price. */
+/**
+ * Whether somebody has logged in to the account of this email from this address in the last 90
+ * days; asked for unknown emails too, at the same price.
+ */
 export async function isFamiliarAddress(app: App, email: string, ip: string): Promise<boolean> {
   const since = secondsAfter(app.clock.now(), -90 * 86_400)
   const [row] = await app.db
@@ -67,7 +70,10 @@ export async function isFamiliarAddress(app: App, email: string, ip: string): Pr
   return row !== undefined
 }
 
-/** The admins who can act, locked until the transaction ends: two who remove each other at the same moment do so one after the other. */
+/**
+ * The admins who can act, locked until the transaction ends: two who remove each other at the same
+ * moment do so one after the other.
+ */
 export async function lockAdmins(tx: App): Promise<string[]> {
   const rows = await tx.db
     .select({ id: users.id })
@@ -86,7 +92,10 @@ export async function countAdmins(app: App): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Figures of a customer: the orders that his page lists (Q115), licences in force, money of completed payments in reais (Q49, Q69). */
+/**
+ * Figures of a customer: the orders that his page lists (Q115), licences in force, money of
+ * completed payments in reais (Q49, Q69).
+ */
 export function dashboardFigures(
   app: App,
   userId: string,

@@ -11,7 +11,8 @@ import { ensureFirstAdmin, promote } from './first-admin.service.ts'
 import { authenticate } from './session/access-token.service.ts'
 import { banUser } from './users.admin.service.ts'
 
-// What the plain journeys of accounts.api.test.ts do not reach: many at once, other addresses, timing, abuse.
+// What the plain journeys of accounts.api.test.ts do not reach: many at once, other addresses,
+// timing, abuse.
 let world: World
 beforeAll(async () => {
   world = await openWorld({ sandbox: true })
@@ -288,7 +289,8 @@ describe('login', () => {
         '127.0.0.1',
       )
       const guess = (password: string, from: string) => call('login', { email, password }, from)
-      // All connections open, so that every try has asked whether it may before the first is told that it was wrong.
+      // All connections open, so that every try has asked whether it may before the first is told
+      // that it was wrong.
       await Promise.all(
         Array.from({ length: 30 }, () => small.app.pool.query('select pg_sleep(0.1)')),
       )

@@ -12,9 +12,10 @@ import { dropTwoFactor } from './two-factor/two-factor.service.ts'
 import { lockOther, namedForMail, type Staff } from './users.admin.service.ts'
 
 /**
- * Delete a user: name, email, chat id, password, second factor, links and sessions go, and the trail forgets the name; orders and payments
- * stay for the books (Q15), with name and email for the years that the law demands (Q114). What is left can neither log in nor be found,
- * and the email is free again.
+ * Delete a user: name, email, chat id, password, second factor, links and sessions go, and the
+ * trail forgets the name; orders and payments stay for the books (Q15), with name and email for the
+ * years that the law demands (Q114). What is left can neither log in nor be found, and the email is
+ * free again.
  */
 export async function deleteUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {

@@ -12,7 +12,10 @@ import { hashPassword } from './password/password-hash.ts'
 import { passwordFault } from './password/password.rules.ts'
 import { endSessionsOf } from './session/session.service.ts'
 
-/** Create the first admin from the configuration when there is none (Q11); an account that somebody else opened with that address gets the configured password and loses its sessions. */
+/**
+ * Create the first admin from the configuration when there is none (Q11); an account that somebody
+ * else opened with that address gets the configured password and loses its sessions.
+ */
 export async function ensureFirstAdmin(app: App): Promise<void> {
   const admin = app.config.admin
   if (!admin || (await countAdmins(app)) > 0) return

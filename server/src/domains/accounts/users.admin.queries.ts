@@ -10,7 +10,10 @@ import type { User } from './accounts.queries.ts'
 export type UserFilter = z.infer<z.ZodObject<typeof userFilter>>
 type Page = { page: number; limit: number }
 
-/** The very expression of the trigram index users_search: any part of name, email or chat id, in any case (Q35). */
+/**
+ * The very expression of the trigram index users_search: any part of name, email or chat id, in any
+ * case (Q35).
+ */
 const searched = sql`lower((name || E'\n' || email || E'\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu")`
 
 function conditions({ search, role, banned }: Pick<UserFilter, 'search' | 'role' | 'banned'>): SQL {
@@ -54,7 +57,10 @@ export async function listUsers(
   return { rows, total: await app.db.$count(users, where) }
 }
 
-/** Users that the filter leaves from after the last one seen, newest first, whatever the list is sorted by: for exports. */
+/**
+ * Users that the filter leaves from after the last one seen, newest first, whatever the list is
+ * sorted by: for exports.
+ */
 export const usersAfter = (
   app: App,
   filter: UserFilter,

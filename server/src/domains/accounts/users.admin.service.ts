@@ -18,7 +18,8 @@ import { dropTwoFactor } from './two-factor/two-factor.service.ts'
 export type Staff = { who: Who; actor: Actor }
 
 /**
- * The user a change is about, behind a lock on the admins: never oneself, never the last admin, and an admin only for an admin (Q15, D26).
+ * The user a change is about, behind a lock on the admins: never oneself, never the last admin, and
+ * an admin only for an admin (Q15, D26).
  * Whoever changes people comes one after the other, so two admins who remove each other leave one.
  */
 export async function lockOther(
@@ -119,7 +120,10 @@ function maskedChange(before: User, after: User): object {
   return { before: masked(change.before), after: masked(change.after) }
 }
 
-/** Change a role and end the sessions, so that the old one opens nothing any more; only an admin makes an admin. */
+/**
+ * Change a role and end the sessions, so that the old one opens nothing any more; only an admin
+ * makes an admin.
+ */
 export async function changeRole(
   app: App,
   staff: Staff,
@@ -181,7 +185,10 @@ export async function banUser(
   })
 }
 
-/** Ban several with one reason, each in a transaction of its own; answers who was banned and who was refused and why. */
+/**
+ * Ban several with one reason, each in a transaction of its own; answers who was banned and who was
+ * refused and why.
+ */
 export async function banUsers(
   app: App,
   staff: Staff,

@@ -13,7 +13,8 @@ beforeAll(async () => {
   staff = await person(world.app, { role: 'developer', name: 'Dora' })
   ana = await person(world.app, { name: 'Ana Conceição' })
   bia = await person(world.app, { name: 'Bia_Lima' })
-  // Store time is three hours behind UTC: the first is the last minute of 9 June there, the second the first of 10 June.
+  // Store time is three hours behind UTC: the first is the last minute of 9 June there, the second
+  // the first of 10 June.
   for (const [at, action, who] of [
     ['2026-06-10T02:59:59Z', 'product.updated', ana],
     ['2026-06-10T03:00:00Z', 'product.created', ana],

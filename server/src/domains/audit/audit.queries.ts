@@ -24,7 +24,10 @@ export async function auditTrail(
   return where ? paged(app, where, page) : { rows: [], total: 0 }
 }
 
-/** Lines of the trail that a filter leaves, some at a time from after the last one seen: for exports of any length. */
+/**
+ * Lines of the trail that a filter leaves, some at a time from after the last one seen: for exports
+ * of any length.
+ */
 export async function auditAfter(
   app: App,
   filter: AuditFilter,
@@ -67,7 +70,10 @@ async function paged(
   return { rows, total: count!.n }
 }
 
-/** The filter as conditions that indexes serve: names of acts and people are looked up first, since there are few; null when none of them exists. */
+/**
+ * The filter as conditions that indexes serve: names of acts and people are looked up first, since
+ * there are few; null when none of them exists.
+ */
 async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
   const parts: (SQL | undefined)[] = withinDays(
     app,
@@ -91,7 +97,10 @@ async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
   return and(...parts) ?? sql`true`
 }
 
-/** All acts in the trail, by skipping from one to the next along the index instead of reading every line. */
+/**
+ * All acts in the trail, by skipping from one to the next along the index instead of reading every
+ * line.
+ */
 async function actionNames(app: App): Promise<string[]> {
   const row = columns({ action: readAs(auditLog.action, sql`names.action`) })
   const { action } = auditLog

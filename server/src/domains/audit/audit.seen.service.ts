@@ -12,8 +12,9 @@ import { recordAudit, type Actor } from './audit.service.ts'
 const windowSeconds = 600
 
 /**
- * Write down that somebody of the staff was answered whole keys (Q120): one line of the trail for a person, a section and ten minutes,
- * which says how many different ones. Rows that hold no key, or only its end, count for nothing.
+ * Write down that somebody of the staff was answered whole keys (Q120): one line of the trail for a
+ * person, a section and ten minutes, which says how many different ones. Rows that hold no key, or
+ * only its end, count for nothing.
  */
 export async function recordKeysSeen(
   app: App,

@@ -29,7 +29,10 @@ export const actorOf = ({ who, caller }: By): Actor => ({
   ip: caller.ip,
 })
 
-/** What a change did, for the trail's details: the fields that differ, as they were and as they are; a row that was made or went has only one side. */
+/**
+ * What a change did, for the trail's details: the fields that differ, as they were and as they are;
+ * a row that was made or went has only one side.
+ */
 export function changeOf(
   before: object | null,
   after: object | null,
@@ -47,16 +50,25 @@ export function changeOf(
   return { before: only(was), after: only(is) }
 }
 
-/** Write who did what into the trail, in the transaction that did it; no actor means the system, details never hold secrets (Q26). */
+/**
+ * Write who did what into the trail, in the transaction that did it; no actor means the system,
+ * details never hold secrets (Q26).
+ */
 export async function recordAudit(tx: App, entry: AuditEntry): Promise<void> {
   const now = tx.clock.now()
   await tx.db.insert(auditLog).values({ id: newId(now.getTime()), createdAt: now, ...entry })
 }
 
-/** What the mail of an act of power says: what, about whom or what, by whom, from which address, when. */
+/**
+ * What the mail of an act of power says: what, about whom or what, by whom, from which address,
+ * when.
+ */
 export type PowerActFacts = { act: PowerAct; about: string; by: string; ip: string; at: string }
 
-/** Write an act of power into the trail and have all admins told by mail (Q113), in the transaction that did it. */
+/**
+ * Write an act of power into the trail and have all admins told by mail (Q113), in the transaction
+ * that did it.
+ */
 export async function recordPowerAct(
   tx: App,
   entry: AuditEntry,
@@ -77,7 +89,10 @@ export async function recordPowerAct(
   await enqueue(tx, 'mail.power-act', { id, sealed })
 }
 
-/** Keep what a person accepted, in the transaction it was accepted for; terms is the text that was shown, of which the SHA-256 is kept ('' for the built-in one). */
+/**
+ * Keep what a person accepted, in the transaction it was accepted for; terms is the text that was
+ * shown, of which the SHA-256 is kept ('' for the built-in one).
+ */
 export async function recordConsent(
   tx: App,
   given: {
@@ -117,7 +132,10 @@ export const historyOf = (app: App, userId: string, limit = 200) =>
     .orderBy(desc(auditLog.createdAt))
     .limit(limit)
 
-/** Take the name of somebody whose account is deleted out of the trail, in that transaction; everything else of a line stays as it was written. */
+/**
+ * Take the name of somebody whose account is deleted out of the trail, in that transaction;
+ * everything else of a line stays as it was written.
+ */
 export const purgeActorName = (tx: App, userId: string): Promise<unknown> =>
   tx.db
     .update(auditLog)

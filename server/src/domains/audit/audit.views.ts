@@ -1,6 +1,9 @@
 import type { auditLog } from '../../db/tables/index.ts'
 
-/** A line of the trail in the story of one thing; nobody behind it means the shop itself, which may have heard it from somebody. */
+/**
+ * A line of the trail in the story of one thing; nobody behind it means the shop itself, which may
+ * have heard it from somebody.
+ */
 export const trailView = (row: typeof auditLog.$inferSelect) => ({
   action: row.action,
   createdAt: row.createdAt.toISOString(),

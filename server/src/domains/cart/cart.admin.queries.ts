@@ -14,7 +14,10 @@ import { likePattern } from '../../platform/list-filters.ts'
 import type { Cart } from './cart.queries.ts'
 
 export type CartFilters = { status?: Cart['status'] | undefined; search?: string | undefined }
-/** product is null when it was deleted, and its line then counts nowhere; the price is the one of today, in a paid cart name and price are those of its order. */
+/**
+ * product is null when it was deleted, and its line then counts nowhere; the price is the one of
+ * today, in a paid cart name and price are those of its order.
+ */
 export type AdminLine = {
   cartId: string
   productId: string
@@ -50,7 +53,8 @@ function matching({ status, search }: CartFilters): SQL | undefined {
   )
 }
 
-// Names and addresses are found by their index; ids are gone through one by one, so only for what can be a piece of one.
+// Names and addresses are found by their index; ids are gone through one by one, so only for what
+// can be a piece of one.
 const isPartOfId = (search: string): boolean => /^[0-9a-f-]{4,36}$/i.test(search)
 
 /** A page of carts, newest first, and how many there are. */
@@ -161,8 +165,9 @@ async function linesOf(app: App, ids: string[]): Promise<Map<string, AdminLine[]
 }
 
 /**
- * The order that each cart was bought in, which keeps the prices of that day. Late money can buy a cart a second time: then it is the
- * last one that stands, and one whose money went back only where none does.
+ * The order that each cart was bought in, which keeps the prices of that day. Late money can buy a
+ * cart a second time: then it is the last one that stands, and one whose money went back only where
+ * none does.
  */
 export async function agreedOf(app: App, ids: readonly string[]): Promise<Map<string, Agreed>> {
   const rows = await app.db
@@ -223,7 +228,10 @@ export async function countCarts(
     .groupBy(carts.status)
 }
 
-/** Whether a cart can be paid at this moment; read under the cart's lock, which a checkout takes first. */
+/**
+ * Whether a cart can be paid at this moment; read under the cart's lock, which a checkout takes
+ * first.
+ */
 export async function hasOpenPayment(tx: App, cartId: string): Promise<boolean> {
   return (
     (

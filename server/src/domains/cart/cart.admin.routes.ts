@@ -71,7 +71,8 @@ export const cartsAdmin: Handlers<typeof carts> = {
   },
 }
 
-// A deleted product is in no cart any more (Q43): its line is shown, but neither counted nor priced, as in the customer's own cart.
+// A deleted product is in no cart any more (Q43): its line is shown, but neither counted nor
+// priced, as in the customer's own cart.
 const held = (lines: readonly AdminLine[]): AdminLine[] => lines.filter((line) => line.product)
 const unitsOf = (row: ListedCart): number =>
   held(row.lines).reduce((sum, line) => sum + line.quantity, 0)
@@ -107,7 +108,10 @@ async function view(app: App, row: ListedCart) {
   }
 }
 
-/** A paid cart is worth what its order says; an open one what it would cost now, with the coupon that was tried last while that one holds. */
+/**
+ * A paid cart is worth what its order says; an open one what it would cost now, with the coupon
+ * that was tried last while that one holds.
+ */
 async function moneyOf(app: App, row: ListedCart) {
   const { cart, agreed } = row
   if (agreed) return agreed
@@ -141,7 +145,8 @@ async function details(app: App, id: string) {
   }
 }
 
-// A file of thousands of carts prices none of them again: an open cart stands there with the prices of today, before any coupon.
+// A file of thousands of carts prices none of them again: an open cart stands there with the prices
+// of today, before any coupon.
 const columns: readonly Column<ListedCart>[] = [
   ['id', (row) => row.cart.id],
   ['userId', (row) => row.cart.userId],

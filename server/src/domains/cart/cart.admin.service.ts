@@ -11,8 +11,10 @@ import { agreedOf, hasOpenPayment } from './cart.admin.queries.ts'
 import type { Cart } from './cart.queries.ts'
 
 /**
- * Set the status of a cart by hand, in any direction; completed closes it and delivers nothing, active counts as a touch (Q110).
- * Throws cart.paid once it was bought, cart.payment_open while money may come for it, cart.another_open when its customer uses another.
+ * Set the status of a cart by hand, in any direction; completed closes it and delivers nothing,
+ * active counts as a touch (Q110).
+ * Throws cart.paid once it was bought, cart.payment_open while money may come for it,
+ * cart.another_open when its customer uses another.
  */
 export async function moveCart(
   app: App,
@@ -50,7 +52,10 @@ export async function moveCart(
   })
 }
 
-/** Delete a cart with its items. What was ordered from it keeps its own copy, so only an open payment stands in the way. */
+/**
+ * Delete a cart with its items. What was ordered from it keeps its own copy, so only an open
+ * payment stands in the way.
+ */
 export async function deleteCart(app: App, cartId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
     const cart = await lock(tx, cartId)

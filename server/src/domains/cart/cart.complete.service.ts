@@ -14,8 +14,9 @@ export type Bought = {
 type Item = typeof cartItems.$inferSelect
 
 /**
- * Close a paid cart, in the transaction that made it paid: it holds what was bought, and what was put in since goes to its
- * user's next cart (Q51). A cart that another charge is open for stays open without what was bought. Twice is once.
+ * Close a paid cart, in the transaction that made it paid: it holds what was bought, and what was
+ * put in since goes to its user's next cart (Q51). A cart that another charge is open for stays
+ * open without what was bought. Twice is once.
  */
 export async function completeCart(tx: App, cartId: string, bought: Bought): Promise<void> {
   const [[cart], items, others] = await Promise.all([

@@ -61,7 +61,10 @@ export async function lockOpenCart(
   return cart ?? null
 }
 
-/** Lines of a cart in the order they were added; deleted products are left out, inactive ones stay and are not sellable (Q41, Q43). */
+/**
+ * Lines of a cart in the order they were added; deleted products are left out, inactive ones stay
+ * and are not sellable (Q41, Q43).
+ */
 export async function linesOfCart(app: App, cartId: string): Promise<CartLine[]> {
   const rows = await app.db
     .select({
@@ -118,8 +121,9 @@ export async function sellableProducts(
 }
 
 /**
- * How many units of products an order may hold now, by id: as many as one order may (Q116) and as are left, where what the cart's own open
- * payment holds counts as left, since the next payment of the cart takes its place. Products that are not for sale are missing.
+ * How many units of products an order may hold now, by id: as many as one order may (Q116) and as
+ * are left, where what the cart's own open payment holds counts as left, since the next payment of
+ * the cart takes its place. Products that are not for sale are missing.
  */
 export async function mostOf(
   app: App,

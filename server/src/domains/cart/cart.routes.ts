@@ -73,7 +73,10 @@ function answer(seen: SeenCart) {
   }
 }
 
-/** Price the cart with a code: reads only and holds nothing; checkout prices again under the cart's lock. */
+/**
+ * Price the cart with a code: reads only and holds nothing; checkout prices again under the cart's
+ * lock.
+ */
 async function validate(app: App, who: Who, cartId: string, code: string | null) {
   // Asked before, so that a guess that is right ends there too once too many were wrong.
   if (code) await app.limits.check('coupon', who.userId)

@@ -45,8 +45,9 @@ async function see(app: App, cart: Cart): Promise<NonNullable<SeenCart>> {
 }
 
 /**
- * Add units of a product; the cart is made at the first one. Refuses what is not on sale, another currency, more of a product than one order
- * may hold (Q116) and more than are left. `replace` empties the cart first, so that it takes any currency (Q53).
+ * Add units of a product; the cart is made at the first one. Refuses what is not on sale, another
+ * currency, more of a product than one order may hold (Q116) and more than are left. `replace`
+ * empties the cart first, so that it takes any currency (Q53).
  */
 export function addItem(
   app: App,
@@ -90,7 +91,10 @@ export async function removeItem(app: App, userId: string, productId: string): P
   })
 }
 
-/** Merge a visitor's cart: the larger quantity of each product wins, so repeating it changes nothing; what cannot be sold or counted is skipped (Q50). */
+/**
+ * Merge a visitor's cart: the larger quantity of each product wins, so repeating it changes
+ * nothing; what cannot be sold or counted is skipped (Q50).
+ */
 export async function syncItems(
   app: App,
   userId: string,
@@ -171,7 +175,8 @@ async function lockOrMake(
   channel: Cart['channel'] = 'site',
 ): Promise<Cart> {
   const now = tx.clock.now()
-  // Another request may make the cart, or a payment complete it, between any two statements here: look again until one is ours.
+  // Another request may make the cart, or a payment complete it, between any two statements here:
+  // look again until one is ours.
   for (;;) {
     const standing = await lockOpenCart(tx, { userId, channel })
     if (standing) return standing
@@ -201,7 +206,10 @@ async function assertFits(
   return product
 }
 
-/** Refuse more units than are left. Throws cart.stock and cart.out; what one order may hold is told by cart.quantity. */
+/**
+ * Refuse more units than are left. Throws cart.stock and cart.out; what one order may hold is told
+ * by cart.quantity.
+ */
 async function assertInStock(
   tx: App,
   cart: Cart,
@@ -237,7 +245,10 @@ export function assertPerOrder(
     throw fail('cart.quantity', { product: product.name, max: product.maxPerOrder })
 }
 
-/** The open cart of a user, locked until the transaction ends, as a payment prices it; null when it is not his or not open. */
+/**
+ * The open cart of a user, locked until the transaction ends, as a payment prices it; null when it
+ * is not his or not open.
+ */
 export async function lockCart(
   tx: App,
   cartId: string,
@@ -261,7 +272,10 @@ export async function noteCheckout(
     .where(eq(carts.id, cartId))
 }
 
-/** Carts with items that nobody touched for a day become abandoned; the next change wakes them (Q51). */
+/**
+ * Carts with items that nobody touched for a day become abandoned; the next change wakes them
+ * (Q51).
+ */
 export async function abandonIdleCarts(app: App): Promise<void> {
   const before = secondsAfter(app.clock.now(), -lifetimes.cartIdleHours * 3600)
   await inTransaction(app, (tx) =>

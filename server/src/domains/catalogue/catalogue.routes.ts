@@ -56,7 +56,10 @@ const noProducts = Buffer.from('[]')
 
 class NotThere extends Error {}
 
-/** A page that is kept only when there is something on it: made-up names and ids must not fill the cache. */
+/**
+ * A page that is kept only when there is something on it: made-up names and ids must not fill the
+ * cache.
+ */
 async function keepFound(
   app: App,
   key: string,

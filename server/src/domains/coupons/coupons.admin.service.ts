@@ -20,7 +20,10 @@ type Terms = Pick<
   'type' | 'value' | 'startDate' | 'endDate' | 'usageLimit'
 >
 
-/** Create a coupon; its code is unique in the shop. Throws coupon.code_taken, coupon.dates, coupon.value, coupon.unknown_products. */
+/**
+ * Create a coupon; its code is unique in the shop. Throws coupon.code_taken, coupon.dates,
+ * coupon.value, coupon.unknown_products.
+ */
 export function createCoupon(app: App, given: NewCoupon, actor: Actor): Promise<AdminCoupon> {
   return coded(
     given.code,
@@ -69,7 +72,9 @@ export function updateCoupon(
   )
 }
 
-/** Turn the active flag over, or set it; nothing else of a coupon's status is staff's to set (Q55). */
+/**
+ * Turn the active flag over, or set it; nothing else of a coupon's status is staff's to set (Q55).
+ */
 export function toggleCoupon(
   app: App,
   id: string,
@@ -86,7 +91,10 @@ export function toggleCoupon(
   })
 }
 
-/** Delete a coupon: it leaves the lists and can be used no more; orders and open payments keep its code and their price (Q111). */
+/**
+ * Delete a coupon: it leaves the lists and can be used no more; orders and open payments keep its
+ * code and their price (Q111).
+ */
 export function removeCoupon(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
     const { before } = await lockCoupon(tx, id)
@@ -138,7 +146,10 @@ function assertTerms(terms: Terms, uses: number): void {
   if (terms.usageLimit > 0 && terms.usageLimit < uses) throw fail('coupon.limit', { used: uses })
 }
 
-/** The columns of the fields that were given; hundredths inside, and days as the instants they begin and end at. */
+/**
+ * The columns of the fields that were given; hundredths inside, and days as the instants they begin
+ * and end at.
+ */
 async function columnsOf(tx: App, given: Changes): Promise<Partial<typeof coupons.$inferSelect>> {
   const hundredths = (value: number | undefined) =>
     value === undefined ? undefined : Math.round(value * 100)

@@ -25,7 +25,10 @@ export type Refusal =
   | { code: 'coupon.min_purchase'; minPurchaseCents: number }
   | { code: PlainErrorCode }
 
-/** Where a coupon stands now (Q55): computed, never stored; endDate is the last instant of its last day. */
+/**
+ * Where a coupon stands now (Q55): computed, never stored; endDate is the last instant of its last
+ * day.
+ */
 export function couponStatus(
   coupon: Pick<Coupon, 'active' | 'startDate' | 'endDate'>,
   now: Date,
@@ -39,7 +42,10 @@ export function couponStatus(
 export const hasUsesLeft = (coupon: Coupon): boolean =>
   coupon.usageLimit === 0 || coupon.usageCount + coupon.reservedCount < coupon.usageLimit
 
-/** A coupon with its limits in the cart's currency: staff set them in reais, so a dollar cart is measured at the shop's rate; a limit never becomes 0, which would mean none. */
+/**
+ * A coupon with its limits in the cart's currency: staff set them in reais, so a dollar cart is
+ * measured at the shop's rate; a limit never becomes 0, which would mean none.
+ */
 export function inCurrency<C extends Coupon>(coupon: C, currency: Currency, usdRate: number): C {
   if (currency === 'BRL') return coupon
   const converted = (cents: number): number =>
@@ -82,7 +88,10 @@ function customerRefusal(type: Coupon['type'], customer: Customer): PlainErrorCo
   return type === 'recovery' && !customer.hasAbandonedCart ? 'coupon.recovery' : null
 }
 
-/** Cents off: fixed takes its value, the others a percentage (hundredths) of the linked lines or the whole cart, half up; never more than the cap or the subtotal (Q54, Q57, Q59). */
+/**
+ * Cents off: fixed takes its value, the others a percentage (hundredths) of the linked lines or the
+ * whole cart, half up; never more than the cap or the subtotal (Q54, Q57, Q59).
+ */
 export function discountOf(
   coupon: Coupon,
   linked: ReadonlySet<string>,

@@ -34,8 +34,10 @@ export type PricedCart = {
 }
 
 /**
- * Price a cart with an optional coupon. A code that is unknown, inactive, out of its dates or used up gives no coupon;
- * one whose conditions fail throws its coupon.* code (Q58). Reads only: uses are counted when a payment reserves one.
+ * Price a cart with an optional coupon. A code that is unknown, inactive, out of its dates or used
+ * up gives no coupon;
+ * one whose conditions fail throws its coupon.* code (Q58). Reads only: uses are counted when a
+ * payment reserves one.
  */
 export async function priceCart(
   tx: App,
@@ -73,7 +75,8 @@ export async function priceCart(
   }
 }
 
-// The cart's own open payment may hold the last use; pricing the same cart again must not refuse it to itself.
+// The cart's own open payment may hold the last use; pricing the same cart again must not refuse it
+// to itself.
 async function holdsUse(tx: App, couponId: string, cartId: string): Promise<boolean> {
   const [held] = await tx.db
     .select({ paymentId: couponUses.paymentId })
@@ -112,7 +115,10 @@ function customerOf(tx: App, cart: { userId: string; cartId: string }): Promise<
   return oneRow(tx, row, sql`select ${row}`)
 }
 
-/** Hold one use for a payment: a single statement counts against the limit, so a thousand at once take exactly what is left; asked again for the same payment it holds no second one. */
+/**
+ * Hold one use for a payment: a single statement counts against the limit, so a thousand at once
+ * take exactly what is left; asked again for the same payment it holds no second one.
+ */
 export async function reserveCouponUse(
   tx: App,
   use: { couponId: string; paymentId: string; userId: string },
@@ -141,7 +147,10 @@ export async function reserveCouponUse(
   return true
 }
 
-/** A paid payment's use counts (Q56). One that was released is counted again only while the limit has room; the promised price stands either way. */
+/**
+ * A paid payment's use counts (Q56). One that was released is counted again only while the limit
+ * has room; the promised price stands either way.
+ */
 export async function consumeCouponUse(tx: App, paymentId: string): Promise<void> {
   const [use] = await tx.db
     .select()

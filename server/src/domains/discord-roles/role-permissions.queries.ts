@@ -11,7 +11,9 @@ async function ask(chat: ChatProvider): Promise<Asked | null> {
   return guild.kind === 'ok' && self.kind === 'ok' ? { guild: guild.value, self: self.value } : null
 }
 
-/** Why the bot could not give a role as the chat server stands now, asked of it; null when it can. */
+/**
+ * Why the bot could not give a role as the chat server stands now, asked of it; null when it can.
+ */
 export async function warningOfRole(app: App, roleId: string): Promise<RoleWarning | null> {
   const { chat } = app.providers
   if (!chat) return 'unconfigured'
@@ -21,7 +23,10 @@ export async function warningOfRole(app: App, roleId: string): Promise<RoleWarni
   return role ? warningOf(asked, role) : 'unknown'
 }
 
-/** The roles of the chat server from the highest down, for staff to choose from; without the one that everybody has. */
+/**
+ * The roles of the chat server from the highest down, for staff to choose from; without the one
+ * that everybody has.
+ */
 export async function rolesOfGuild(app: App): Promise<{
   problem: 'unconfigured' | 'unreachable' | null
   name: string | null
@@ -41,7 +46,10 @@ export async function rolesOfGuild(app: App): Promise<{
   }
 }
 
-/** A bot gives roles below its own highest one, with leave to manage roles; never those of integrations, nor the one that everybody has. */
+/**
+ * A bot gives roles below its own highest one, with leave to manage roles; never those of
+ * integrations, nor the one that everybody has.
+ */
 function warningOf({ guild, self }: Asked, role: ChatRole): RoleWarning | null {
   if (role.id === guild.id) return 'everyone'
   if (role.managed) return 'managed'

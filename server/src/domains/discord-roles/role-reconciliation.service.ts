@@ -5,7 +5,8 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { chatCodes, type ChatMember, type ChatProvider } from '../../ports/chat.ts'
 import { rolesChanged, type RoleGrant } from './roles.service.ts'
 
-// Without a gateway nobody tells us who joins, leaves or loses a role by hand: the shop looks, by the clock.
+// Without a gateway nobody tells us who joins, leaves or loses a role by hand: the shop looks, by
+// the clock.
 
 const batch = 200
 
@@ -28,7 +29,10 @@ export async function tryDueRoles(app: App): Promise<void> {
   )
 }
 
-/** Compare what people of the guild hold with what was given: who came back gets the role again, who left is shown as away. */
+/**
+ * Compare what people of the guild hold with what was given: who came back gets the role again, who
+ * left is shown as away.
+ */
 export async function compareRoles(app: App): Promise<void> {
   const { chat } = app.providers
   const [any] = chat

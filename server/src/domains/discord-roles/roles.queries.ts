@@ -35,7 +35,10 @@ const listed = columns({
   products: givers,
 })
 
-/** A page of roles, the last changed first, with how many there are in each state whatever the filter. */
+/**
+ * A page of roles, the last changed first, with how many there are in each state whatever the
+ * filter.
+ */
 export async function listRoles(
   app: App,
   { page, limit, search, state, userId }: Query,

@@ -11,12 +11,17 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { chatCodes, type ChatFailure, type ChatResult } from '../../ports/chat.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 
-// A role of the chat server is wanted as long as one active licence of the linked person gives it (Q47). Whoever changes a licence, a product's role
-// or a link queues role.sync in the same transaction; the job computes what is wanted from what stands then, so no order of events can lose a role.
+// A role of the chat server is wanted as long as one active licence of the linked person gives it
+// (Q47). Whoever changes a licence, a product's role or a link queues role.sync in the same
+// transaction; the job computes what is wanted from what stands then, so no order of events can
+// lose a role.
 
 export type RoleGrant = typeof roleGrants.$inferSelect
 
-/** Something changed that decides about roles of these people: what they hold in the chat server is looked at anew. */
+/**
+ * Something changed that decides about roles of these people: what they hold in the chat server is
+ * looked at anew.
+ */
 export async function rolesChanged(tx: App, userIds: readonly string[]): Promise<void> {
   if (!userIds.length) return
   // Most people have no chat account: nothing is queued for them.
@@ -36,7 +41,10 @@ export async function rolesChanged(tx: App, userIds: readonly string[]): Promise
   for (const { id } of rows) await enqueue(tx, 'role.sync', { userId: id })
 }
 
-/** The role of a product changed: everybody with a licence of it is looked at, by a job of its own since they may be many. */
+/**
+ * The role of a product changed: everybody with a licence of it is looked at, by a job of its own
+ * since they may be many.
+ */
 export const productRoleChanged = (tx: App, productId: string): Promise<void> =>
   enqueue(tx, 'role.product', { productId })
 
@@ -68,7 +76,10 @@ export async function syncRolesOfProduct(app: App, productId: string): Promise<v
   }
 }
 
-/** Make the roles of a person in the chat server what their licences say; what cannot be done now is tried again, and shown. */
+/**
+ * Make the roles of a person in the chat server what their licences say; what cannot be done now is
+ * tried again, and shown.
+ */
 export async function syncRolesOf(app: App, userId: string): Promise<void> {
   for (const grant of await settleWanted(app, userId)) await apply(app, grant)
   await purgeDeleted(app, userId)
@@ -86,7 +97,9 @@ const purgeDeleted = (app: App, userId: string): Promise<unknown> =>
       ),
     )
 
-/** Write down which roles are wanted for a person now; answers those that are to be given or taken. */
+/**
+ * Write down which roles are wanted for a person now; answers those that are to be given or taken.
+ */
 function settleWanted(app: App, userId: string): Promise<RoleGrant[]> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -227,7 +240,10 @@ function refusalOf(code: number | undefined): RoleProblem {
     : 'refused'
 }
 
-/** What a call came to, and in how many seconds it is tried again: soon and then ever slower while the service is away, rarely where it refuses. */
+/**
+ * What a call came to, and in how many seconds it is tried again: soon and then ever slower while
+ * the service is away, rarely where it refuses.
+ */
 export function outcomeOf(
   { wanted, tries }: Pick<RoleGrant, 'wanted' | 'tries'>,
   result: ChatResult,

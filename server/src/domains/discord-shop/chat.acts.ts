@@ -35,7 +35,10 @@ type Row = typeof chatInteractions.$inferSelect
 const tokenSeconds = 14 * 60
 const keptSeconds = 86_400
 
-/** Keep what a person asked for and queue it, once however often it is sent: the first answer says nothing that the second would not. */
+/**
+ * Keep what a person asked for and queue it, once however often it is sent: the first answer says
+ * nothing that the second would not.
+ */
 export async function accept(
   app: App,
   { id, person, language, token }: Interaction,
@@ -56,7 +59,10 @@ const seal = (app: App, id: string, kept: Kept): Buffer =>
   app.vault.seal(JSON.stringify(kept), 'chat_interactions', id)
 const keptOf = ({ person, language, token, work }: Act): Kept => ({ person, language, token, work })
 
-/** Do what was accepted and say what came of it in the message that waits. perform may be done again; it tells the same then. */
+/**
+ * Do what was accepted and say what came of it in the message that waits. perform may be done
+ * again; it tells the same then.
+ */
 export async function carryOut(
   app: App,
   id: string,
@@ -96,7 +102,8 @@ export async function carryOut(
       .set({ doneAt: tx.clock.now() })
       .where(and(eq(chatInteractions.id, id), isNotNull(chatInteractions.sealed)))
       .returning()
-    // The message of a purchase changes again when it is paid: of what was kept only the way back to it stays.
+    // The message of a purchase changes again when it is paid: of what was kept only the way back
+    // to it stays.
     if (now)
       await tx.db
         .update(chatInteractions)
@@ -107,7 +114,9 @@ export async function carryOut(
   })
 }
 
-/** Note that an act has had its effect, in the transaction of that effect; false when it had before. */
+/**
+ * Note that an act has had its effect, in the transaction of that effect; false when it had before.
+ */
 export async function claim(tx: App, id: string): Promise<boolean> {
   const claimed = await tx.db
     .update(chatInteractions)

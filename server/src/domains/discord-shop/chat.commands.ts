@@ -135,7 +135,10 @@ const commands = [
   },
 ] as const
 
-/** Make the guild know our commands: they are written only when they are others than those it has, since Discord limits how often. */
+/**
+ * Make the guild know our commands: they are written only when they are others than those it has,
+ * since Discord limits how often.
+ */
 export async function registerCommands(app: App): Promise<void> {
   const { chat } = app.providers
   if (!chat) return

@@ -10,7 +10,8 @@ import { xssTexts } from '../../testing/xss-corpus.ts'
 import { saveSettings } from '../settings/settings.service.ts'
 import { chatWords } from './chat.words.ts'
 
-// What no client of the chat service sends, signed as only the service could: the test holds the key.
+// What no client of the chat service sends, signed as only the service could: the test holds the
+// key.
 const keys = generateKeyPairSync('ed25519')
 const guild = '1300000000000000100'
 const me = '1300000000000000501'

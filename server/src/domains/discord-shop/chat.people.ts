@@ -37,7 +37,10 @@ export async function memberOf(app: App, personId: string): Promise<Member | nul
   return row ? { ...row, hasSecondFactor: row.secondFactorAt !== null } : null
 }
 
-/** Whether a person runs the shop: by the role of the linked account, never by what the chat says of them. */
+/**
+ * Whether a person runs the shop: by the role of the linked account, never by what the chat says of
+ * them.
+ */
 export const isStaff = (app: App, member: Member | null): boolean =>
   member !== null &&
   !member.isBanned &&

@@ -19,8 +19,8 @@ import { box, link, row, when } from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
 
 /**
- * Buy with PIX as the site does: the cart of the chat is filled, the same checkout opens the payment, and its message shows the code. Doing it again
- * finds the same payment.
+ * Buy with PIX as the site does: the cart of the chat is filled, the same checkout opens the
+ * payment, and its message shows the code. Doing it again finds the same payment.
  */
 export async function buy(
   app: App,
@@ -57,7 +57,10 @@ export async function buy(
   return paymentMessage(app, (await paymentById(app, payment.id))!, act.language)
 }
 
-/** Tell in the chat what became of a payment: in its message while that can be changed, else to the person when there is something to have. */
+/**
+ * Tell in the chat what became of a payment: in its message while that can be changed, else to the
+ * person when there is something to have.
+ */
 export async function tellPayment(app: App, paymentId: string): Promise<void> {
   const payment = await paymentById(app, paymentId)
   const chat = app.providers.chat
@@ -90,7 +93,9 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
     app.log.info({ paymentId, reason: sent.reason }, 'a buyer in the chat takes no messages')
 }
 
-/** What is said of a failed payment, by its reason; of any other reason the text is a general one. */
+/**
+ * What is said of a failed payment, by its reason; of any other reason the text is a general one.
+ */
 const failureTexts: Readonly<Record<string, Localized>> = {
   expired: chatWords.failedExpired,
   replaced: chatWords.failedReplaced,

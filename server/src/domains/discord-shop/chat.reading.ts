@@ -42,7 +42,10 @@ const payload = z.object({
 
 const kinds = { 2: 'command', 3: 'component', 4: 'autocomplete', 5: 'form' } as const
 
-/** What a person did in the chat, in our words. name: of the command, or what the button, list or form is called. */
+/**
+ * What a person did in the chat, in our words. name: of the command, or what the button, list or
+ * form is called.
+ */
 export type Interaction = {
   id: string
   kind: (typeof kinds)[keyof typeof kinds]
@@ -60,7 +63,10 @@ export type Interaction = {
   token: string
 }
 
-/** The language of a person in the chat; English for everyone who does not read Brazilian Portuguese. */
+/**
+ * The language of a person in the chat; English for everyone who does not read Brazilian
+ * Portuguese.
+ */
 const languageOf = (locale: string | undefined): Language =>
   locale === 'pt-BR' ? 'pt-BR' : 'en-US'
 

@@ -19,7 +19,10 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const most = 99
 const offered = [1, 2, 3, 4, 5, 10]
 
-/** What is on sale and has the words that are being typed; the answer must be there before the person types on. */
+/**
+ * What is on sale and has the words that are being typed; the answer must be there before the
+ * person types on.
+ */
 export async function suggest(app: App, asked: Interaction): Promise<ChatAnswer> {
   const found = await find(app, asked.options[asked.focused ?? ''] ?? '')
   return choices(
@@ -30,7 +33,10 @@ export async function suggest(app: App, asked: Interaction): Promise<ChatAnswer>
   )
 }
 
-/** /comprar: the product that was chosen or typed, ready to be paid; a list where the words fit several. */
+/**
+ * /comprar: the product that was chosen or typed, ready to be paid; a list where the words fit
+ * several.
+ */
 export async function offerTyped(app: App, asked: Interaction): Promise<ChatAnswer> {
   const who = await buyerOf(app, asked)
   if ('refusal' in who) return onlyYou(who.refusal)
@@ -53,7 +59,10 @@ export async function offerTyped(app: App, asked: Interaction): Promise<ChatAnsw
   })
 }
 
-/** The product of an id, which is what choosing a suggestion sends, or those that have the typed words. */
+/**
+ * The product of an id, which is what choosing a suggestion sends, or those that have the typed
+ * words.
+ */
 async function findTyped(app: App, typed: string): Promise<ShopProduct[]> {
   if (!uuid.test(typed)) return find(app, typed)
   const chosen = await productOnSale(app, typed)

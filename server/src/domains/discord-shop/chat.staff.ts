@@ -12,7 +12,10 @@ import type { Interaction } from './chat.reading.ts'
 import { box, button, onlyYou, row, thinking } from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
 
-/** /notify and /painel: whoever may not is told at once; the shop decides who may, whatever the chat shows to whom. */
+/**
+ * /notify and /painel: whoever may not is told at once; the shop decides who may, whatever the chat
+ * shows to whom.
+ */
 export async function acceptForStaff(
   app: App,
   asked: Interaction,
@@ -56,7 +59,8 @@ export async function postPanel(
 ): Promise<ChatMessage> {
   const who = await staffOf(app, act)
   if ('refusal' in who) return who.refusal
-  // Whoever comes by reads it: buttons are in the shop's own language, what is explained is in both.
+  // Whoever comes by reads it: buttons are in the shop's own language, what is explained is in
+  // both.
   const say = (text: Localized) => inLanguage(defaultLanguage, text)
   const sayInAll = (text: Localized) => languages.map((one) => inLanguage(one, text)).join('\n')
   const message =

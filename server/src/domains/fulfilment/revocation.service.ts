@@ -12,7 +12,10 @@ import { restoreUsedKeys, revokeUsedKeys } from '../stock/stock.revocation.servi
 import { startGrants } from './minting/mint.service.ts'
 import { dropGrants, syncGrantsOfKeys } from './minting/provider-sync.service.ts'
 
-/** Undo a delivery whose money went back, in the caller's transaction: order refunded, licences and their keys revoked; answers how many. Twice is once. */
+/**
+ * Undo a delivery whose money went back, in the caller's transaction: order refunded, licences and
+ * their keys revoked; answers how many. Twice is once.
+ */
 export async function takeBackOrder(tx: App, orderId: string): Promise<{ licences: number }> {
   if (!(await refundOrder(tx, orderId))) return { licences: 0 }
   const revoked = await revokeLicencesOfOrder(tx, orderId)
@@ -28,7 +31,10 @@ export async function takeBackOrder(tx: App, orderId: string): Promise<{ licence
   return { licences: revoked.length }
 }
 
-/** A refund that took an order back failed after all: it is paid again and, unless its money is disputed, works again, in the caller's transaction. Twice is once. */
+/**
+ * A refund that took an order back failed after all: it is paid again and, unless its money is
+ * disputed, works again, in the caller's transaction. Twice is once.
+ */
 export async function giveBackOrder(
   tx: App,
   orderId: string,
@@ -39,7 +45,10 @@ export async function giveBackOrder(
   if (!disputed) await restoreOrder(tx, orderId, trail)
 }
 
-/** The money of an order is disputed: what was delivered goes out of use and nothing more is delivered, in the caller's transaction. Twice is once. */
+/**
+ * The money of an order is disputed: what was delivered goes out of use and nothing more is
+ * delivered, in the caller's transaction. Twice is once.
+ */
 export async function suspendOrder(
   tx: App,
   orderId: string,
@@ -65,7 +74,10 @@ export async function suspendOrder(
   return { licences: suspended.length }
 }
 
-/** The dispute was won: what it put out of use is given back, and what waited is delivered, in the caller's transaction. Twice is once. */
+/**
+ * The dispute was won: what it put out of use is given back, and what waited is delivered, in the
+ * caller's transaction. Twice is once.
+ */
 export async function restoreOrder(
   tx: App,
   orderId: string,

@@ -34,7 +34,10 @@ const listed = columns({
   createdAt: licences.createdAt,
 })
 
-/** Keys are found whole, by their last four and by their blocks, all by blind indexes (Q121); what staff took from the list is not on it. */
+/**
+ * Keys are found whole, by their last four and by their blocks, all by blind indexes (Q121); what
+ * staff took from the list is not on it.
+ */
 export const licencesMatching = (app: App, { search, status }: LicenceFilters): SQL =>
   allOf([
     isNull(licences.hiddenAt),

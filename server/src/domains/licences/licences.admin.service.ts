@@ -24,7 +24,9 @@ export async function lockLicence(tx: App, id: string): Promise<Licence> {
   return licence
 }
 
-/** The licence a stock key was delivered as, locked, on the list or not; null when there is none. */
+/**
+ * The licence a stock key was delivered as, locked, on the list or not; null when there is none.
+ */
 export async function lockLicenceOfKey(tx: App, keyIndex: Buffer): Promise<Licence | null> {
   const [licence] = await tx.db
     .select()
@@ -34,7 +36,10 @@ export async function lockLicenceOfKey(tx: App, keyIndex: Buffer): Promise<Licen
   return licence ?? null
 }
 
-/** Set the status of a locked licence; one that staff make active after its date lasts its first duration anew, or it would expire at once. */
+/**
+ * Set the status of a locked licence; one that staff make active after its date lasts its first
+ * duration anew, or it would expire at once.
+ */
 export async function moveLicence(
   tx: App,
   licence: Licence,
@@ -65,7 +70,10 @@ export async function moveLicence(
   })
 }
 
-/** Take a locked licence from the staff's list; its order, its customer and the books keep it (Q122). */
+/**
+ * Take a locked licence from the staff's list; its order, its customer and the books keep it
+ * (Q122).
+ */
 export async function hideLicence(tx: App, licence: Licence, actor: Actor): Promise<void> {
   await tx.db.update(licences).set({ hiddenAt: tx.clock.now() }).where(eq(licences.id, licence.id))
   await recordAudit(tx, {

@@ -14,12 +14,16 @@ const noticeDays = 3
 const shortDays = 7
 const batch = 200
 
-/** Find licences that end soon and queue one mail an order; a licence is told once for its date, a short one never. */
+/**
+ * Find licences that end soon and queue one mail an order; a licence is told once for its date, a
+ * short one never.
+ */
 export async function tellExpiring(app: App): Promise<void> {
   for (;;) {
     const now = app.clock.now()
     const told = await inTransaction(app, async (tx) => {
-      // One process at a time: two that share an order's licences between them would send it two mails.
+      // One process at a time: two that share an order's licences between them would send it two
+      // mails.
       await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('licences-expiring'))`)
       const row = columns({
         id: licences.id,
@@ -55,7 +59,10 @@ export async function tellExpiring(app: App): Promise<void> {
   }
 }
 
-/** Tell a buyer which licences of an order end soon; those that ended, were taken back or got another date meanwhile are left out. */
+/**
+ * Tell a buyer which licences of an order end soon; those that ended, were taken back or got
+ * another date meanwhile are left out.
+ */
 export async function sendLicencesExpiring(
   app: App,
   orderId: string,

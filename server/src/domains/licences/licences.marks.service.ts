@@ -3,7 +3,10 @@ import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { markedValues, markStoredKeys } from '../../platform/key-marks.ts'
 
-/** Licences that were stored before keys were found by their blocks get what finds them (Q121). Twice is once. */
+/**
+ * Licences that were stored before keys were found by their blocks get what finds them (Q121).
+ * Twice is once.
+ */
 export const markLicences = (app: App): Promise<void> =>
   markStoredKeys(
     app,

@@ -11,7 +11,10 @@ export type UnitView = {
   expirationDate: string | null
 }
 
-/** The units of an order as their owner sees them, keys opened, in line and unit order; a unit without a key is pending. */
+/**
+ * The units of an order as their owner sees them, keys opened, in line and unit order; a unit
+ * without a key is pending.
+ */
 export async function unitsOfOrder(app: App, orderId: string): Promise<UnitView[]> {
   const rows = await app.db
     .select({ name: orderLines.name, unit: orderUnits.status, licence: licences })

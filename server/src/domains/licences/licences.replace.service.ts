@@ -9,11 +9,15 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import type { Licence } from './licences.admin.service.ts'
 import { openLicence } from './licences.queries.ts'
 
-// A licence keeps its row, date and history when its key is replaced; the old key goes to key_replacements, where it is known for ever.
+// A licence keeps its row, date and history when its key is replaced; the old key goes to
+// key_replacements, where it is known for ever.
 
 export type Replacement = typeof keyReplacements.$inferSelect
 
-/** Write down that a locked licence gets another key. Throws licence.not_active, and licence.replacing when one is on its way already. */
+/**
+ * Write down that a locked licence gets another key. Throws licence.not_active, and
+ * licence.replacing when one is on its way already.
+ */
 export async function askReplacement(
   tx: App,
   licence: Licence,

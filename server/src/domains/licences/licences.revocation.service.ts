@@ -19,7 +19,10 @@ async function told(tx: App, licences: Touched[]): Promise<Touched[]> {
   return licences
 }
 
-/** Revoke the licences of an order whose money went back, marked so that they can be given back should the money return; answers the stock keys they were made of. */
+/**
+ * Revoke the licences of an order whose money went back, marked so that they can be given back
+ * should the money return; answers the stock keys they were made of.
+ */
 export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
   return told(
     tx,
@@ -36,7 +39,10 @@ export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<T
   )
 }
 
-/** Put the licences of a disputed order out of use, so that they can be given back; those that staff revoked before stay as they are. */
+/**
+ * Put the licences of a disputed order out of use, so that they can be given back; those that staff
+ * revoked before stay as they are.
+ */
 export async function suspendLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
   return told(
     tx,
@@ -48,7 +54,10 @@ export async function suspendLicencesOfOrder(tx: App, orderId: string): Promise<
   )
 }
 
-/** Give back what a dispute or a refund put out of use: in use again, or expired when its date has passed meanwhile. */
+/**
+ * Give back what a dispute or a refund put out of use: in use again, or expired when its date has
+ * passed meanwhile.
+ */
 export async function restoreLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
   return told(
     tx,

@@ -1,6 +1,9 @@
 import type { CustomerLicenceStatus, LicenceStatus, UnitStatus } from '@chaveiro/contracts/states'
 
-/** What a customer sees of a licence: revoked shows as suspended, one past its date as expired (Q37). */
+/**
+ * What a customer sees of a licence: revoked shows as suspended, one past its date as expired
+ * (Q37).
+ */
 export function customerStatus(
   licence: { status: LicenceStatus; expiresAt: Date | null },
   now: Date,
@@ -11,7 +14,10 @@ export function customerStatus(
     : 'active'
 }
 
-/** What a customer sees of a unit he bought: its licence, or that it waits for one, or that it was taken back before one came (Q37). */
+/**
+ * What a customer sees of a unit he bought: its licence, or that it waits for one, or that it was
+ * taken back before one came (Q37).
+ */
 export const unitStatus = (
   unit: UnitStatus,
   licence: { status: LicenceStatus; expiresAt: Date | null } | null,
@@ -21,7 +27,10 @@ export const unitStatus = (
   return unit === 'revoked' ? 'suspended' : 'pending'
 }
 
-/** When a licence that staff make active again ends: at its date if that is still to come, else after its first duration, counted from now. */
+/**
+ * When a licence that staff make active again ends: at its date if that is still to come, else
+ * after its first duration, counted from now.
+ */
 export const renewedExpiry = (
   licence: { createdAt: Date; expiresAt: Date | null },
   now: Date,

@@ -24,7 +24,10 @@ export type NewLicence = {
   expirationDays: number
 }
 
-/** Issue licences for delivered units in the caller's transaction; expiry counts from now in days (Q40), the key is sealed for the licence's own row. */
+/**
+ * Issue licences for delivered units in the caller's transaction; expiry counts from now in days
+ * (Q40), the key is sealed for the licence's own row.
+ */
 export async function issueLicences(tx: App, given: readonly NewLicence[]): Promise<void> {
   if (!given.length) return
   const now = tx.clock.now()

@@ -14,7 +14,10 @@ export type Reveal = {
   createdAt: string
 }
 
-/** Keep that keys were handed to their owner's browser, once for each address: what proves a delivery in a dispute. Usually it reads only. */
+/**
+ * Keep that keys were handed to their owner's browser, once for each address: what proves a
+ * delivery in a dispute. Usually it reads only.
+ */
 export async function noteShown(
   app: App,
   licenceIds: readonly string[],

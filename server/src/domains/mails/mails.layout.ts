@@ -5,8 +5,9 @@ import { drawBlock } from './mails.blocks.ts'
 import { colour, flow, ink } from './mails.look.ts'
 import { helpTexts, type Letter } from './mails.template.ts'
 
-// The one look of all mails. Gmail cuts what stands in <style> and knows no variables: the light look stands in the elements themselves, the
-// dark one and the narrow screen only refine it. No image, no script, no font from elsewhere. React escapes every value.
+// The one look of all mails. Gmail cuts what stands in <style> and knows no variables: the light
+// look stands in the elements themselves, the dark one and the narrow screen only refine it. No
+// image, no script, no font from elsewhere. React escapes every value.
 
 export type Sheet = {
   language: Language
@@ -65,7 +66,10 @@ const drawHead = (subject: string): ReactElement =>
     h('style', { dangerouslySetInnerHTML: { __html: dark } }),
   )
 
-/** What a list of mails shows behind the subject; the spaces keep the mail's own first words out of there. */
+/**
+ * What a list of mails shows behind the subject; the spaces keep the mail's own first words out of
+ * there.
+ */
 const drawHint = (hint: string): ReactElement =>
   h(
     'div',

@@ -14,7 +14,10 @@ export type Shop = {
 export type Receiver = { name: string; email: string; language: Language }
 export type WrittenMail = { subject: string; text: string; html: string; sheet: Sheet }
 
-/** How a mail greets: by name, unless the name carries an address for the reader to follow; anybody can register with anybody's email (D23). */
+/**
+ * How a mail greets: by name, unless the name carries an address for the reader to follow; anybody
+ * can register with anybody's email (D23).
+ */
 export const nameInMail = (name: string, email: string): string =>
   /:\/\/|www\.|\S\.\p{L}{2,}/iu.test(name) ? email : name
 
@@ -56,7 +59,10 @@ const helpOf = (url: string): Sheet['help'] =>
     ? { label: url.replace(/^https?:\/\//i, '').replace(/\/$/, ''), url }
     : null
 
-/** A subject is one line: no break can begin another header, and a mailbox shows no more than this anyway. */
+/**
+ * A subject is one line: no break can begin another header, and a mailbox shows no more than this
+ * anyway.
+ */
 const oneLine = (subject: string): string => {
   const line = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
   return line.length > 150 ? `${[...line].slice(0, 149).join('')}…` : line

@@ -10,12 +10,14 @@ import { templates, type TemplateName, type ValuesOf } from './templates/index.t
 
 export type { Receiver } from './mails.letter.ts'
 
-// Longer than the mail server may take to answer: a claim this old belongs to a process that is no more.
+// Longer than the mail server may take to answer: a claim this old belongs to a process that is no
+// more.
 const claimSeconds = 120
 
 /**
- * Send one mail, once for its id: a job that runs again, or twice at the same time, sends nothing more. Only a process that dies between the
- * mail server's yes and our note of it sends again, with the same Message-ID, by which mailboxes know the copy. Answers whether it was sent now.
+ * Send one mail, once for its id: a job that runs again, or twice at the same time, sends nothing
+ * more. Only a process that dies between the mail server's yes and our note of it sends again, with
+ * the same Message-ID, by which mailboxes know the copy. Answers whether it was sent now.
  */
 export async function sendMail<N extends TemplateName>(
   app: App,
@@ -56,7 +58,10 @@ export async function sendMail<N extends TemplateName>(
   return true
 }
 
-/** Send a mail to several people, each once. One whose server refuses keeps nobody else waiting; the job runs again for him. */
+/**
+ * Send a mail to several people, each once. One whose server refuses keeps nobody else waiting; the
+ * job runs again for him.
+ */
 export async function sendToEach<N extends TemplateName>(
   app: App,
   name: N,
@@ -71,7 +76,10 @@ export async function sendToEach<N extends TemplateName>(
   if (failed.length) throw failed[0]
 }
 
-/** Take a mail for this process: null when it was sent. Throws while another one is sending it, so that the job looks again. */
+/**
+ * Take a mail for this process: null when it was sent. Throws while another one is sending it, so
+ * that the job looks again.
+ */
 async function claim(app: App, id: string, template: TemplateName): Promise<string | null> {
   const now = app.clock.now()
   const token = randomUUID()
@@ -96,7 +104,10 @@ async function claim(app: App, id: string, template: TemplateName): Promise<stri
   throw new Error('this mail is being sent by another process; looking again later')
 }
 
-/** No machine answers a machine; what may be unwanted says to which list it belongs and whom to ask to stop it. */
+/**
+ * No machine answers a machine; what may be unwanted says to which list it belongs and whom to ask
+ * to stop it.
+ */
 function headersOf(name: TemplateName, host: string, contact: string): Record<string, string> {
   const always = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
   if (templates[name].kind === 'duty') return always

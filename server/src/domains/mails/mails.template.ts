@@ -1,7 +1,8 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 
-// What a mail is made of: a template says in both languages what it holds, as data; one layout draws it (mails.layout.ts) and writes its text part.
+// What a mail is made of: a template says in both languages what it holds, as data; one layout
+// draws it (mails.layout.ts) and writes its text part.
 
 export type Block =
   | { kind: 'text' | 'note'; text: string }
@@ -11,10 +12,16 @@ export type Block =
   | { kind: 'button'; label: string; url: string }
 export type Fact = readonly [name: string, value: string]
 
-/** The words of one mail: hint is what a mailbox shows beside the subject, why says for what it was sent. */
+/**
+ * The words of one mail: hint is what a mailbox shows beside the subject, why says for what it was
+ * sent.
+ */
 export type Letter = { subject: string; hint: string; body: readonly Block[]; why: string }
 
-/** What every template may use: the shop's name, how to greet, money and dates as the reader writes them, addresses on the shop, where help is. */
+/**
+ * What every template may use: the shop's name, how to greet, money and dates as the reader writes
+ * them, addresses on the shop, where help is.
+ */
 export type Pen = {
   site: string
   name: string
@@ -25,7 +32,8 @@ export type Pen = {
 }
 
 /**
- * One kind of mail. `duty` is what a buyer or a member of staff must know; a `notice` may be unwanted and carries list headers.
+ * One kind of mail. `duty` is what a buyer or a member of staff must know; a `notice` may be
+ * unwanted and carries list headers.
  * `sample` fills the preview and the tests with what really happens.
  */
 export type Template<V> = {

@@ -12,13 +12,17 @@ import { throwIfTransient, type ChatFailure, type ChatMessage } from '../../port
 import { recordAudit } from '../audit/audit.service.ts'
 import { notificationById, type Notification } from './notifications.queries.ts'
 
-// A published notification is posted in the chat server (Q74); whether that worked is its delivery, and changes nothing about the shop showing it.
+// A published notification is posted in the chat server (Q74); whether that worked is its delivery,
+// and changes nothing about the shop showing it.
 
 /** Where notifications are posted; null when they are not. */
 const channelOf = ({ providers, config }: App): string | null =>
   providers.chat ? config.chat.announceChannelId : null
 
-/** How a notification that is published now begins its delivery: without a chat service that is the whole of it. */
+/**
+ * How a notification that is published now begins its delivery: without a chat service that is the
+ * whole of it.
+ */
 export const firstDelivery = (app: App): 'pending' | 'sent' => (channelOf(app) ? 'pending' : 'sent')
 
 /** Have a notification posted, in the transaction that published it. */
@@ -26,15 +30,23 @@ export async function queueAnnouncement(tx: App, id: string): Promise<void> {
   if (channelOf(tx)) await enqueue(tx, 'notification.announce', { notificationId: id, tries: 0 })
 }
 
-/** Have the message of a notification taken away that the shop shows no more, in that transaction. */
+/**
+ * Have the message of a notification taken away that the shop shows no more, in that transaction.
+ */
 export async function queueWithdrawal(tx: App, messageId: string | null): Promise<void> {
   if (messageId && channelOf(tx)) await enqueue(tx, 'notification.withdraw', { messageId })
 }
 
-/** Seconds until the next try; all within the minutes in which the service knows a message of ours again by its nonce. */
+/**
+ * Seconds until the next try; all within the minutes in which the service knows a message of ours
+ * again by its nonce.
+ */
 const pauses = [5, 15, 40, 60] as const
 
-/** Post a notification, once however often it is tried; a failure is shown as its delivery and logged. */
+/**
+ * Post a notification, once however often it is tried; a failure is shown as its delivery and
+ * logged.
+ */
 export async function announce(
   app: App,
   { notificationId, tries }: { notificationId: string; tries: number },
@@ -87,7 +99,9 @@ async function announceAgain(
   )
 }
 
-/** Take a message away; one that is gone already is. Thrown failures are tried again by the queue. */
+/**
+ * Take a message away; one that is gone already is. Thrown failures are tried again by the queue.
+ */
 export async function withdraw(app: App, { messageId }: { messageId: string }): Promise<void> {
   const channelId = channelOf(app)
   const result = channelId
@@ -104,7 +118,10 @@ const colours: Record<NotificationPriority, number> = {
   urgent: 0xe5484d,
 }
 
-/** A notification as a chat message: its own embeds and its text, in plain words, within 6000 characters together. */
+/**
+ * A notification as a chat message: its own embeds and its text, in plain words, within 6000
+ * characters together.
+ */
 function messageOf(app: App, row: Notification): ChatMessage {
   const [first] = row.embeds
   const texts = [

@@ -73,7 +73,10 @@ export type Tally = Pick<Notification, 'type' | 'priority' | 'delivery' | 'publi
   n: number
 }
 
-/** How many notifications there are of each kind: all of them for staff, those published since an instant for everybody. */
+/**
+ * How many notifications there are of each kind: all of them for staff, those published since an
+ * instant for everybody.
+ */
 export function tallyNotifications(app: App, publishedSince: Date | null): Promise<Tally[]> {
   const { type, priority, delivery, publication } = notifications
   return app.db

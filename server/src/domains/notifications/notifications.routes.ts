@@ -38,7 +38,8 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
     assertOwnGuild(app, params.guildId)
     const oldestFirst = query.sortOrder === 'asc'
     const make = () => publishedPage(app, { ...query, oldestFirst })
-    // What the bell asks for is kept; every other page is made afresh, so that no sweep through the pages fills the cache.
+    // What the bell asks for is kept; every other page is made afresh, so that no sweep through the
+    // pages fills the cache.
     const isKept = !oldestFirst && query.page <= 10 && (query.limit === 10 || query.limit === 100)
     return isKept
       ? new CachedJson(
@@ -93,7 +94,8 @@ const sentTexts = {
 /** The answer to a send, for the shop's address and the back office's alike (Q31). */
 export async function sent(app: App, who: Who, body: Sent, caller: Caller) {
   const row = await sendNotification(app, { who, caller }, body)
-  // Who sent it reads the state that the list of staff shows, not how far its posting in the chat server has come.
+  // Who sent it reads the state that the list of staff shows, not how far its posting in the chat
+  // server has come.
   const notification = {
     ...readerView(row),
     status: row.publication === 'pending' ? ('pending' as const) : ('sent' as const),
@@ -129,7 +131,10 @@ async function publishedPage(app: App, wanted: Parameters<typeof publishedNotifi
   }
 }
 
-/** The shop has one chat server; its notifications are found under its id and, everywhere, under default (Q75). */
+/**
+ * The shop has one chat server; its notifications are found under its id and, everywhere, under
+ * default (Q75).
+ */
 function assertOwnGuild(app: App, guildId: string): void {
   if (guildId !== 'default' && guildId !== app.config.discordGuildId)
     throw fail('notification.none')

@@ -15,7 +15,10 @@ const notices = {
   alert: { type: 'alert', priority: 'urgent' },
 } as const satisfies Record<string, { type: NotificationType; priority: NotificationPriority }>
 
-/** The one record behind both models: a form's message is the content, its type says type and priority, its title is also the first embed's (Q73). */
+/**
+ * The one record behind both models: a form's message is the content, its type says type and
+ * priority, its title is also the first embed's (Q73).
+ */
 export function recordOf(given: Sent) {
   const kind = kindOf(given)
   const { embeds = [], attachments = [], tags = [], metadata = {}, authorAvatar = null } = given
@@ -53,7 +56,10 @@ type State = {
   sentAt: Date | null
 }
 
-/** What a change of publication makes of a notification: one that waited is sent now, one that was revoked returns to its old place; delivery is how its delivery begins. */
+/**
+ * What a change of publication makes of a notification: one that waited is sent now, one that was
+ * revoked returns to its old place; delivery is how its delivery begins.
+ */
 export function published(
   from: State,
   to: PublicationStatus,

@@ -12,7 +12,8 @@ import { notificationById, type Notification } from './notifications.queries.ts'
 import { published, recordOf, type Sent } from './notifications.rules.ts'
 
 /**
- * Store a notification and, unless it is to wait, publish it and have it posted in the chat server. Without one that is its whole delivery (Q74).
+ * Store a notification and, unless it is to wait, publish it and have it posted in the chat server.
+ * Without one that is its whole delivery (Q74).
  * The shown name may be the shop's; the id is always that of the one who sent it.
  */
 export async function sendNotification(app: App, by: By, given: Sent): Promise<Notification> {

@@ -107,7 +107,10 @@ async function act(
   })
 }
 
-/** The ids in what a job was given: what staff may see of it, since the rest may be sealed tokens or addresses. */
+/**
+ * The ids in what a job was given: what staff may see of it, since the rest may be sealed tokens or
+ * addresses.
+ */
 export const idsOf = (payload: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(payload ?? {}).filter(

@@ -23,7 +23,10 @@ const base = '/api/admin/jobs'
 const list = async (query = '') => (await send(world, `GET ${base}${query}`, { as: staff })).body
 const find = async (name: string) =>
   (await list('?limit=100')).jobs.find((job: { name: string }) => job.name === name)
-/** Work the queue with a task that does as told; the worker may note its end a moment after it says that it is done. */
+/**
+ * Work the queue with a task that does as told; the worker may note its end a moment after it says
+ * that it is done.
+ */
 const work = async (name: string, run: () => Promise<void>) => {
   await runOnce({
     pgPool: world.app.pool,

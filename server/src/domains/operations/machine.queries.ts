@@ -15,12 +15,16 @@ export type MachineStats = {
   hostname: string
 }
 
-// Belongs to the machine, not to a shop: one sample serves every app of the process, and nobody waits for a new one while there is one.
+// Belongs to the machine, not to a shop: one sample serves every app of the process, and nobody
+// waits for a new one while there is one.
 const freshMs = 2_000
 let sample: { stats: MachineStats; at: number } | null = null
 let taking: Promise<MachineStats> | null = null
 
-/** Load of the machine: percent, seconds, bytes. A sample is at most a few seconds old while somebody looks; an older one is renewed behind the answer. */
+/**
+ * Load of the machine: percent, seconds, bytes. A sample is at most a few seconds old while
+ * somebody looks; an older one is renewed behind the answer.
+ */
 export async function machineStats(app: App): Promise<MachineStats> {
   const age = sample ? performance.now() - sample.at : Infinity
   if (age < freshMs) return sample!.stats

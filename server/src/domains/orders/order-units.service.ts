@@ -15,7 +15,9 @@ export async function lockUnit(tx: App, unitId: string): Promise<OrderUnit | nul
   return unit ?? null
 }
 
-/** Units of an order that still wait for a key from a provider, locked so that each is served once. */
+/**
+ * Units of an order that still wait for a key from a provider, locked so that each is served once.
+ */
 export const lockPendingUnits = (
   tx: App,
   orderId: string,
@@ -50,7 +52,10 @@ export const waitingUnitsOf = async (app: App, userId: string): Promise<OrderUni
       )
   ).map((row) => row.unit)
 
-/** Orders that wait for keys of a product, oldest first (Q38); what is disputed, or held because its buyer is banned or deleted (Q114), stands in nobody's way. */
+/**
+ * Orders that wait for keys of a product, oldest first (Q38); what is disputed, or held because its
+ * buyer is banned or deleted (Q114), stands in nobody's way.
+ */
 export async function ordersWaitingFor(
   app: App,
   productId: string,

@@ -99,7 +99,10 @@ async function withItems(app: App, rows: Order[]): Promise<ListedOrder[]> {
   return rows.map((row) => ({ ...row, itemCount: byOrder.get(row.id) ?? 0 }))
 }
 
-/** An order with all that belongs to it: lines, units with their licences, payments, and the trail of both. */
+/**
+ * An order with all that belongs to it: lines, units with their licences, payments, and the trail
+ * of both.
+ */
 export async function orderInFull(app: App, id: string) {
   const [order] = await withItems(
     app,
@@ -160,7 +163,10 @@ export async function orderInFull(app: App, id: string) {
   return { order, lines, units, payments: paid, trail }
 }
 
-/** Orders made since a store day, by status; cents in reais, dollars at the rate stored on their payment (Q49). */
+/**
+ * Orders made since a store day, by status; cents in reais, dollars at the rate stored on their
+ * payment (Q49).
+ */
 export async function countOrders(
   app: App,
   since: string,

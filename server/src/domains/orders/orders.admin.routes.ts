@@ -25,7 +25,10 @@ import { timelineOf } from './timeline.queries.ts'
 
 const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
 
-/** Back-office calls of orders, but for their status and deletion: those are money's (order-status.admin.routes.ts). */
+/**
+ * Back-office calls of orders, but for their status and deletion: those are money's
+ * (order-status.admin.routes.ts).
+ */
 export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus' | 'remove'>> = {
   async list(app, { query }) {
     const { total, rows } = await ordersMatching(app, query, query)
@@ -109,7 +112,10 @@ function view(order: ListedOrder) {
   }
 }
 
-/** An order as its details show it to somebody of the staff, who sees its keys (Q120). Throws order.not_found. */
+/**
+ * An order as its details show it to somebody of the staff, who sees its keys (Q120). Throws
+ * order.not_found.
+ */
 export async function orderDetails(app: App, id: string, actor: Actor) {
   const full = await orderInFull(app, id)
   if (!full) throw fail('order.not_found')

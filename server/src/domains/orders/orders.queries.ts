@@ -10,7 +10,10 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
-/** A page of a user's orders with their lines, their units in line order with licences, and how many units wait. */
+/**
+ * A page of a user's orders with their lines, their units in line order with licences, and how many
+ * units wait.
+ */
 export async function ordersOf(app: App, userId: string, page: number, limit: number) {
   const own = and(eq(orders.userId, userId), isNull(orders.deletedAt))
   const [count] = await app.db
@@ -51,13 +54,18 @@ export async function ordersOf(app: App, userId: string, page: number, limit: nu
   return { total: count?.n ?? 0, rows, lines, units, waiting }
 }
 
-// The rate of the payment that completed an order; a second payment of it was sent back, and one paid twice over is still the one.
-// Written by table name: inside a query of one table the builder would leave it out, and payments has an id too.
+// The rate of the payment that completed an order; a second payment of it was sent back, and one
+// paid twice over is still the one.
+// Written by table name: inside a query of one table the builder would leave it out, and payments
+// has an id too.
 const rate = sql<
   string | null
 >`(select p.usd_rate from payments p where p.order_id = orders.id and p.status in ('completed', 'refunded') order by p.settled_at, p.id limit 1)`
 
-/** Cents in reais of a user's completed orders, dollars at the rate stored on the payment (Q49, Q67). */
+/**
+ * Cents in reais of a user's completed orders, dollars at the rate stored on the payment (Q49,
+ * Q67).
+ */
 export async function spentBy(app: App, userId: string): Promise<number> {
   const [row] = await app.db
     .select({

@@ -4,7 +4,10 @@ import type { App } from '../../platform/app.ts'
 import { deletedName, peopleToForget, withoutCustomer } from '../../platform/retention.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 
-/** Take name and email of people deleted long ago out of orders (Q114), with what their receipts said. */
+/**
+ * Take name and email of people deleted long ago out of orders (Q114), with what their receipts
+ * said.
+ */
 export const purgeCustomersInOrders = (app: App): Promise<unknown> =>
   inTransaction(app, (tx) =>
     tx.db

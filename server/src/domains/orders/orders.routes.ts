@@ -128,7 +128,10 @@ export const ordersRoutes: Handlers<Api['orders']> = {
 
 type Delivered = Awaited<ReturnType<typeof ordersOf>>['units'][number]
 
-/** The units of one order with their products, and their keys alone, in the order of its lines; a revoked key is nobody's any more. */
+/**
+ * The units of one order with their products, and their keys alone, in the order of its lines; a
+ * revoked key is nobody's any more.
+ */
 function deliveredOf(app: App, units: readonly Delivered[]) {
   const now = app.clock.now()
   const seen = units.map(({ name, status, licence }) => ({

@@ -54,7 +54,10 @@ export function fingerprintOf(
     .digest('hex')
 }
 
-/** The order of a purchase: the unpaid one of this cart when it is the same purchase (Q67), else a new one with its own copy of names and prices. */
+/**
+ * The order of a purchase: the unpaid one of this cart when it is the same purchase (Q67), else a
+ * new one with its own copy of names and prices.
+ */
 export async function openOrder(tx: App, purchase: Purchase): Promise<Order> {
   const fingerprint = fingerprintOf(purchase)
   const [standing] = await tx.db
@@ -120,7 +123,10 @@ export const nameReceipt = (
 
 export type PaidOrder = { order: Order; lines: OrderLine[]; units: OrderUnit[] }
 
-/** Mark an order paid and make its units, once: null when it was completed or refunded before. Late money revives a cancelled order (Q38). */
+/**
+ * Mark an order paid and make its units, once: null when it was completed or refunded before. Late
+ * money revives a cancelled order (Q38).
+ */
 export async function completeOrder(
   tx: App,
   orderId: string,
@@ -168,7 +174,10 @@ export async function cancelOrder(tx: App, orderId: string): Promise<void> {
     .where(and(eq(orders.id, orderId), eq(orders.status, 'pending')))
 }
 
-/** An order whose money went back in full: its units count for nothing any more, and those that waited wait no longer. False when it was not a paid one. */
+/**
+ * An order whose money went back in full: its units count for nothing any more, and those that
+ * waited wait no longer. False when it was not a paid one.
+ */
 export async function refundOrder(tx: App, orderId: string): Promise<boolean> {
   const { rowCount } = await tx.db
     .update(orders)
@@ -179,7 +188,10 @@ export async function refundOrder(tx: App, orderId: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** The money of a refunded order never reached its buyer: it is paid again, its units are what they were, all still out of use; false when it was not refunded. */
+/**
+ * The money of a refunded order never reached its buyer: it is paid again, its units are what they
+ * were, all still out of use; false when it was not refunded.
+ */
 export async function reopenRefunded(tx: App, orderId: string): Promise<boolean> {
   const { rowCount } = await tx.db
     .update(orders)
@@ -193,7 +205,10 @@ export async function reopenRefunded(tx: App, orderId: string): Promise<boolean>
   return rowCount === 1
 }
 
-/** Mark a paid order as disputed, or as disputed no more; false when it is so already or was never paid. */
+/**
+ * Mark a paid order as disputed, or as disputed no more; false when it is so already or was never
+ * paid.
+ */
 export async function markSuspended(
   tx: App,
   orderId: string,
@@ -225,7 +240,10 @@ export async function reopenOrder(tx: App, orderId: string): Promise<void> {
     .where(and(eq(orders.id, orderId), eq(orders.status, 'cancelled')))
 }
 
-/** Take a cancelled order off the lists; its rows stay, and a payment that comes late brings it back. */
+/**
+ * Take a cancelled order off the lists; its rows stay, and a payment that comes late brings it
+ * back.
+ */
 export async function hideOrder(tx: App, orderId: string): Promise<void> {
   await tx.db
     .update(orders)

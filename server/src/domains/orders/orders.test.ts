@@ -337,7 +337,8 @@ describe('the invoice', () => {
       )
       expect(status).toBe(200)
       expect(await line()).toBe('Cliente: Padaria Da Ana Ltda · nota@padaria.test Bcc: x')
-      // The same purchase asked for again: the last word holds, and what it leaves out is the account's.
+      // The same purchase asked for again: the last word holds, and what it leaves out is the
+      // account's.
       await named('Ana & Filhos', ' \t ')
       expect(await line()).toBe(`Cliente: Ana & Filhos · ${who.email}`)
       await named()

@@ -7,7 +7,10 @@ import type { orderInFull } from './orders.admin.queries.ts'
 type OrderInFull = NonNullable<Awaited<ReturnType<typeof orderInFull>>>
 type Moment = ReturnType<typeof trailView>
 
-/** The story of an order, oldest first, each event with where it came from: what its customer, its providers, staff and the shop did. */
+/**
+ * The story of an order, oldest first, each event with where it came from: what its customer, its
+ * providers, staff and the shop did.
+ */
 export async function timelineOf(app: App, inFull: OrderInFull): Promise<Moment[]> {
   const { order, units, payments, trail } = inFull
   const customer = { id: order.userId, name: order.customerName }

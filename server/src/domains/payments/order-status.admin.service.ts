@@ -22,7 +22,10 @@ import { cancelUnpaidOrder, confirmByHand } from './review/by-hand.admin.service
 
 type Wish = { status: OrderStatus; reason: string | null; reference: string | null }
 
-/** Set the status of an order and do what it says: confirm its money by hand, refund it, cancel it or open it again (Q122). Throws why it cannot be. */
+/**
+ * Set the status of an order and do what it says: confirm its money by hand, refund it, cancel it
+ * or open it again (Q122). Throws why it cannot be.
+ */
 export async function changeOrderStatus(
   app: App,
   orderId: string,
@@ -49,7 +52,10 @@ function refusal(from: OrderStatus, to: OrderStatus): PlainErrorCode {
   return 'order.nothing_paid'
 }
 
-/** The payment that money for an order belongs to: the open one, else the last that was tried. Throws payment.not_found. */
+/**
+ * The payment that money for an order belongs to: the open one, else the last that was tried.
+ * Throws payment.not_found.
+ */
 async function paymentToConfirm(app: App, orderId: string): Promise<string> {
   const tried = await app.db
     .select({ id: payments.id, status: payments.status })
@@ -93,8 +99,9 @@ async function openAgain(
 }
 
 /**
- * Delete an order: one that nobody paid is cancelled first, its charge closed at the provider, and leaves every list; one for which money
- * came is archived, off the staff's lists only (Q122). Throws order.paid_meanwhile when the buyer was faster.
+ * Delete an order: one that nobody paid is cancelled first, its charge closed at the provider, and
+ * leaves every list; one for which money came is archived, off the staff's lists only (Q122).
+ * Throws order.paid_meanwhile when the buyer was faster.
  */
 export async function deleteOrder(app: App, orderId: string, actor: Actor): Promise<void> {
   const seen = await orderById(app, orderId)

@@ -32,7 +32,10 @@ export async function paymentByReference(
   return payment ?? null
 }
 
-/** The payment that a receipt came for: refunds and disputes at a provider name the money, not our charge. */
+/**
+ * The payment that a receipt came for: refunds and disputes at a provider name the money, not our
+ * charge.
+ */
 export async function paymentByReceipt(
   app: App,
   method: Method,
@@ -118,7 +121,10 @@ export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolea
   return others.length > 0
 }
 
-/** Take payments whose time has come, each by one process: the claim moves their next check ahead, so a crash only delays it. */
+/**
+ * Take payments whose time has come, each by one process: the claim moves their next check ahead,
+ * so a crash only delays it.
+ */
 export async function claimDue(app: App, limit: number, holdSeconds: number): Promise<string[]> {
   const now = app.clock.now()
   const row = columns({ id: payments.id })
@@ -134,7 +140,10 @@ export async function claimDue(app: App, limit: number, holdSeconds: number): Pr
   return rows.map(({ id }) => id)
 }
 
-/** When the oldest crypto payment that may still receive coins was made; null when there is none to wait for. */
+/**
+ * When the oldest crypto payment that may still receive coins was made; null when there is none to
+ * wait for.
+ */
 export async function oldestWatchedCrypto(app: App): Promise<Date | null> {
   const [row] = await app.db
     .select({ at: sql<Date | null>`min(${payments.createdAt})`.mapWith(payments.createdAt) })

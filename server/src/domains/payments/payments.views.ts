@@ -44,7 +44,10 @@ export function qrSvg(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${runs}"/></svg>`
 }
 
-/** All fields of a crypto answer; qrText is a payment link where wallets agree on one (BIP-21), else the plain address. */
+/**
+ * All fields of a crypto answer; qrText is a payment link where wallets agree on one (BIP-21), else
+ * the plain address.
+ */
 export function cryptoView(payment: Payment): z.infer<typeof cryptoPayment> | null {
   const charge = payment.charge
   if (charge?.kind !== 'crypto') return null
@@ -77,7 +80,10 @@ export const freeView = (payment: Payment) => ({
   currency: payment.currency,
 })
 
-/** Where a payment stands. A stranger gets first name, lines, totals and status; the owner also his order, his keys and the open panel (Q27, D5). */
+/**
+ * Where a payment stands. A stranger gets first name, lines, totals and status; the owner also his
+ * order, his keys and the open panel (Q27, D5).
+ */
 export async function statusView(
   app: App,
   payment: Payment,
@@ -111,7 +117,10 @@ function sumsOf({ amountCents, receivedCents, currency }: Payment) {
   }
 }
 
-/** What was bought how and by whom: the owner's address is the owner's alone, codes and ids are staff's as well. */
+/**
+ * What was bought how and by whom: the owner's address is the owner's alone, codes and ids are
+ * staff's as well.
+ */
 const headView = (
   payment: Payment,
   { isOwner, seesAll }: { isOwner: boolean; seesAll: boolean },

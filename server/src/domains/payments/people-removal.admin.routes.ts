@@ -7,8 +7,9 @@ import { closeChargesOf } from './checkout/close-charge.service.ts'
 const rounds = 5
 
 /**
- * Deleting a person, whose open charges are closed at their providers first (Q114). The account refuses to go while one is open, once all
- * else speaks for it; so charges are closed only for who may delete, and one that is opened meanwhile is closed too.
+ * Deleting a person, whose open charges are closed at their providers first (Q114). The account
+ * refuses to go while one is open, once all else speaks for it; so charges are closed only for who
+ * may delete, and one that is opened meanwhile is closed too.
  */
 export const removalAdmin: Pick<Handlers<typeof users>, 'remove'> = {
   async remove(app, input) {

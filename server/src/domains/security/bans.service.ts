@@ -28,7 +28,11 @@ type BanGiven = {
   expiresAt?: string | null | undefined
 }
 
-/** Ban an address or a device, in force in every process once it is committed; without an expiry for good (Q13, Q14); it takes the place of a ban on the same. Answers how many accounts used the address in the last 90 days too: a carrier's address is many people's (D27). */
+/**
+ * Ban an address or a device, in force in every process once it is committed; without an expiry for
+ * good (Q13, Q14); it takes the place of a ban on the same. Answers how many accounts used the
+ * address in the last 90 days too: a carrier's address is many people's (D27).
+ */
 export async function createBan(
   app: App,
   given: BanGiven,
@@ -66,7 +70,10 @@ export async function createBan(
   })
 }
 
-/** An address or a device is banned once: what stood before gives way, so that lifting the new ban lets its bearer in. */
+/**
+ * An address or a device is banned once: what stood before gives way, so that lifting the new ban
+ * lets its bearer in.
+ */
 async function liftSame(
   tx: App,
   { network, hwid }: Pick<Ban, 'network' | 'hwid'>,
@@ -146,7 +153,10 @@ export async function banOfDevice(app: App, hwid: string): Promise<Ban | null> {
   return ban ?? null
 }
 
-/** The reason for which an address is kept out now, or null. Read from memory: this is asked at every request. */
+/**
+ * The reason for which an address is kept out now, or null. Read from memory: this is asked at
+ * every request.
+ */
 export async function banOfAddress(app: App, ip: string): Promise<string | null> {
   const table = await app.publicCache.watched('bans', async () =>
     Map.groupBy(

@@ -12,7 +12,10 @@ import { banOfAddress } from './bans.service.ts'
 /** What shows staff where no live token does. */
 export type StaffSigns = { hasCookie(): Promise<boolean>; hasAgedToken(): Promise<boolean> }
 
-/** Whether a call is a way of logging in; a captcha that is asked for by its action is one for that action alone. */
+/**
+ * Whether a call is a way of logging in; a captcha that is asked for by its action is one for that
+ * action alone.
+ */
 function isLogin(route: AnyRoute, { query }: Asking['request']): boolean {
   if (route.passes !== 'login') return false
   if (route.captcha || !('action' in (query as object))) return true
@@ -20,8 +23,10 @@ function isLogin(route: AnyRoute, { query }: Asking['request']): boolean {
 }
 
 /**
- * Whether the shop answers a call now. A banned address gets nothing but the login, so that staff cannot lock themselves out (Q13); during maintenance
- * visitors get nothing but what finishes a payment and lets staff in (Q97). Staff pass both; so does their refresh, by its cookie, and whose token only ran out is told so (401) and refreshes it.
+ * Whether the shop answers a call now. A banned address gets nothing but the login, so that staff
+ * cannot lock themselves out (Q13); during maintenance visitors get nothing but what finishes a
+ * payment and lets staff in (Q97). Staff pass both; so does their refresh, by its cookie, and whose
+ * token only ran out is told so (401) and refreshes it.
  */
 export async function gate(
   app: App,
@@ -40,7 +45,10 @@ export async function gate(
   throw fail('maintenance', { message })
 }
 
-/** Throws what a banned address is told, unless what it calls finishes a payment and a cookie of staff comes with it. */
+/**
+ * Throws what a banned address is told, unless what it calls finishes a payment and a cookie of
+ * staff comes with it.
+ */
 async function refuseBanned(
   app: App,
   route: AnyRoute,
@@ -55,7 +63,8 @@ async function refuseBanned(
   throw fail('auth.ip_banned', { reason })
 }
 
-// One line a minute for an address, however often it knocks: the log must not be the way to fill the disk.
+// One line a minute for an address, however often it knocks: the log must not be the way to fill
+// the disk.
 const blockedOnceMs = 60_000
 const blockedMost = 10_000
 const noted = new WeakMap<App['pool'], Map<string, number>>()

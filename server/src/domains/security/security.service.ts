@@ -6,12 +6,17 @@ import { fail } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 
-/** Refusals that show no solved challenge at all: the demo lets these through, so that the API can be tried by hand (Q17). */
+/**
+ * Refusals that show no solved challenge at all: the demo lets these through, so that the API can
+ * be tried by hand (Q17).
+ */
 const foreign = new Set(['undecodable'])
 
 /**
- * Use up a captcha solution for one action. In demo mode a missing or foreign token passes with a warning; a real one that is wrong, old, used or for another act never does.
- * When the service is out of reach, login and registration go on under a stricter limit, the rest is refused.
+ * Use up a captcha solution for one action. In demo mode a missing or foreign token passes with a
+ * warning; a real one that is wrong, old, used or for another act never does.
+ * When the service is out of reach, login and registration go on under a stricter limit, the rest
+ * is refused.
  */
 export async function verifyCaptcha(
   app: App,
@@ -44,7 +49,10 @@ async function withoutService(
   await app.limits.count('unguarded', caller.ip)
 }
 
-/** Whether this solution is used for the first time; one insert decides, whoever comes at the same moment. */
+/**
+ * Whether this solution is used for the first time; one insert decides, whoever comes at the same
+ * moment.
+ */
 async function useUp(app: App, nonce: string, expiresAt: Date): Promise<boolean> {
   return inTransaction(
     app,

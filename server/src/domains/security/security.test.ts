@@ -25,7 +25,10 @@ async function solve(http: FastifyInstance, action: CaptchaAction): Promise<stri
   const challenge = await challengeFor(http, action)
   return encode({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
 }
-/** What the gate says to a login with this token: past it the credentials are wrong, which is how one sees that it opened. */
+/**
+ * What the gate says to a login with this token: past it the credentials are wrong, which is how
+ * one sees that it opened.
+ */
 async function knock(
   http: FastifyInstance,
   recaptchaToken?: unknown,

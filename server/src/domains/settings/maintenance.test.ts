@@ -99,7 +99,8 @@ it('in maintenance every call answers 503 with the message, in every process wit
     }
   }
   expect((await enter()).statusCode).toBe(200)
-  // A code from the mail is a login too (Q117): somebody of the staff whose password is locked by strangers gets in by it.
+  // A code from the mail is a login too (Q117): somebody of the staff whose password is locked by
+  // strangers gets in by it.
   const asked = await world.http.inject({
     method: 'POST',
     url: '/api/users/login/code',

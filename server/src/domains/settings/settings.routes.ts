@@ -10,7 +10,10 @@ export const settingsRoutes: Handlers<Api['settings']> = {
   },
 }
 
-/** What everybody may know, field by field, so that a new setting is not public by accident (S243, D39). */
+/**
+ * What everybody may know, field by field, so that a new setting is not public by accident (S243,
+ * D39).
+ */
 async function publicView(app: App) {
   const site = await siteSettings(app)
   const { charges, crypto, captcha } = app.providers

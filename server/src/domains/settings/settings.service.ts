@@ -27,13 +27,19 @@ export async function storedSettings(app: App): Promise<StoredSettings> {
   }
 }
 
-/** Whether the shop is closed, and what its visitors are told; known in every process as soon as staff say so (Q97). */
+/**
+ * Whether the shop is closed, and what its visitors are told; known in every process as soon as
+ * staff say so (Q97).
+ */
 export async function maintenance(app: App): Promise<{ on: boolean; message: string }> {
   const site = await app.publicCache.watched('site-settings', () => siteSettings(app))
   return { on: site.maintenanceMode, message: site.maintenanceMessage }
 }
 
-/** Save the given settings over the others; seenAt is the state the writer saw, and refuses when somebody wrote since. */
+/**
+ * Save the given settings over the others; seenAt is the state the writer saw, and refuses when
+ * somebody wrote since.
+ */
 export function saveSettings(
   app: App,
   given: Partial<SiteSettings>,
@@ -94,7 +100,10 @@ function write(
 }
 
 const trailMost = 500
-/** Long texts enter the trail by their beginning, their length and a hash that tells two of them apart. */
+/**
+ * Long texts enter the trail by their beginning, their length and a hash that tells two of them
+ * apart.
+ */
 const inTrail = (values: SiteSettings): object =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -19,13 +19,15 @@ export type Span = { from: string; until: string }
 const within = ({ config }: App, column: Column, { from, until }: Span): SQL =>
   sql`${column} >= ${startOfDay(config.timeZone, from)} and ${column} < ${startOfDay(config.timeZone, until)}`
 
-// Cents of an order in reais: dollars at the rate stored on the payment that paid it (Q49). The subquery runs for dollars only.
+// Cents of an order in reais: dollars at the rate stored on the payment that paid it (Q49). The
+// subquery runs for dollars only.
 const reais = (app: App): SQL => sql`case ${orders.currency} when 'BRL' then ${orders.totalCents}
   else round(${orders.totalCents} * coalesce((select ${payments.usdRate} from ${payments}
     where ${payments.orderId} = ${orders.id} and ${payments.status} in ('completed', 'refunded')
     order by ${payments.settledAt}, ${payments.id} limit 1), ${app.config.usdRate})) end`
 
-// Completed orders are what was sold: each was paid once, however often its buyer paid (Q82). The range is read from an index on completed_at.
+// Completed orders are what was sold: each was paid once, however often its buyer paid (Q82). The
+// range is read from an index on completed_at.
 const soldIn = (app: App, span: Span): SQL =>
   sql`${orders.status} = 'completed' and ${within(app, orders.completedAt, span)}`
 
@@ -79,7 +81,10 @@ export function soldTotal(app: App, span: Span): Promise<{ n: number; cents: num
 export const usersTotal = (app: App, span: Span): Promise<number> =>
   app.db.$count(users, within(app, users.createdAt, span))
 
-/** The products that sold most units; revenue is a line's share of what its order cost after the discount. */
+/**
+ * The products that sold most units; revenue is a line's share of what its order cost after the
+ * discount.
+ */
 export function topProducts(
   app: App,
   span: Span,
@@ -124,7 +129,10 @@ export function soldByMethod(
   )
 }
 
-/** What came in by month and method, orders that were given back later included: what went back stands among the expenses. Free orders cost no fee. */
+/**
+ * What came in by month and method, orders that were given back later included: what went back
+ * stands among the expenses. Free orders cost no fee.
+ */
 export function takenByMonth(
   app: App,
   span: Span,
@@ -147,7 +155,10 @@ export function takenByMonth(
   )
 }
 
-/** What was spent by month: money sent back of what was taken (a repeated payment was never revenue) and what used keys cost. */
+/**
+ * What was spent by month: money sent back of what was taken (a repeated payment was never revenue)
+ * and what used keys cost.
+ */
 export function spentByMonth(app: App, span: Span): Promise<{ month: string; cents: number }[]> {
   const zone = app.config.timeZone
   const row = columns({
@@ -172,7 +183,10 @@ export function spentByMonth(app: App, span: Span): Promise<{ month: string; cen
   )
 }
 
-/** The whole shop in four figures, asked for side by side: each is read through an index from end to end. */
+/**
+ * The whole shop in four figures, asked for side by side: each is read through an index from end to
+ * end.
+ */
 export async function shopTotals(
   app: App,
 ): Promise<{ users: number; products: number; orders: number; cents: number }> {

@@ -29,7 +29,10 @@ export function lastMonths(today: string): { months: string[]; span: Span } {
   }
 }
 
-/** Growth in percent with one decimal more than is shown: 0 when both are 0, 100 when only the earlier is (Q82). */
+/**
+ * Growth in percent with one decimal more than is shown: 0 when both are 0, 100 when only the
+ * earlier is (Q82).
+ */
 export function growth(nowCents: number, beforeCents: number): number {
   if (beforeCents === 0) return nowCents === 0 ? 0 : 100
   return Math.round(((nowCents - beforeCents) / beforeCents) * 10_000) / 100

@@ -45,7 +45,10 @@ type Sale = {
   discount?: number
   lines?: [number, number][]
 }
-/** An order as the shop leaves it, sold at an instant; lines are [product, quantity], priced so that they come to the subtotal. */
+/**
+ * An order as the shop leaves it, sold at an instant; lines are [product, quantity], priced so that
+ * they come to the subtotal.
+ */
 async function sale({
   at,
   cents,
@@ -290,7 +293,8 @@ describe('statistics', () => {
       '2027-02',
       '2027-03',
     ])
-    // January: 100.00 by card (4.00 + 0.50), given back in February; 50.00 by PIX on its last evening in São Paulo (0.50); a free order costs no fee.
+    // January: 100.00 by card (4.00 + 0.50), given back in February; 50.00 by PIX on its last
+    // evening in São Paulo (0.50); a free order costs no fee.
     const card = await sale({
       at: '2027-01-10T12:00:00Z',
       cents: 10_000,

@@ -3,7 +3,10 @@ import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { categories, products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
-/** All products of active categories with their status, whatever it is (Q41); the category for what has no other shows only with products. */
+/**
+ * All products of active categories with their status, whatever it is (Q41); the category for what
+ * has no other shows only with products.
+ */
 export async function statusOfProducts(app: App) {
   const rows = await app.db
     .select({ category: categories.name, name: products.name, status: products.status })

@@ -45,7 +45,8 @@ it('the status page tells everybody all products of active categories with their
     .poll(async () => (await status()).find((one) => one.categoryName === 'Situação')?.products)
     .toEqual(wanted)
   expect((await status()).map((one) => one.categoryName)).not.toContain('Escondida')
-  // A bare array of just these fields, for a visitor without a session and for one whose session is over.
+  // A bare array of just these fields, for a visitor without a session and for one whose session is
+  // over.
   for (const headers of [{}, { authorization: 'Bearer x.y.z' }]) {
     const reply = await world.http.inject({ url: '/api/server/status', headers })
     expect(reply.statusCode).toBe(200)

@@ -28,7 +28,10 @@ export const stockLowText = ({
   },
 })
 
-/** Tell staff in their channel that few keys of a product are left; an outage is tried again by the queue, a refusal is logged. */
+/**
+ * Tell staff in their channel that few keys of a product are left; an outage is tried again by the
+ * queue, a refusal is logged.
+ */
 export async function postStockLow(app: App, productId: string): Promise<void> {
   const product = await unsoldOf(app, productId)
   if (!product || !hasStaffChannel(app)) return

@@ -11,9 +11,13 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { hasStaffChannel } from './stock-alerts.chat.ts'
 import { stockProducts } from './stock.admin.queries.ts'
 
-// Watching the stock: staff hear once when a product falls to its threshold, buyers who asked hear once when it is back.
+// Watching the stock: staff hear once when a product falls to its threshold, buyers who asked hear
+// once when it is back.
 
-/** From how many unsold keys of a product staff want to hear; 0 means when it is sold out, null as the shop's own "few left". */
+/**
+ * From how many unsold keys of a product staff want to hear; 0 means when it is sold out, null as
+ * the shop's own "few left".
+ */
 export async function setThreshold(
   app: App,
   productId: string,
@@ -46,11 +50,15 @@ export async function setThreshold(
   })
 }
 
-/** Look at the stock of every product on sale: one that fell to its threshold is told to staff, once, until it was above it again. */
+/**
+ * Look at the stock of every product on sale: one that fell to its threshold is told to staff,
+ * once, until it was above it again.
+ */
 export async function watchStock(app: App): Promise<void> {
   const now = app.clock.now()
   await inTransaction(app, async (tx) => {
-    // What was sold counts, not what is held: keys that an unpaid cart holds for half an hour would otherwise be told again and again.
+    // What was sold counts, not what is held: keys that an unpaid cart holds for half an hour would
+    // otherwise be told again and again.
     const threshold = sql`coalesce(${stockWatches.threshold}, ${lowStock})`
     const row = columns({
       productId: products.id,
@@ -87,7 +95,10 @@ async function tellStaff(tx: App, productId: string, since: Date): Promise<void>
   if (hasStaffChannel(tx)) await enqueue(tx, 'chat.stock-low', { productId })
 }
 
-/** A buyer wants to hear when a sold-out product is back, or no more; asking twice is once. Throws product.not_found. */
+/**
+ * A buyer wants to hear when a sold-out product is back, or no more; asking twice is once. Throws
+ * product.not_found.
+ */
 export async function awaitRestock(
   app: App,
   userId: string,
@@ -128,7 +139,10 @@ export async function awaitedBy(app: App, userId: string): Promise<string[]> {
 
 const batch = 200
 
-/** If a product can be bought again, everyone who waits for it gets one mail and waits no more; those who waited longest first. */
+/**
+ * If a product can be bought again, everyone who waits for it gets one mail and waits no more;
+ * those who waited longest first.
+ */
 export async function tellRestock(app: App, productId: string): Promise<void> {
   for (;;) {
     const told = await inTransaction(app, async (tx) => {

@@ -53,7 +53,10 @@ const listed = columns({
 })
 type Row = RowOf<typeof listed>
 
-/** Keys are found whole, by their last four and by their blocks, all by blind indexes (Q121); last4 serves those whose blocks are not computed yet. */
+/**
+ * Keys are found whole, by their last four and by their blocks, all by blind indexes (Q121); last4
+ * serves those whose blocks are not computed yet.
+ */
 export const keysMatching = (app: App, { search, status, productId }: StockFilters): SQL =>
   allOf([
     status && eq(stockKeys.status, status),
@@ -201,7 +204,10 @@ export async function countKeys(app: App): Promise<z.infer<typeof stockStats>> {
 
 const rateDays = 30
 
-/** Products keys can be added to: those on the list, and deleted ones that paid units still wait for (Q38); with what the watch knows of them. */
+/**
+ * Products keys can be added to: those on the list, and deleted ones that paid units still wait for
+ * (Q38); with what the watch knows of them.
+ */
 export async function stockProducts(
   app: App,
   id: string | null = null,

@@ -33,7 +33,10 @@ const columns: readonly Column<AdminStockKey>[] = [
   ['updatedAt', (row) => row.updatedAt],
 ]
 
-/** Back-office calls of stock, but for moves that touch the licence of a delivered key (fulfilment.admin). */
+/**
+ * Back-office calls of stock, but for moves that touch the licence of a delivered key
+ * (fulfilment.admin).
+ */
 export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> = {
   async list(app, { query, ...input }) {
     const { licenses, total } = await listKeys(app, query)
@@ -98,7 +101,9 @@ export const oneKey = (key: AdminStockKey) => ({
   data: key,
 })
 
-/** Do one thing to many keys, each by itself: what is refused is told by id and stops nobody else's. */
+/**
+ * Do one thing to many keys, each by itself: what is refused is told by id and stops nobody else's.
+ */
 export async function eachKey(
   ids: readonly string[],
   caller: Caller,

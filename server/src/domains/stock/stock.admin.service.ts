@@ -25,8 +25,10 @@ export type StockMove = { to: StockStatus; usedBy?: UsedBy | undefined }
 export type PasteReport = { added: number; skipped: number; lines: z.infer<typeof pastedLine>[] }
 
 /**
- * Add a paste of keys to a product and report each line; what is empty, repeated or known is skipped (Q45). A dry run reads only.
- * Throws stock.none_added with the report when nothing was added. Paid units that wait are served by the job this queues.
+ * Add a paste of keys to a product and report each line; what is empty, repeated or known is
+ * skipped (Q45). A dry run reads only.
+ * Throws stock.none_added with the report when nothing was added. Paid units that wait are served
+ * by the job this queues.
  */
 export async function pasteKeys(
   app: App,
@@ -96,7 +98,10 @@ async function known(app: App, keys: readonly string[]): Promise<Set<string>> {
   )
 }
 
-/** A key of the stock, by itself or its id, locked so that no sale can take it meanwhile. Throws stock.not_found. */
+/**
+ * A key of the stock, by itself or its id, locked so that no sale can take it meanwhile. Throws
+ * stock.not_found.
+ */
 export async function lockKey(tx: App, given: string): Promise<LockedKey> {
   const id = await keyIdOf(tx, given)
   const [key] = id
@@ -116,7 +121,10 @@ async function wasReplaced(tx: App, key: StockKey): Promise<boolean> {
   return replaced !== undefined
 }
 
-/** Move a locked key by hand; a key given away by hand takes who uses it. What hangs on a delivered one is its caller's (fulfilment.keys). */
+/**
+ * Move a locked key by hand; a key given away by hand takes who uses it. What hangs on a delivered
+ * one is its caller's (fulfilment.keys).
+ */
 export async function moveKey(
   tx: App,
   key: LockedKey,
@@ -149,7 +157,10 @@ const auditView = (key: StockKey) => ({
   ...(key.usedByEmail ? { usedBy: { email: key.usedByEmail, name: key.usedByName } } : {}),
 })
 
-/** A key without an order is marked as used by somebody whom staff name; null when that stands already. */
+/**
+ * A key without an order is marked as used by somebody whom staff name; null when that stands
+ * already.
+ */
 function usedByHand(
   tx: App,
   key: LockedKey,

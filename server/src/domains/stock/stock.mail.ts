@@ -5,7 +5,8 @@ import type { App } from '../../platform/app.ts'
 import { sendMail, sendToEach } from '../mails/mails.service.ts'
 import { unsoldOf } from './stock.queries.ts'
 
-// Mails of the stock watch: to staff when a product runs low, to a buyer who asked when it is back. `since` tells one crossing or wish from the next.
+// Mails of the stock watch: to staff when a product runs low, to a buyer who asked when it is back.
+// `since` tells one crossing or wish from the next.
 
 /** Tell staff that few keys of a product are left. */
 export async function sendStockLow(app: App, productId: string, since: string): Promise<void> {

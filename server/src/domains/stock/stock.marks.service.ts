@@ -3,7 +3,10 @@ import { stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { markedValues, markStoredKeys } from '../../platform/key-marks.ts'
 
-/** Keys of the stock that were stored before keys were found by their blocks get what finds them (Q121). Twice is once. */
+/**
+ * Keys of the stock that were stored before keys were found by their blocks get what finds them
+ * (Q121). Twice is once.
+ */
 export const markStockKeys = (app: App): Promise<void> =>
   markStoredKeys(
     app,

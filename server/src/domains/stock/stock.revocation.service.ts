@@ -28,7 +28,10 @@ export async function restoreUsedKeys(tx: App, ids: readonly string[]): Promise<
       )
 }
 
-/** A delivered key was replaced by another one: it is out of use for good and leaves its unit, but it stays known with whom it was given to. */
+/**
+ * A delivered key was replaced by another one: it is out of use for good and leaves its unit, but
+ * it stays known with whom it was given to.
+ */
 export async function retireKey(tx: App, key: StockKey, actor: Actor): Promise<void> {
   await tx.db
     .update(stockKeys)

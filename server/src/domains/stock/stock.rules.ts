@@ -1,12 +1,16 @@
 import type { PlainErrorCode } from '@chaveiro/contracts/errors'
 import type { StockStatus } from '@chaveiro/contracts/states'
 
-/** sold: an order has it, or had it until it was replaced; one that staff marked as used by hand was not. */
+/**
+ * sold: an order has it, or had it until it was replaced; one that staff marked as used by hand was
+ * not.
+ */
 export type KeyState = { status: StockStatus; paymentId: string | null; sold: boolean }
 
 /**
- * Why staff may not move a key, null when they may: one held by an open payment waits for it, and one that was sold never returns to the
- * shelf (it would be sold twice). Everything else may be set to any state (Q110), and staying as it is is always allowed.
+ * Why staff may not move a key, null when they may: one held by an open payment waits for it, and
+ * one that was sold never returns to the shelf (it would be sold twice). Everything else may be set
+ * to any state (Q110), and staying as it is is always allowed.
  */
 export function staffMove(key: KeyState, to: StockStatus): PlainErrorCode | null {
   if (key.status === to) return null
@@ -24,7 +28,10 @@ export const staffRemoval = (key: KeyState): PlainErrorCode | null => {
 const isHeldByPayment = (key: KeyState): boolean =>
   key.status === 'reserved' && key.paymentId !== null
 
-/** Lines of a paste (from 1): what each is before the store is asked whether it knows it; a repeated one tells the line it repeats (Q45). */
+/**
+ * Lines of a paste (from 1): what each is before the store is asked whether it knows it; a repeated
+ * one tells the line it repeats (Q45).
+ */
 export function readPaste(
   lines: readonly string[],
   maxLength: number,

@@ -12,7 +12,8 @@ export type Wanted = { productId: string; name: string; quantity: number }
 export type TakenKey = { id: string; productId: string; keyCipher: Buffer }
 
 /**
- * Reserve keys for a payment, all or nothing: throws stock.short with what is left, and the caller's transaction undoes the rest.
+ * Reserve keys for a payment, all or nothing: throws stock.short with what is left, and the
+ * caller's transaction undoes the rest.
  * Products are taken in one order everywhere, so that two carts cannot wait for each other.
  */
 export async function reserveKeys(
@@ -23,7 +24,8 @@ export async function reserveKeys(
   for (const line of [...wanted].sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
     const of = { paymentId, productId: line.productId }
     const got = await pick(tx, of, line.quantity, 'skip locked')
-    // Keys that others hold for a moment are skipped above; wait for them once before saying that none are left.
+    // Keys that others hold for a moment are skipped above; wait for them once before saying that
+    // none are left.
     const more = got < line.quantity ? await pick(tx, of, line.quantity - got, '') : 0
     if (got + more < line.quantity)
       throw fail('stock.short', { product: line.name, left: got + more })
@@ -32,7 +34,8 @@ export async function reserveKeys(
 }
 
 /**
- * One statement picks and marks. Ordering by position stays inside the partial index on available keys, flat however many were sold;
+ * One statement picks and marks. Ordering by position stays inside the partial index on available
+ * keys, flat however many were sold;
  * the pick is materialised, since a planner that runs it twice would take more than was asked.
  */
 async function pick(
@@ -61,7 +64,8 @@ export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
 }
 
 /**
- * Turn keys used for order units, in the caller's transaction: those reserved for the payment first, then free ones.
+ * Turn keys used for order units, in the caller's transaction: those reserved for the payment
+ * first, then free ones.
  * Answers one key a unit for as many units as there are keys; the rest has to wait.
  */
 export async function useKeys(
@@ -120,7 +124,10 @@ const lockKeys = (
     .limit(count)
     .for('update', locking ? { skipLocked: true } : {})
 
-/** Put keys on the shelf: trimmed, empty and known ones skipped; answers line numbers (from 1) of what was skipped (Q45). */
+/**
+ * Put keys on the shelf: trimmed, empty and known ones skipped; answers line numbers (from 1) of
+ * what was skipped (Q45).
+ */
 export async function addKeys(
   tx: App,
   productId: string,
@@ -178,7 +185,10 @@ export async function addKeys(
   return { added: stored.size, skipped: skipped.sort((a, b) => a.line - b.line) }
 }
 
-/** Indexes of keys that reached a customer without passing through the stock: entered by hand, or from another provider. */
+/**
+ * Indexes of keys that reached a customer without passing through the stock: entered by hand, or
+ * from another provider.
+ */
 async function deliveredOf(tx: App, indexes: readonly Buffer[]): Promise<Set<string>> {
   const rows = await tx.db
     .select({ index: licences.keyIndex })
@@ -195,7 +205,10 @@ async function deliveredOf(tx: App, indexes: readonly Buffer[]): Promise<Set<str
 export const openKey = (app: App, key: TakenKey): string =>
   app.vault.open(key.keyCipher, 'stock_keys', key.id)
 
-/** Shop pages show only in, low or out: they are emptied when a change of count can cross one of these, not at every sale. */
+/**
+ * Shop pages show only in, low or out: they are emptied when a change of count can cross one of
+ * these, not at every sale.
+ */
 async function announceLow(tx: App, productId: string, freed = 0): Promise<void> {
   const rows = await tx.db
     .select({ id: stockKeys.id })

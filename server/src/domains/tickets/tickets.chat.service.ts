@@ -28,7 +28,10 @@ export type ChatTicket = {
 }
 const mostPages = 60
 
-/** Open a ticket with a private channel of its own, or find the one the person has open; asked again after a fault it goes on where it stopped. */
+/**
+ * Open a ticket with a private channel of its own, or find the one the person has open; asked again
+ * after a fault it goes on where it stopped.
+ */
 export async function openInChat(
   app: App,
   given: ChatTicket,
@@ -36,7 +39,8 @@ export async function openInChat(
 ): Promise<{ ticket: Ticket; isNew: boolean }> {
   const { ticket, isNew } = await startTicket(app, given, actor)
   if (!isNew && ticket.chat === 'open' && (await hasLostChannel(app, ticket))) {
-    // Somebody deleted the channel in the chat: that conversation is over, and must not keep the person from another one.
+    // Somebody deleted the channel in the chat: that conversation is over, and must not keep the
+    // person from another one.
     await changeTicket(
       app,
       ticket.id,
@@ -90,7 +94,10 @@ async function startTicket(
   }
 }
 
-/** The channel of a ticket: found again by its topic when the answer to its making was lost, so that none is made twice. */
+/**
+ * The channel of a ticket: found again by its topic when the answer to its making was lost, so that
+ * none is made twice.
+ */
 async function makeChannel(app: App, ticket: Ticket, given: ChatTicket): Promise<Ticket> {
   const chat = app.providers.chat
   if (!chat) throw fail('ticket.chat_failed')
@@ -178,7 +185,10 @@ export const closingReason = (ticketId: string): Localized => ({
   'en-US': `ticket ${ticketId} closed`,
 })
 
-/** Keep what was said in the channel of a closed ticket, then delete the channel; what was kept is never kept twice. */
+/**
+ * Keep what was said in the channel of a closed ticket, then delete the channel; what was kept is
+ * never kept twice.
+ */
 export async function archive(app: App, ticketId: string, channelId: string): Promise<void> {
   const { chat } = app.providers
   if (!chat) throw new Error('the chat is not configured; the channel waits')
@@ -205,7 +215,8 @@ async function keepConversation(
 ): Promise<void> {
   const lines = await readLines(chat, channelId)
   const fromPeople = lines.filter((line) => !line.bot)
-  // A bot without the message content intent reads what people write as empty: then the channel is the only place that has it.
+  // A bot without the message content intent reads what people write as empty: then the channel is
+  // the only place that has it.
   if (
     fromPeople.length &&
     fromPeople.every((line) => !line.content && !line.attachments.length && !line.embeds.length)
@@ -249,7 +260,9 @@ async function readLines(chat: ChatProvider, channelId: string): Promise<ChatLin
   return lines.reverse()
 }
 
-/** Only the opener, staff and bots see the channel, so whoever is neither of the others is staff. */
+/**
+ * Only the opener, staff and bots see the channel, so whoever is neither of the others is staff.
+ */
 function roleOf(line: ChatLine, ticket: Ticket): NewMessage['role'] {
   if (line.bot) return 'bot'
   return line.authorId === ticket.userDiscordId ? 'user' : 'staff'

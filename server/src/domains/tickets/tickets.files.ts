@@ -12,7 +12,10 @@ const place = '/transcripts/files/'
 
 export type KeptFile = { id: string; name: string; bytes: Buffer }
 
-/** Read what was attached while its addresses last, as much as the shop keeps of one ticket; by the address it had. What cannot be had keeps its address. */
+/**
+ * Read what was attached while its addresses last, as much as the shop keeps of one ticket; by the
+ * address it had. What cannot be had keeps its address.
+ */
 export async function readFiles(
   app: App,
   chat: ChatProvider,
@@ -50,7 +53,10 @@ export async function keepFiles(
 
 export const fileUrl = (id: string): string => `${place}${id}`
 
-/** A kept file's address for who reads the transcript now, for an hour; null for an address that is none of ours. A sandboxed page sends no cookie, so the address itself is signed. */
+/**
+ * A kept file's address for who reads the transcript now, for an hour; null for an address that is
+ * none of ours. A sandboxed page sends no cookie, so the address itself is signed.
+ */
 export function signedFileUrl(app: App, url: string): string | null {
   if (!url.startsWith(place)) return null
   const until = Math.floor(app.clock.now().getTime() / 1000) + linkSeconds

@@ -3,7 +3,10 @@ import { tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { sendMail } from '../mails/mails.service.ts'
 
-/** Tell the customer that his ticket was closed, once a closing: who opened it here, or whose account holds its chat id. Nothing when it was opened again, or nobody is known. */
+/**
+ * Tell the customer that his ticket was closed, once a closing: who opened it here, or whose
+ * account holds its chat id. Nothing when it was opened again, or nobody is known.
+ */
 export async function sendTicketClosed(
   app: App,
   ticketId: string,

@@ -10,8 +10,9 @@ const cookieName = 'transcripts'
 const lifeSeconds = 600
 
 /**
- * A new tab cannot carry a bearer token, so the back office asks for a cookie first: it names the session that asked and when it ends, is signed,
- * is sent to /transcripts alone and by this site alone, and scripts cannot read it (Q86).
+ * A new tab cannot carry a bearer token, so the back office asks for a cookie first: it names the
+ * session that asked and when it ends, is signed, is sent to /transcripts alone and by this site
+ * alone, and scripts cannot read it (Q86).
  */
 export function allowTranscripts(app: App, reply: FastifyReply, sessionId: string): void {
   const until = Math.floor(app.clock.now().getTime() / 1000) + lifeSeconds
@@ -24,7 +25,10 @@ export function allowTranscripts(app: App, reply: FastifyReply, sessionId: strin
   })
 }
 
-/** GET /transcripts/{ticketId}.html: for staff with the cookie; whoever else and whatever is missing gets the same 404. */
+/**
+ * GET /transcripts/{ticketId}.html: for staff with the cookie; whoever else and whatever is missing
+ * gets the same 404.
+ */
 export function mountTranscripts(http: FastifyInstance, app: App): void {
   http.get('/transcripts/*', async (request, reply) => {
     const name = /^([A-Za-z0-9-]{1,64})\.html$/.exec((request.params as { '*': string })['*'])?.[1]
@@ -49,7 +53,10 @@ export function mountTranscripts(http: FastifyInstance, app: App): void {
   })
 }
 
-/** A signed cookie whose time is not over, of a session that still lives and whose user still runs the shop. */
+/**
+ * A signed cookie whose time is not over, of a session that still lives and whose user still runs
+ * the shop.
+ */
 async function mayRead(app: App, cookie: string | undefined): Promise<boolean> {
   const m = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/.exec(cookie ?? '')
   if (!m) return false

@@ -110,7 +110,10 @@ export async function countTickets(
   return row!
 }
 
-/** Whether a session is alive and its user runs the shop; read afresh each time, since it opens other people's conversations. */
+/**
+ * Whether a session is alive and its user runs the shop; read afresh each time, since it opens
+ * other people's conversations.
+ */
 export async function isStaffSession(app: App, sessionId: string): Promise<boolean> {
   const rows = await app.db
     .select({ id: sessions.id })

@@ -35,7 +35,9 @@ export type TicketChange = {
   messages: readonly NewMessage[]
 }
 
-/** Open a ticket with what was said so far. The trail says that it was opened, never what was said. */
+/**
+ * Open a ticket with what was said so far. The trail says that it was opened, never what was said.
+ */
 export async function openTicket(app: App, given: NewTicket, actor: Actor): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -63,7 +65,10 @@ export async function openTicket(app: App, given: NewTicket, actor: Actor): Prom
   })
 }
 
-/** Change a ticket: what it says of itself, its status along the legal moves, its conversation by more messages. */
+/**
+ * Change a ticket: what it says of itself, its status along the legal moves, its conversation by
+ * more messages.
+ */
 export async function changeTicket(
   app: App,
   name: string,
@@ -101,7 +106,9 @@ export async function changeTicket(
   })
 }
 
-/** The status that a change moves a ticket to, null when it stays as it is. Throws state.illegal. */
+/**
+ * The status that a change moves a ticket to, null when it stays as it is. Throws state.illegal.
+ */
 function moveOf(ticket: Ticket, status: TicketChange['status']): Ticket['status'] | null {
   if (status === undefined || status === ticket.status) return null
   if (!mayMove('ticket', ticket.status, status))
@@ -122,7 +129,10 @@ const auditView = ({ userName, userDiscordId, subject, status }: Ticket) => ({
   status,
 })
 
-/** A closed ticket leaves the chat: what was said in its channel is kept and the channel goes, by a job. */
+/**
+ * A closed ticket leaves the chat: what was said in its channel is kept and the channel goes, by a
+ * job.
+ */
 async function leaveChat(tx: App, ticket: Ticket): Promise<{ chat?: 'archiving' | 'archived' }> {
   if (ticket.chat === 'opening') return { chat: 'archived' }
   if (ticket.chat !== 'open' || !ticket.channelId) return {}

@@ -193,7 +193,10 @@ describe('tickets', () => {
   })
 })
 
-/** Every tag of a document, and the text between; throws when something looks like a tag and is none that a transcript writes. */
+/**
+ * Every tag of a document, and the text between; throws when something looks like a tag and is none
+ * that a transcript writes.
+ */
 function tagsOf(html: string): string[] {
   const head = html.indexOf('<style>')
   const body = html.slice(0, head) + html.slice(html.indexOf('</style>'))
@@ -211,7 +214,8 @@ describe('a transcript', () => {
     expect(xssTexts.length + xssUrls.length).toBeGreaterThanOrEqual(200)
     const ticket = await open()
     const plain = (text: string) => text.replaceAll('\u0000', '')
-    // Straight into the table: what a chat or an older version let in must be harmless when it is read.
+    // Straight into the table: what a chat or an older version let in must be harmless when it is
+    // read.
     await world.app.db.insert(ticketMessages).values(
       xssTexts.map((given) => {
         const text = plain(given).replace(/[\ud800-\udfff]/g, '')

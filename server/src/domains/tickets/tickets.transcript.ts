@@ -4,15 +4,22 @@ import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import type { StoredEmbed } from '../../db/tables/tickets.ts'
 import type { Ticket, TicketMessage } from './tickets.queries.ts'
 
-// What strangers wrote becomes HTML here and nowhere else (Q86): every text is escaped, a link is https or it is plain text, and the document
-// can run nothing even if that failed: its policy allows one style by its hash and no script, no image, no frame, no form.
+// What strangers wrote becomes HTML here and nowhere else (Q86): every text is escaped, a link is
+// https or it is plain text, and the document can run nothing even if that failed: its policy
+// allows one style by its hash and no script, no image, no frame, no form.
 
 const style = `:root{color-scheme:light dark}body{margin:0 auto;max-width:52rem;padding:1.5rem;font:15px/1.5 system-ui,sans-serif;color:#1c1917;background:#fff}h1{font-size:1.25rem;margin:0 0 .25rem}p{margin:0}header{border-bottom:1px solid #d6d3d1;padding-bottom:1rem}ol{list-style:none;margin:0;padding:0}li{padding:.75rem 0;border-bottom:1px solid #e7e5e4}.author{font-weight:600}.role{margin-left:.5rem;padding:0 .4rem;border-radius:.25rem;font-size:.75rem;background:#e7e5e4;color:#1c1917}.staff{background:#bbf7d0;color:#14532d}time{margin-left:.5rem;font-size:.8rem;color:#57534e}.text{white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:isolate}.embed{margin:.5rem 0 0;padding:.5rem .75rem;border-left:4px solid #a8a29e;background:#f5f5f4}dl{margin:.25rem 0 0}dt{font-weight:600}dd{margin:0 0 .25rem}.files{margin-top:.5rem;overflow-wrap:anywhere}a{color:#1d4ed8}@media(prefers-color-scheme:dark){body{color:#e7e5e4;background:#171412}header,li{border-color:#44403c}.role,.embed{background:#292524;color:#e7e5e4}.staff{background:#14532d;color:#bbf7d0}time{color:#a8a29e}a{color:#93c5fd}}`
 
-/** The hash of the transcript's style, as a policy's source; a page that frames a transcript must allow it too, since a srcdoc frame inherits its policy. */
+/**
+ * The hash of the transcript's style, as a policy's source; a page that frames a transcript must
+ * allow it too, since a srcdoc frame inherits its policy.
+ */
 export const transcriptStyle = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 const inside = `default-src 'none'; style-src ${transcriptStyle}; base-uri 'none'; form-action 'none'`
-/** The policy that a transcript is served with: nothing runs, nothing loads, nothing frames it, and it has no origin. */
+/**
+ * The policy that a transcript is served with: nothing runs, nothing loads, nothing frames it, and
+ * it has no origin.
+ */
 export const transcriptPolicy = `${inside}; frame-ancestors 'none'; sandbox`
 
 const texts = {
@@ -125,7 +132,10 @@ const entities: Record<string, string> = {
   '`': '&#96;',
   '=': '&#61;',
 }
-/** Text as text: markup characters as entities; control characters and those that turn the reading direction go. */
+/**
+ * Text as text: markup characters as entities; control characters and those that turn the reading
+ * direction go.
+ */
 const escape = (text: string): string =>
   text
     .replace(

@@ -17,7 +17,10 @@ const pairs = [
 /** What is missing or wrong in the environment, said in one message a line. */
 export class ConfigError extends Error {}
 
-/** The whole configuration of one process, read once from the environment and, in demo mode, from secrets kept in DATA_DIR (Q105). */
+/**
+ * The whole configuration of one process, read once from the environment and, in demo mode, from
+ * secrets kept in DATA_DIR (Q105).
+ */
 export function readConfig(env: Env) {
   const parsed = environment.safeParse(
     Object.fromEntries(Object.entries(env).filter(([, v]) => v !== '')),

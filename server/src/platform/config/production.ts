@@ -25,7 +25,10 @@ const addresses = [
 ] as const
 type Configured = { smtp: unknown; card: unknown; pix: unknown; crypto: unknown }
 
-/** What production lacks or must not have: it demands its secrets, whole provider blocks and no sandbox; everything is said at once. */
+/**
+ * What production lacks or must not have: it demands its secrets, whole provider blocks and no
+ * sandbox; everything is said at once.
+ */
 export const missingForProduction = (e: Environment, config: Configured): string[] => [
   ...missingBasics(e, config),
   ...brokenBlocks(e),

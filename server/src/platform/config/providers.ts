@@ -12,7 +12,10 @@ export const cardOf = (e: Environment) =>
       }
     : null
 
-/** PIX by Efí or another bank's API, or null without its settings; its webhooks come to the shop's own address unless another is set. */
+/**
+ * PIX by Efí or another bank's API, or null without its settings; its webhooks come to the shop's
+ * own address unless another is set.
+ */
 export const pixOf = (e: Environment, publicUrl: string) =>
   e.PIX_BASE_URL && e.PIX_CLIENT_ID && e.PIX_CLIENT_SECRET && e.PIX_KEY && e.PIX_WEBHOOK_SECRET
     ? {
@@ -77,7 +80,10 @@ export const captchaOf = (e: Environment, production: boolean) => ({
   },
 })
 
-/** Discord as it is set up: bot for roles, messages and channels; link for signing in; publicKey for its interactions; each null without its settings. */
+/**
+ * Discord as it is set up: bot for roles, messages and channels; link for signing in; publicKey for
+ * its interactions; each null without its settings.
+ */
 export function chatOf(e: Environment) {
   const applicationId = e.DISCORD_APPLICATION_ID ?? e.DISCORD_CLIENT_ID
   const clientId = e.DISCORD_CLIENT_ID ?? e.DISCORD_APPLICATION_ID

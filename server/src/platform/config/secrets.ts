@@ -30,7 +30,10 @@ export function vaultKeys(
   return keys
 }
 
-/** Secrets of the demo shop: made once, kept in DATA_DIR for its owner only, so that a restart still opens what was sealed. */
+/**
+ * Secrets of the demo shop: made once, kept in DATA_DIR for its owner only, so that a restart still
+ * opens what was sealed.
+ */
 export function keptSecrets(dataDir: string): { storeSecret?: string; vaultKeys?: string } {
   const file = join(dataDir, 'secrets.json')
   if (!existsSync(file)) {

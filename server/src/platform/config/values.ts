@@ -23,7 +23,10 @@ export const decimal = (fallback: number, least: number, most: number) => {
 /** How often something may be done. */
 export const rate = (fallback: number) => whole(fallback, 1, 10_000_000)
 
-/** An address with one of these schemes; what is wrong is said without the value, which may hold a password. */
+/**
+ * An address with one of these schemes; what is wrong is said without the value, which may hold a
+ * password.
+ */
 const address = (schemes: readonly string[], example: string) =>
   z.string().refine(
     (value) => {
@@ -111,7 +114,10 @@ export const zone = z.string().refine((name) => {
     return false
   }
 }, 'not a time zone, e.g. America/Sao_Paulo')
-/** What a provider takes of a payment, e.g. 3.99%+0.39: a share of the amount and a fixed part in reais. */
+/**
+ * What a provider takes of a payment, e.g. 3.99%+0.39: a share of the amount and a fixed part in
+ * reais.
+ */
 export const fee = (fallback: string) =>
   z
     .string()

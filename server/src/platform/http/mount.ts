@@ -14,7 +14,10 @@ import { fail, Failure } from '../errors.ts'
 import { assertOwnPages } from '../own-pages.ts'
 import { readCall } from './read-call.ts'
 
-/** The person behind a request, as its live session says; twoFactor: whether the account asks for a second factor. */
+/**
+ * The person behind a request, as its live session says; twoFactor: whether the account asks for a
+ * second factor.
+ */
 export type Who = {
   userId: string
   sessionId: string
@@ -71,7 +74,10 @@ type Handler<T> =
 export type Handlers<C extends Record<string, AnyRoute>> = { [K in keyof C]: Handler<C[K]> }
 
 type House = { app: App; guards: Guards }
-/** Serves every call of one domain's contract; a missing handler, an extra one or a wrong reply does not compile. */
+/**
+ * Serves every call of one domain's contract; a missing handler, an extra one or a wrong reply does
+ * not compile.
+ */
 export type Mount = <C extends Record<string, AnyRoute>>(contract: C, handlers: Handlers<C>) => void
 
 /** How calls are served by this server, for this shop, behind these guards. */
@@ -91,7 +97,9 @@ export const mounter =
     }
   }
 
-/** A call whose body is bytes: larger than JSON may be, so nobody sends one before he is admitted. */
+/**
+ * A call whose body is bytes: larger than JSON may be, so nobody sends one before he is admitted.
+ */
 function takeBytes(
   http: FastifyInstance,
   house: House,
@@ -205,7 +213,10 @@ function assertStaff(app: App, who: Who): void {
     throw fail('two_factor.setup_required')
 }
 
-/** The address, language and origin of a request; language by Accept-Language, pt-BR when in doubt (Q22). */
+/**
+ * The address, language and origin of a request; language by Accept-Language, pt-BR when in doubt
+ * (Q22).
+ */
 export function callerOf(request: FastifyRequest): Caller {
   const wanted = request.headers['accept-language'] ?? ''
   const first = wanted.split(',')[0]?.trim().toLowerCase() ?? ''
@@ -218,7 +229,10 @@ export function callerOf(request: FastifyRequest): Caller {
   }
 }
 
-/** The nearest known address of who asks: what a header claims counts only when it is an address; '' for the shop itself. */
+/**
+ * The nearest known address of who asks: what a header claims counts only when it is an address; ''
+ * for the shop itself.
+ */
 function addressOf(request: FastifyRequest): string {
   if (isOwnRead(request)) return ''
   const claimed = [...(request.ips ?? []), request.ip].toReversed()
@@ -229,10 +243,16 @@ function addressOf(request: FastifyRequest): string {
   return ''
 }
 
-/** What stands for an address when the shop itself reads what a page shows; no connection can have it. */
+/**
+ * What stands for an address when the shop itself reads what a page shows; no connection can have
+ * it.
+ */
 export const ownReads = 'the shop itself'
 
-/** Whether the shop asks itself for what a page shows: nobody is there who could be banned or limited. */
+/**
+ * Whether the shop asks itself for what a page shows: nobody is there who could be banned or
+ * limited.
+ */
 export const isOwnRead = (request: FastifyRequest): boolean =>
   request.socket.remoteAddress === ownReads
 

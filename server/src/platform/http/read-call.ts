@@ -4,7 +4,10 @@ import { invalid } from '../errors.ts'
 
 const toldMost = 8
 
-/** What a request gives a call, in the shapes of its contract. Throws request.invalid that names the fields, also for a text that is no text (Q118). */
+/**
+ * What a request gives a call, in the shapes of its contract. Throws request.invalid that names the
+ * fields, also for a text that is no text (Q118).
+ */
 export function readCall(
   route: AnyRoute,
   request: FastifyRequest,
@@ -31,7 +34,10 @@ const namesOf = (paths: readonly (readonly string[])[]): string[] =>
 const nameOnly = (name: string): string =>
   /^[\w-]{1,40}$/.test(name) ? name : name.replace(/[^\w-]+/g, '').slice(0, 40) || 'body'
 
-/** Where a text is not well-formed Unicode or holds NUL, which no database keeps; as paths of names. Values are at most 32 levels deep. */
+/**
+ * Where a text is not well-formed Unicode or holds NUL, which no database keeps; as paths of names.
+ * Values are at most 32 levels deep.
+ */
 function fieldsWithBrokenText(value: unknown): string[][] {
   if (typeof value === 'string') return isText(value) ? [] : [[]]
   if (value === null || typeof value !== 'object') return []

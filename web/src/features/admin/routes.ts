@@ -12,7 +12,10 @@ const section = (name: AdminSection): RouteObject =>
     'admin',
   )
 
-/** The back office: its shell and each section are chunks of their own, so that a visitor never loads them, nor the list of them. Bare /admin is users (Q18), an unknown section goes home. */
+/**
+ * The back office: its shell and each section are chunks of their own, so that a visitor never
+ * loads them, nor the list of them. Bare /admin is users (Q18), an unknown section goes home.
+ */
 export const adminPages: RouteObject[] = [
   {
     path: paths.admin,

@@ -1,7 +1,10 @@
 import type { PageLoad } from '../../routing/page.ts'
 import type { AdminSection } from '../../routing/paths.ts'
 
-/** Where the code of each section is; a file of its own, since a visitor's first page would carry two dozen names it never asks for. */
+/**
+ * Where the code of each section is; a file of its own, since a visitor's first page would carry
+ * two dozen names it never asks for.
+ */
 export const sections: Record<AdminSection, PageLoad> = {
   users: () => import('./users/users-page.tsx'),
   sales: () => import('./sales/sales-page.tsx'),

@@ -12,8 +12,9 @@ import { rolesOfPerson } from '../../discord-roles/roles.queries.ts'
 import { rolesChanged } from '../../discord-roles/roles.service.ts'
 import { maskedPersonal } from '../password/password.rules.ts'
 
-// A customer links his own chat account by signing in there (Q48). The state that the browser takes along is good once, for ten minutes, in the session
-// that asked for it; the verifier is made of the state and the shop's secret, so that neither the browser nor the database ever holds it.
+// A customer links his own chat account by signing in there (Q48). The state that the browser takes
+// along is good once, for ten minutes, in the session that asked for it; the verifier is made of
+// the state and the shop's secret, so that neither the browser nor the database ever holds it.
 
 const linkSeconds = 10 * 60
 const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
@@ -55,7 +56,10 @@ export async function startChatLink(app: App, who: Who): Promise<string> {
   })
 }
 
-/** Link the account that the chat service names for a code. Throws chat.unconfigured, chat.link_invalid, chat.unavailable and chat.taken. */
+/**
+ * Link the account that the chat service names for a code. Throws chat.unconfigured,
+ * chat.link_invalid, chat.unavailable and chat.taken.
+ */
 export async function finishChatLink(
   app: App,
   who: Who,
@@ -86,7 +90,8 @@ export async function finishChatLink(
   }
   const { userId: discordId, name, accessToken, scopes } = identity.value
   await assertUnlinked(app, who.userId, discordId)
-  // Who gave leave to it is brought in before the roles are: a failure here changes nothing about the link.
+  // Who gave leave to it is brought in before the roles are: a failure here changes nothing about
+  // the link.
   if (chat && scopes.includes('guilds.join')) await chat.addMember(discordId, accessToken)
   await setChatAccount(app, who, { discordId, discordName: name.slice(0, 100) }, caller)
 }

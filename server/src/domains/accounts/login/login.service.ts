@@ -36,8 +36,9 @@ import { userKnowing } from './credentials.service.ts'
 export type SignedIn = { user: User; tokens: Tokens }
 
 /**
- * Log in; unknown email and wrong password are one answer of one duration. Failures count against the address and, from addresses where
- * the account's owner has not been lately, against the account, so that guessing from many places ends while he still gets in (R14).
+ * Log in; unknown email and wrong password are one answer of one duration. Failures count against
+ * the address and, from addresses where the account's owner has not been lately, against the
+ * account, so that guessing from many places ends while he still gets in (R14).
  */
 export async function logIn(
   app: App,
@@ -46,15 +47,17 @@ export async function logIn(
 ): Promise<SignedIn> {
   const email = given.email.trim().toLowerCase()
   await app.limits.check('login', caller.ip)
-  // Strangers share a narrow limit for the account, a familiar address has its own, no narrower than the address's. A try is taken before the password is
-  // looked at and given back when it was right, so that of many guesses at the same moment no more than the limit are answered at all.
+  // Strangers share a narrow limit for the account, a familiar address has its own, no narrower
+  // than the address's. A try is taken before the password is looked at and given back when it was
+  // right, so that of many guesses at the same moment no more than the limit are answered at all.
   const familiar = await isFamiliarAddress(app, email, caller.ip)
   const taken = await (familiar
     ? app.limits.reserve('known', limitKey(`${email} ${caller.ip}`))
     : app.limits.reserve('guess', limitKey(email)))
   const named = await userByEmail(app, email)
   const user = await userKnowing(app, named, given.password)
-  // Asked again: of many tries at the same moment only as many as the limit allows are told that they were right.
+  // Asked again: of many tries at the same moment only as many as the limit allows are told that
+  // they were right.
   await app.limits.check('login', caller.ip)
   if (!user) {
     await noteFailedLogin(app, named, caller)
@@ -71,14 +74,18 @@ export async function logIn(
   return inTransaction(app, (tx) => enter(tx, user, caller, {}))
 }
 
-/** Open the session of a login that was right in everything, in the caller's transaction; a code from the mail proves less than a password (Q113). */
+/**
+ * Open the session of a login that was right in everything, in the caller's transaction; a code
+ * from the mail proves less than a password (Q113).
+ */
 export async function enter(
   tx: App,
   user: User,
   caller: Caller,
   details: { secondFactor?: string; mailCode?: true },
 ): Promise<SignedIn> {
-  // The same password still: one that was changed or reset while this one was being checked opens no session.
+  // The same password still: one that was changed or reset while this one was being checked opens
+  // no session.
   const still = await tx.db
     .update(users)
     .set({ lastLoginAt: tx.clock.now(), language: caller.language })
@@ -103,7 +110,10 @@ export async function enter(
   return { user, tokens: await openSession(tx, user, caller, !details.mailCode) }
 }
 
-/** The second step of a login: the challenge of the first and a code. Wrong codes count against the account, whoever sends them, and against the address. */
+/**
+ * The second step of a login: the challenge of the first and a code. Wrong codes count against the
+ * account, whoever sends them, and against the address.
+ */
 export async function finishLogIn(
   app: App,
   given: { challenge: string; code: string },
@@ -145,7 +155,10 @@ export const noteFailedLogin = (
     }),
   )
 
-/** End the session of the bearer token and that of the cookie; they are one unless the browser mixed them up. */
+/**
+ * End the session of the bearer token and that of the cookie; they are one unless the browser mixed
+ * them up.
+ */
 export async function logOut(
   app: App,
   who: Who | null,
@@ -196,8 +209,10 @@ export async function endOwnSession(
 }
 
 /**
- * Create a customer account: role is always client whatever the body says, terms are kept with version, time and address (Q10).
- * That an email is taken is said, as documented (409), but no more than ten times an hour to one address and never without a captcha (Q116).
+ * Create a customer account: role is always client whatever the body says, terms are kept with
+ * version, time and address (Q10).
+ * That an email is taken is said, as documented (409), but no more than ten times an hour to one
+ * address and never without a captcha (Q116).
  */
 export async function register(
   app: App,

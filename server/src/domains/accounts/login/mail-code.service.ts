@@ -17,17 +17,20 @@ import { openChallenge } from '../two-factor/challenges.service.ts'
 import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
 import { enter, noteFailedLogin, type SignedIn } from './login.service.ts'
 
-// Longer than the work takes, so that the answer comes after the same time whether the account exists or not (D24).
+// Longer than the work takes, so that the answer comes after the same time whether the account
+// exists or not (D24).
 const askingTakesMs = 250
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
-// Keyed, and with the browser's secret in it: a million codes are soon tried against a plain hash of a stolen table.
+// Keyed, and with the browser's secret in it: a million codes are soon tried against a plain hash
+// of a stolen table.
 const codeHash = (app: App, secretHash: Buffer, code: string): Buffer =>
   app.vault.index(code, `login code ${secretHash.toString('base64url')}`)
 
 /**
- * Mail a six-digit code that logs in (Q117); answers the secret that binds it to the browser that asked. Answer, time and nearly all work
- * are the same when nobody has this mail. Strangers share a limit for a mail; an address where its owner has been lately has its own.
+ * Mail a six-digit code that logs in (Q117); answers the secret that binds it to the browser that
+ * asked. Answer, time and nearly all work are the same when nobody has this mail. Strangers share a
+ * limit for a mail; an address where its owner has been lately has its own.
  */
 export async function askLoginCode(app: App, given: string, caller: Caller): Promise<string> {
   const email = given.trim().toLowerCase()
@@ -66,7 +69,10 @@ async function queueCode(app: App, email: string, secret: string, caller: Caller
   })
 }
 
-/** Whose code a queued mail carries, while it can still be used; null when the mail is not to be sent any more. */
+/**
+ * Whose code a queued mail carries, while it can still be used; null when the mail is not to be
+ * sent any more.
+ */
 export async function userOfCode(app: App, id: string): Promise<User | null> {
   const [row] = await app.db
     .select({ userId: loginCodes.userId })
@@ -83,8 +89,9 @@ const isOpen = (app: App) =>
   )
 
 /**
- * Log in with a mailed code in the browser that asked for it. A try is taken before the code is looked at, so that of many at the same
- * moment five are. Who has a second factor is asked for it (auth.two_factor_required); staff without one do not get in by mail alone.
+ * Log in with a mailed code in the browser that asked for it. A try is taken before the code is
+ * looked at, so that of many at the same moment five are. Who has a second factor is asked for it
+ * (auth.two_factor_required); staff without one do not get in by mail alone.
  */
 export async function enterByLoginCode(
   app: App,
@@ -120,7 +127,9 @@ export async function enterByLoginCode(
   throw fail('auth.two_factor_required', {}, await openChallenge(app, user.id))
 }
 
-/** Use a code up in the transaction that it opens something in; of two at once one finds it used. */
+/**
+ * Use a code up in the transaction that it opens something in; of two at once one finds it used.
+ */
 async function useUp(tx: App, hash: Buffer): Promise<void> {
   const used = await tx.db
     .update(loginCodes)

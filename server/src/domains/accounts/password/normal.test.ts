@@ -5,7 +5,8 @@ import { users } from '../../../db/tables/index.ts'
 import { person } from '../../../testing/make.ts'
 import { openWorld, type World } from '../../../testing/world.ts'
 
-// The same password typed on two keyboards: as one letter with its accent, and as a letter with an accent after it; a ligature and its letters.
+// The same password typed on two keyboards: as one letter with its accent, and as a letter with an
+// accent after it; a ligature and its letters.
 const composed = 'S\u00e3o-Jos\u00e9-\ufb01m-2026'
 const decomposed = 'Sa\u0303o-Jose\u0301-\ufb01m-2026'
 const plain = 'S\u00e3o-Jos\u00e9-fim-2026'

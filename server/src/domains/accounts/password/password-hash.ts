@@ -9,7 +9,10 @@ export const normalPassword = (password: string): string => password.normalize('
 export const hashPassword = (password: string): Promise<string> =>
   argonHash(normalPassword(password), argon)
 
-/** Whether a password is the one of a hash: 'old' when it fits only as it was typed, as hashes were made before; a hash that cannot be read fits none. */
+/**
+ * Whether a password is the one of a hash: 'old' when it fits only as it was typed, as hashes were
+ * made before; a hash that cannot be read fits none.
+ */
 export async function checkPassword(
   hash: string,
   password: string,
@@ -25,6 +28,8 @@ export async function checkPassword(
 /** Checked when nobody has the email, so that both answers take the same time (R22). */
 export const nobodysHash = argonHash('nobody has this password', argon)
 
-/** A name under which limits count what must not stand in their table as it is, such as an email. */
+/**
+ * A name under which limits count what must not stand in their table as it is, such as an email.
+ */
 export const limitKey = (name: string): string =>
   createHash('sha256').update(name).digest('base64url')

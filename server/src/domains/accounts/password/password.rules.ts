@@ -10,7 +10,10 @@ const common = new Set(
     .filter(Boolean),
 )
 
-/** Why a password is refused at a call, or null when it serves (Q09): each call has its documented minimum, all refuse common ones and more than 128 characters, staff need 12. */
+/**
+ * Why a password is refused at a call, or null when it serves (Q09): each call has its documented
+ * minimum, all refuse common ones and more than 128 characters, staff need 12.
+ */
 export function passwordFault(
   given: string,
   at: 'register' | 'reset' | 'change',
@@ -29,7 +32,10 @@ export function passwordFault(
   return null
 }
 
-/** A personal value as the trail may keep it: enough to recognise it by, not enough to reach anybody. */
+/**
+ * A personal value as the trail may keep it: enough to recognise it by, not enough to reach
+ * anybody.
+ */
 export function maskedPersonal(value: string): string {
   const [local, domain] = value.split('@')
   return domain ? `${[...local!][0] ?? ''}…@${domain}` : `${[...value][0] ?? ''}…`

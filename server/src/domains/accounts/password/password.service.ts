@@ -22,7 +22,8 @@ import { passwordFault } from './password.rules.ts'
 const forgotTakesMs = 250
 
 /**
- * Queue a recovery mail; the answer, its time and nearly all its work are the same when there is no such account (Q12).
+ * Queue a recovery mail; the answer, its time and nearly all its work are the same when there is no
+ * such account (Q12).
  * Without a solved captcha few are taken from one address and for one mail (Q125).
  */
 export async function forgotPassword(
@@ -60,7 +61,8 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
         createdAt: now,
         expiresAt: secondsAfter(now, lifetimes.passwordReset),
       })
-    // Queued for nobody too: without a row for its token the job sends nothing. One waiting mail a user is enough.
+    // Queued for nobody too: without a row for its token the job sends nothing. One waiting mail a
+    // user is enough.
     await enqueue(tx, 'mail.password-reset', {
       userId,
       sealedToken: tx.vault.seal(token, 'jobs', userId).toString('base64'),
@@ -68,7 +70,10 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
   })
 }
 
-/** Whether a recovery token could still be used: a mail that was held up for longer than that is not sent. */
+/**
+ * Whether a recovery token could still be used: a mail that was held up for longer than that is not
+ * sent.
+ */
 export async function isRecoveryLive(app: App, token: string): Promise<boolean> {
   const [row] = await app.db
     .select({ hash: passwordResets.hash })
@@ -140,8 +145,8 @@ async function dropRecoveries(tx: App, userId: string): Promise<void> {
 }
 
 /**
- * Change the own password: every session and open recovery link ends, so that no token of before serves anybody; the person goes on in a
- * new session (S216).
+ * Change the own password: every session and open recovery link ends, so that no token of before
+ * serves anybody; the person goes on in a new session (S216).
  */
 export async function changePassword(
   app: App,
@@ -175,7 +180,10 @@ export async function changePassword(
   })
 }
 
-/** Throw account.password_wrong unless this is the caller's own password: before what a stolen session alone must not do. */
+/**
+ * Throw account.password_wrong unless this is the caller's own password: before what a stolen
+ * session alone must not do.
+ */
 export async function assertPassword(
   app: App,
   who: Who,
@@ -193,7 +201,10 @@ export const isOwnPassword = async (
   caller: Caller,
 ): Promise<boolean> => (await ownerOfPassword(app, who, password, caller)) !== null
 
-/** The caller's row if this is his password, else null; wrong answers count against the account, whose stolen session must not serve to guess. */
+/**
+ * The caller's row if this is his password, else null; wrong answers count against the account,
+ * whose stolen session must not serve to guess.
+ */
 async function ownerOfPassword(
   app: App,
   who: Who,

@@ -22,7 +22,10 @@ export const derived = (app: App, use: string): Buffer =>
 export const lastMomentOf = (app: App, createdAt: Date): Date =>
   secondsAfter(createdAt, app.config.sessionDays * 86_400)
 
-/** Whether a session has ended, by an act or by its time; one opened before its greatest age was lowered counts by the new one. */
+/**
+ * Whether a session has ended, by an act or by its time; one opened before its greatest age was
+ * lowered counts by the new one.
+ */
 export const isOver = (app: App, session: typeof sessions.$inferSelect): boolean =>
   session.revokedAt !== null ||
   session.expiresAt <= app.clock.now() ||
@@ -45,8 +48,10 @@ export function signAccess(
     .sign(derived(app, 'access token'))
 }
 
-// A session's state is read again after at most two seconds (Q06), and as soon as a process says that somebody's sessions ended: bounded.
-// One map for each pool, since a pool is what a process has of the shop: two apps in one test stay two processes.
+// A session's state is read again after at most two seconds (Q06), and as soon as a process says
+// that somebody's sessions ended: bounded.
+// One map for each pool, since a pool is what a process has of the shop: two apps in one test stay
+// two processes.
 type State = { who: Who | 'ended'; banned: string | null; until: number; epoch: number }
 const seenByPool = new WeakMap<App['pool'], Map<string, State>>()
 const seenMost = 10_000
@@ -70,7 +75,10 @@ const verified = (app: App, bearer: string) =>
     requiredClaims: ['sub', 'sid', 'exp'],
   })
 
-/** The person behind an access token, if token, session, user and ban state allow; role and ban come from the rows, not from the token. */
+/**
+ * The person behind an access token, if token, session, user and ban state allow; role and ban come
+ * from the rows, not from the token.
+ */
 export async function authenticate(app: App, bearer: string): Promise<Who> {
   const now = app.clock.now()
   const { payload } = await verified(app, bearer).catch(() => {
@@ -90,8 +98,9 @@ export async function authenticate(app: App, bearer: string): Promise<Who> {
 }
 
 /**
- * Whether a bearer token is one of staff that only ran out: its session lives and may be refreshed. Where the shop answers staff alone, such a token
- * has to be told from a stranger's, or its holder is never asked to refresh it (Q97).
+ * Whether a bearer token is one of staff that only ran out: its session lives and may be refreshed.
+ * Where the shop answers staff alone, such a token has to be told from a stranger's, or its holder
+ * is never asked to refresh it (Q97).
  */
 export async function isAgedStaffToken(app: App, bearer: string): Promise<boolean> {
   const aged = await verified(app, bearer).then(

@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../../platform/app.ts'
 import type { Tokens } from './session.service.ts'
 
-// Under HTTPS the name itself binds the cookie to this host: a neighbour under the same domain can plant a cookie called refreshToken, but none called
-// __Host-…. The prefix demands the path /, which costs the path /api/users of Q06; a path keeps no page of the same host away from a cookie.
+// Under HTTPS the name itself binds the cookie to this host: a neighbour under the same domain can
+// plant a cookie called refreshToken, but none called __Host-…. The prefix demands the path /,
+// which costs the path /api/users of Q06; a path keeps no page of the same host away from a cookie.
 const bound = { name: '__Host-refreshToken', path: '/' } as const
 const plain = { name: 'refreshToken', path: '/api/users' } as const
 
@@ -11,11 +12,17 @@ const cookieOf = (app: App) => (app.config.secureCookies ? bound : plain)
 const options = (app: App, path: string) =>
   ({ path, httpOnly: true, sameSite: 'strict', secure: app.config.secureCookies }) as const
 
-/** The refresh token a browser brought, under today's name or, from before it had one, under the plain name. */
+/**
+ * The refresh token a browser brought, under today's name or, from before it had one, under the
+ * plain name.
+ */
 export const refreshCookie = (app: App, request: FastifyRequest): string | null =>
   request.cookies[cookieOf(app).name] || request.cookies[plain.name] || null
 
-/** Give a browser its refresh token; a cookie of the plain name that came along is taken away where it is no longer used. */
+/**
+ * Give a browser its refresh token; a cookie of the plain name that came along is taken away where
+ * it is no longer used.
+ */
 export function setRefreshCookie(
   app: App,
   reply: FastifyReply,

@@ -19,13 +19,17 @@ import {
   signAccess,
 } from './access-token.service.ts'
 
-// A session from its opening to its end; the access tokens that speak for it are in access-token.service.ts.
+// A session from its opening to its end; the access tokens that speak for it are in
+// access-token.service.ts.
 
 /** What a browser gets of a session; refreshSeconds is how long the refresh token serves. */
 export type Tokens = { accessToken: string; refreshToken: string; refreshSeconds: number }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
-/** The token that follows another is derived from it, so that everybody who refreshes within the grace gets the same one (D21). */
+/**
+ * The token that follows another is derived from it, so that everybody who refreshes within the
+ * grace gets the same one (D21).
+ */
 const successorOf = (app: App, token: string): string =>
   createHmac('sha256', derived(app, 'refresh token')).update(token).digest('base64url')
 
@@ -41,7 +45,8 @@ const secondsUntil = (app: App, at: Date): number =>
   Math.max(0, Math.round((at.getTime() - app.clock.now().getTime()) / 1000))
 
 /**
- * Open a session for a user in the caller's transaction: its row, its first refresh token, its first access token.
+ * Open a session for a user in the caller's transaction: its row, its first refresh token, its
+ * first access token.
  * proven says that the person has just given a password or a second factor.
  */
 export async function openSession(
@@ -77,8 +82,9 @@ export async function openSession(
 }
 
 /**
- * Trade a refresh token for the next one. Within ten seconds of its first use it leads to the same successor, or to what has followed
- * that one since; after that its reuse is theft and ends the session (Q06). The row lock lets one of many rotate, the rest find it done.
+ * Trade a refresh token for the next one. Within ten seconds of its first use it leads to the same
+ * successor, or to what has followed that one since; after that its reuse is theft and ends the
+ * session (Q06). The row lock lets one of many rotate, the rest find it done.
  */
 export async function refreshSession(app: App, token: string, caller: Caller): Promise<Tokens> {
   const result = await inTransaction(app, async (tx) => {
@@ -157,7 +163,10 @@ const purgeRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =
       ),
     )
 
-/** The token at the end of the chain that starts with a rotated one: a tab that comes late must not put an older cookie over a newer one. */
+/**
+ * The token at the end of the chain that starts with a rotated one: a tab that comes late must not
+ * put an older cookie over a newer one.
+ */
 async function newestAfter(app: App, token: string): Promise<string> {
   let next = successorOf(app, token)
   for (let steps = 0; steps < 20; steps++) {
@@ -171,7 +180,10 @@ async function newestAfter(app: App, token: string): Promise<string> {
   return next
 }
 
-/** The session and the user that a refresh token belongs to, live or not; null for a token nobody was given. */
+/**
+ * The session and the user that a refresh token belongs to, live or not; null for a token nobody
+ * was given.
+ */
 export async function sessionOfRefresh(app: App, token: string) {
   const [row] = await app.db
     .select({ id: refreshTokens.sessionId })
@@ -203,7 +215,10 @@ export async function endSession(tx: App, sessionId: string, reason: string): Pr
   return ended.length === 1
 }
 
-/** End all sessions of a user, but for the one he is in when it is named; every process looks again at once. */
+/**
+ * End all sessions of a user, but for the one he is in when it is named; every process looks again
+ * at once.
+ */
 export async function endSessionsOf(
   tx: App,
   userId: string,

@@ -13,7 +13,10 @@ const triesSeconds = 15 * 60
 
 const challengeHash = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()
 
-/** Open the second step of a login whose password was right: a secret for the browser that counts once and lives five minutes. */
+/**
+ * Open the second step of a login whose password was right: a secret for the browser that counts
+ * once and lives five minutes.
+ */
 export async function openChallenge(
   app: App,
   userId: string,
@@ -44,7 +47,10 @@ export async function userOfChallenge(app: App, challenge: string): Promise<stri
   return row?.userId ?? null
 }
 
-/** Take one of the few tries that an account has for its code in a quarter of an hour; one statement, so that many at once get no more. */
+/**
+ * Take one of the few tries that an account has for its code in a quarter of an hour; one
+ * statement, so that many at once get no more.
+ */
 export async function takeTry(app: App, userId: string): Promise<void> {
   const [now, since] = [
     app.clock.now().toISOString(),
@@ -79,7 +85,11 @@ async function secondsOfTries(app: App, userId: string): Promise<number> {
   return (secondsAfter(row?.since ?? now, triesSeconds).getTime() - now.getTime()) / 1000
 }
 
-/** Use up a challenge and a code in the transaction that opens the session; a code or recovery code counts once, whoever comes at the same moment. Answers which kind it was, or null when it is wrong. */
+/**
+ * Use up a challenge and a code in the transaction that opens the session; a code or recovery code
+ * counts once, whoever comes at the same moment. Answers which kind it was, or null when it is
+ * wrong.
+ */
 export async function useCode(
   tx: App,
   userId: string,

@@ -18,7 +18,8 @@ export const totpOf = (secret: string, label: string, issuer: string): TOTP =>
     secret: Secret.fromBase32(secret),
   })
 
-// Letters and digits that are not mistaken for one another, as people copy these by hand: 32 of them, 50 bits a code.
+// Letters and digits that are not mistaken for one another, as people copy these by hand: 32 of
+// them, 50 bits a code.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const newCode = (): string =>
   Array.from(
@@ -38,7 +39,10 @@ export async function newRecoveryCodes(tx: App, userId: string): Promise<string[
   return codes
 }
 
-/** Use up a code of the app or a recovery code, in the caller's transaction, and give the account its tries back; null when it is wrong. */
+/**
+ * Use up a code of the app or a recovery code, in the caller's transaction, and give the account
+ * its tries back; null when it is wrong.
+ */
 export async function useOwnCode(
   tx: App,
   userId: string,
@@ -87,7 +91,10 @@ async function useRecoveryCode(tx: App, userId: string, code: string): Promise<'
   return used.length ? 'recovery' : null
 }
 
-/** The time step of a code, the last and the next one accepted too, since clocks differ; null when it fits none. */
+/**
+ * The time step of a code, the last and the next one accepted too, since clocks differ; null when
+ * it fits none.
+ */
 export function stepOf(
   app: App,
   secretCipher: Buffer,

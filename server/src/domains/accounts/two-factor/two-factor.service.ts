@@ -38,7 +38,10 @@ const isDemanded = (app: App, who: Who): boolean =>
 export const assertStaffRole = (who: Who): void => {
   if (!staffRoles.includes(who.role)) throw fail('auth.forbidden')
 }
-/** Make a secret for the caller's authenticator app; it counts for nothing until a first code confirms it. */
+/**
+ * Make a secret for the caller's authenticator app; it counts for nothing until a first code
+ * confirms it.
+ */
 export async function startTwoFactor(app: App, who: Who): Promise<{ secret: string; uri: string }> {
   assertStaffRole(who)
   const secret = new Secret({ size: 20 }).base32
@@ -65,7 +68,10 @@ export async function startTwoFactor(app: App, who: Who): Promise<{ secret: stri
   return { secret, uri: totpOf(secret, who.email, siteName).toString() }
 }
 
-/** Put the second factor in force with a first code; answers the recovery codes, shown this once. The other sessions end. */
+/**
+ * Put the second factor in force with a first code; answers the recovery codes, shown this once.
+ * The other sessions end.
+ */
 export async function confirmTwoFactor(
   app: App,
   who: Who,

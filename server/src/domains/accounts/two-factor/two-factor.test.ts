@@ -43,7 +43,10 @@ const finish = (challenge: string, code: string) =>
     url: '/api/users/login/two-factor',
     payload: { challenge, code },
   })
-/** Set up a second factor as the screen does; the clock goes on a step, so that the code of the set-up is not in the way. */
+/**
+ * Set up a second factor as the screen does; the clock goes on a step, so that the code of the
+ * set-up is not in the way.
+ */
 async function enrol(who: Person): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (
     await send(world, 'POST /api/users/two-factor/setup', { as: who, body: { password } })

@@ -52,7 +52,10 @@ export function updateCategory(
   )
 }
 
-/** Delete a category; its products, deleted ones too, move to general (Q43). Answers how many of those on the list moved. */
+/**
+ * Delete a category; its products, deleted ones too, move to general (Q43). Answers how many of
+ * those on the list moved.
+ */
 export function removeCategory(app: App, id: string, actor: Actor): Promise<number> {
   return inTransaction(app, async (tx) => {
     const before = await lockCategory(tx, id)

@@ -95,7 +95,10 @@ const shown = ({ product, category }: Row): AdminProduct => ({
   updatedAt: product.updatedAt.toISOString(),
 })
 
-/** A page of products with the number of all that match, and of the distinct categories in use in the whole store (Q84). */
+/**
+ * A page of products with the number of all that match, and of the distinct categories in use in
+ * the whole store (Q84).
+ */
 export async function listProducts(
   app: App,
   { page, limit, sort, ...filters }: Query,

@@ -80,7 +80,10 @@ export const productsAdmin: Handlers<typeof products> = {
   },
 }
 
-/** A product that stands saved; whether its chat role can be given is asked afterwards and changes nothing about that. */
+/**
+ * A product that stands saved; whether its chat role can be given is asked afterwards and changes
+ * nothing about that.
+ */
 async function saved(app: App, product: AdminProduct, roleGiven = true) {
   return {
     ...one(product),

@@ -15,7 +15,10 @@ export const onSale = sql`${products.status} = 'active' and ${products.deletedAt
 const free = sql`select 1 from ${stockKeys}
   where ${stockKeys.productId} = ${products.id} and ${stockKeys.status} = 'available'`
 
-/** Whether something of a product can be had now: a free key, or any number of what is not taken from stock. */
+/**
+ * Whether something of a product can be had now: a free key, or any number of what is not taken
+ * from stock.
+ */
 export const isInStock = sql`(${products.provider} <> 'stock' or exists (${free}))`
 
 const listed = columns({
@@ -38,7 +41,10 @@ const listed = columns({
 })
 type Row = RowOf<typeof listed>
 
-/** Products on sale; free keys are counted only as far as the shop tells them apart, so a full shelf costs no more than a small one. */
+/**
+ * Products on sale; free keys are counted only as far as the shop tells them apart, so a full shelf
+ * costs no more than a small one.
+ */
 async function select(app: App, where: SQL): Promise<ShopProduct[]> {
   const rows = await rowsOf(
     app,

@@ -38,8 +38,9 @@ export function createProduct(app: App, given: NewProduct, actor: Actor): Promis
 }
 
 /**
- * Change some fields of a product. With the version the editor read, a change that somebody else made meanwhile throws product.changed
- * with the current product in its answer; without one the last wins.
+ * Change some fields of a product. With the version the editor read, a change that somebody else
+ * made meanwhile throws product.changed with the current product in its answer; without one the
+ * last wins.
  */
 export function updateProduct(
   app: App,
@@ -58,7 +59,10 @@ export function updateProduct(
 export const toggleFeatured = (app: App, id: string, actor: Actor): Promise<AdminProduct> =>
   change(app, id, actor, async (_tx, before) => ({ isFeatured: !before.isFeatured }))
 
-/** Take a product from the shop and all lists for good; what was sold keeps its own copy, unsold keys stay in stock (Q43). */
+/**
+ * Take a product from the shop and all lists for good; what was sold keeps its own copy, unsold
+ * keys stay in stock (Q43).
+ */
 export function removeProduct(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
     const before = await lockProduct(tx, id)
@@ -152,7 +156,10 @@ function categoryName(given: NewProduct['category']): string {
 
 const cents = (price: number): number => Math.round(price * 100)
 
-/** The category of an id, an exact name or a list's object (Q42), held against deletion until the transaction ends. */
+/**
+ * The category of an id, an exact name or a list's object (Q42), held against deletion until the
+ * transaction ends.
+ */
 async function categoryId(tx: App, given: NewProduct['category']): Promise<string> {
   const wanted = categoryName(given)
   const [found] = await tx.db

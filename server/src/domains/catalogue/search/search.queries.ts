@@ -12,7 +12,10 @@ type Wanted = z.output<typeof searchQuery>
 type Known = { words: string[]; categories: { id: string; text: string }[] }
 type Term = { patterns: string[]; categoryIds: string[] }
 
-/** Products on sale that have every word of a query, misspelt by one letter or not, in their name, description or category. */
+/**
+ * Products on sale that have every word of a query, misspelt by one letter or not, in their name,
+ * description or category.
+ */
 export async function searchProducts(
   app: App,
   wanted: Wanted,
@@ -62,7 +65,8 @@ export async function searchProducts(
   return { total: found.total, products: await productsByIds(app, found.ids) }
 }
 
-// Two columns that the database makes of a product's texts (migration 0004): words without accents, a blank before each.
+// Two columns that the database makes of a product's texts (migration 0004): words without accents,
+// a blank before each.
 const inName = sql`products.search_name`
 const inAll = sql`products.search_all`
 const likeAny = (text: SQL, patterns: readonly string[]): SQL =>
@@ -86,7 +90,10 @@ function termOf(word: string, known: Known): Term {
   }
 }
 
-/** How well a product answers: a word that begins one of the name's counts most, then one within the name, the category, the description. */
+/**
+ * How well a product answers: a word that begins one of the name's counts most, then one within the
+ * name, the category, the description.
+ */
 function scoreOf(terms: readonly Term[], typed: string): SQL {
   if (!terms.length) return sql`0`
   const each = terms.map(({ patterns, categoryIds }) => {
@@ -108,7 +115,10 @@ function orderOf(app: App, { sort }: Wanted, terms: readonly Term[]): SQL {
 
 const parsed = new WeakMap<Buffer, Known>()
 
-/** The words of names of products on sale and of their categories, kept like a page and read once a copy. */
+/**
+ * The words of names of products on sale and of their categories, kept like a page and read once a
+ * copy.
+ */
 async function knownWords(app: App): Promise<Known> {
   const bytes = await app.publicCache.get('search-words', async () => {
     const word = columns({ word: value(sql`word`, z.string()) })

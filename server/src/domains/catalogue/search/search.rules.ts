@@ -9,8 +9,9 @@ export const wordsOf = (searchText: string): string[] =>
   [...new Set(searchText.split(' ').filter(Boolean))].slice(0, mostWords)
 
 /**
- * The words that a typed word may stand for: itself, and when no known word has it, the known ones that are one slip away
- * (a letter wrong, missing, doubled or swapped with its neighbour). Whole words come before those that are still being typed.
+ * The words that a typed word may stand for: itself, and when no known word has it, the known ones
+ * that are one slip away (a letter wrong, missing, doubled or swapped with its neighbour). Whole
+ * words come before those that are still being typed.
  */
 export function meanings(typed: string, known: readonly string[]): string[] {
   if (typed.length < shortestTypo || known.some((word) => word.includes(typed))) return [typed]
@@ -32,5 +33,8 @@ export function isOneSlipAway(typed: string, word: string): boolean {
   )
 }
 
-/** The pattern that finds a word in a search text: one of a letter or two at the beginning of words only, else anywhere. */
+/**
+ * The pattern that finds a word in a search text: one of a letter or two at the beginning of words
+ * only, else anywhere.
+ */
 export const patternOf = (word: string): string => (word.length < 3 ? `% ${word}%` : `%${word}%`)

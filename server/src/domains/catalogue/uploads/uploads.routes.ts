@@ -28,8 +28,9 @@ const tooLarge = () =>
   })
 
 /**
- * Keep a picture: decoded, turned upright, scaled to the longest side, written anew as WebP without its metadata, and stored under the hash of
- * its bytes, so that the same picture is kept once and an address never changes what it shows. What is not a still raster picture is refused.
+ * Keep a picture: decoded, turned upright, scaled to the longest side, written anew as WebP without
+ * its metadata, and stored under the hash of its bytes, so that the same picture is kept once and
+ * an address never changes what it shows. What is not a still raster picture is refused.
  */
 export async function keepPicture(app: App, bytes: Uint8Array, actor: Actor): Promise<Picture> {
   if (bytes.length > uploadLimits.bytes) throw tooLarge()
@@ -67,7 +68,8 @@ async function drawAnew(
     throw fail('upload.not_image')
   }
   if ((head.pages ?? 1) > 1) throw fail('upload.not_image')
-  // The head alone tells the size: a small file that would fill the memory is refused before it is decoded.
+  // The head alone tells the size: a small file that would fill the memory is refused before it is
+  // decoded.
   if (head.width * head.height > uploadLimits.megapixels * 1_000_000) throw tooLarge()
   try {
     return await picture
@@ -85,7 +87,10 @@ async function drawAnew(
   }
 }
 
-/** The file of a form, or the body itself when it is one. Throws upload.not_image when there is none. */
+/**
+ * The file of a form, or the body itself when it is one. Throws upload.not_image when there is
+ * none.
+ */
 export async function pictureIn(body: unknown, contentType: string): Promise<Uint8Array> {
   if (!Buffer.isBuffer(body) || !body.length) throw fail('upload.not_image')
   if (!/^multipart\/form-data/i.test(contentType)) return body

@@ -16,8 +16,10 @@ import { openKey, useKeys } from '../../stock/stock.service.ts'
 import { startGrants } from '../minting/mint.service.ts'
 
 /**
- * Give the waiting stock units of an order their keys, as far as there are keys, in the caller's transaction.
- * The units are the caller's own, made or locked in that transaction, so that each is served once; answers what was given and what waits.
+ * Give the waiting stock units of an order their keys, as far as there are keys, in the caller's
+ * transaction.
+ * The units are the caller's own, made or locked in that transaction, so that each is served once;
+ * answers what was given and what waits.
  */
 async function deliverFromStock(
   tx: App,
@@ -71,7 +73,10 @@ async function deliverFromStock(
   return { delivered, waiting: units.length - delivered }
 }
 
-/** What a paid order gets, in the transaction that made it paid: keys of the stock at once, minted ones by their jobs, the rest waits for staff. */
+/**
+ * What a paid order gets, in the transaction that made it paid: keys of the stock at once, minted
+ * ones by their jobs, the rest waits for staff.
+ */
 export async function deliverOrder(
   tx: App,
   paid: PaidOrder,
@@ -81,7 +86,10 @@ export async function deliverOrder(
   await startGrants(tx, paid.units)
 }
 
-/** Serve the orders that wait for a product, oldest first, each in its own transaction, until keys or orders run out. */
+/**
+ * Serve the orders that wait for a product, oldest first, each in its own transaction, until keys
+ * or orders run out.
+ */
 export async function serveWaiting(app: App, productId: string): Promise<void> {
   for (;;) {
     const waiting = await ordersWaitingFor(app, productId, 50)
@@ -95,7 +103,10 @@ export async function serveWaiting(app: App, productId: string): Promise<void> {
   }
 }
 
-/** Serve one paid order from stock; tells the buyer when something came. Nothing is given to who is banned or was deleted (Q114). */
+/**
+ * Serve one paid order from stock; tells the buyer when something came. Nothing is given to who is
+ * banned or was deleted (Q114).
+ */
 export async function serveOrder(
   app: App,
   orderId: string,

@@ -18,7 +18,10 @@ import { buyerStateSql } from '../../orders/buyers.queries.ts'
 export type Delivery = z.infer<typeof delivery>
 type Query = z.infer<typeof contract.list.query>
 
-/** Units that wait, and those whose replaced key is awaited; both are few, and read from partial indexes. */
+/**
+ * Units that wait, and those whose replaced key is awaited; both are few, and read from partial
+ * indexes.
+ */
 const waiting = sql`(
   select ${orderUnits.id}, ${orderUnits.createdAt} as since, null::uuid as replaces
     from ${orderUnits} where ${orderUnits.status} = 'pending'
@@ -45,7 +48,10 @@ const listed = columns({
   replaces: value(sql`waiting.replaces`, z.string().nullable()),
 })
 
-/** A page of the work list, longest wait first, with how many there are of each provider, and how many are held, whatever the filter. */
+/**
+ * A page of the work list, longest wait first, with how many there are of each provider, and how
+ * many are held, whatever the filter.
+ */
 export async function listDeliveries(
   app: App,
   { page, limit, search, provider }: Query,

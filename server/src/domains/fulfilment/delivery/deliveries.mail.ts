@@ -12,7 +12,8 @@ import {
 import type { App } from '../../../platform/app.ts'
 import { sendMail, sendToEach } from '../../mails/mails.service.ts'
 
-// Mails about deliveries that did not go as usual: to staff when a provider does not answer, to the buyer when his key was replaced.
+// Mails about deliveries that did not go as usual: to staff when a provider does not answer, to the
+// buyer when his key was replaced.
 
 /** Tell staff that a provider does not deliver a paid unit; nothing when it came meanwhile. */
 export async function sendDeliveryFailing(app: App, unitId: string): Promise<void> {

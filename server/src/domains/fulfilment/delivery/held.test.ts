@@ -11,7 +11,8 @@ import { addKeys } from '../../stock/stock.service.ts'
 import { grantAllWaiting, grantUnit } from '../minting/mint.service.ts'
 import { serveAllWaiting, serveOrder } from './deliver.service.ts'
 
-// Units of somebody who is banned or was deleted are held: nothing is given to him, staff see them and can send the money back (Q114).
+// Units of somebody who is banned or was deleted are held: nothing is given to him, staff see them
+// and can send the money back (Q114).
 
 let world: World
 let staff: Person

@@ -55,9 +55,10 @@ export async function handOver(
 }
 
 /**
- * Staff enter the key of a unit that waits for them, or for a provider that does not answer; it is delivered like any other (Q39).
- * Throws delivery.not_found, delivery.served, delivery.disputed, delivery.buyer_banned, delivery.buyer_deleted, delivery.from_stock and
- * delivery.key_known.
+ * Staff enter the key of a unit that waits for them, or for a provider that does not answer; it is
+ * delivered like any other (Q39).
+ * Throws delivery.not_found, delivery.served, delivery.disputed, delivery.buyer_banned,
+ * delivery.buyer_deleted, delivery.from_stock and delivery.key_known.
  */
 export async function deliverByHand(
   app: App,
@@ -67,7 +68,8 @@ export async function deliverByHand(
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const { unit, replacement } = await lockWaiting(tx, unitId)
-    // A unit of the stock is served by adding its key there, so that every key of the stock is counted once.
+    // A unit of the stock is served by adding its key there, so that every key of the stock is
+    // counted once.
     if (unit.provider === 'stock') throw fail('delivery.from_stock')
     await assertUnknownKey(tx, licenceKey)
     await dropGrants(tx, { unitId })
@@ -84,7 +86,9 @@ export async function deliverByHand(
   })
 }
 
-/** A unit of a paid order that waits for its first key or for another one, locked after its order. */
+/**
+ * A unit of a paid order that waits for its first key or for another one, locked after its order.
+ */
 async function lockWaiting(
   tx: App,
   unitId: string,

@@ -10,7 +10,10 @@ import { siteSettings } from '../../settings/settings.service.ts'
 
 const mostKeys = 50
 
-/** Mail the receipt of a paid order in the buyer's language, with the order link and the invoice; keys only where the shop's settings say so. */
+/**
+ * Mail the receipt of a paid order in the buyer's language, with the order link and the invoice;
+ * keys only where the shop's settings say so.
+ */
 export async function sendReceipt(app: App, orderId: string, again = ''): Promise<void> {
   const order = await orderById(app, orderId)
   if (order?.status !== 'completed') return
@@ -25,7 +28,8 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
     await siteSettings(app),
   ]
   const waiting = units.filter((unit) => unit.licenseKey === null).length
-  // Keys that are out of use at this moment stay on the page, which says so; so do more than a mail can show before mailboxes cut it.
+  // Keys that are out of use at this moment stay on the page, which says so; so do more than a mail
+  // can show before mailboxes cut it.
   const usable = units.filter((unit) => unit.licenseKey !== null && unit.status === 'active')
   const keys =
     site.keysByMail && usable.length <= mostKeys

@@ -22,11 +22,15 @@ import {
 } from '../../stock/stock.admin.service.ts'
 import { syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
 
-// A delivered stock key and the licence made of it are one thing to the shop: revoking one revokes the other (Q37).
-// The order is locked first, then the stock key, then the licence, as a refund and a replacement do: nobody waits for each other, and
-// what is read under the lock stands.
+// A delivered stock key and the licence made of it are one thing to the shop: revoking one revokes
+// the other (Q37).
+// The order is locked first, then the stock key, then the licence, as a refund and a replacement
+// do: nobody waits for each other, and what is read under the lock stands.
 
-/** Set the status of a stock key by hand, by itself or its id, and with it the licence of a delivered one; answers the key's id. */
+/**
+ * Set the status of a stock key by hand, by itself or its id, and with it the licence of a
+ * delivered one; answers the key's id.
+ */
 export function moveStockKey(
   app: App,
   given: string,
@@ -55,7 +59,10 @@ export function moveStockKey(
   })
 }
 
-/** Set the status of a licence by hand, and with it its stock key: revoked as long as the licence is, used otherwise. */
+/**
+ * Set the status of a licence by hand, and with it its stock key: revoked as long as the licence
+ * is, used otherwise.
+ */
 export function moveDeliveredLicence(
   app: App,
   id: string,
@@ -65,7 +72,10 @@ export function moveDeliveredLicence(
   return inTransaction(app, async (tx) => moveBoth(tx, await lockDelivered(tx, id), to, actor))
 }
 
-/** Take a licence from the staff's list; one that works, or may work again, is revoked for good in the same act (Q122). Throws licence.not_found. */
+/**
+ * Take a licence from the staff's list; one that works, or may work again, is revoked for good in
+ * the same act (Q122). Throws licence.not_found.
+ */
 export function removeLicence(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
     const delivered = await lockDelivered(tx, id)
@@ -78,7 +88,10 @@ export function removeLicence(app: App, id: string, actor: Actor): Promise<void>
 
 type Delivered = { licence: Licence; key: LockedKey | null }
 
-/** A licence on the staff's list and the stock key it was made of, both locked, their order before them. Throws licence.not_found. */
+/**
+ * A licence on the staff's list and the stock key it was made of, both locked, their order before
+ * them. Throws licence.not_found.
+ */
 async function lockDelivered(tx: App, id: string): Promise<Delivered> {
   const [seen] = await tx.db
     .select({ orderId: licences.orderId })
@@ -117,7 +130,10 @@ async function lockOrderOfKey(tx: App, keyId: string): Promise<void> {
   if (licence) await lockOrder(tx, licence.orderId)
 }
 
-/** Goods whose money went back stay taken back. The licence is locked: a refund that is under way revokes it after us. */
+/**
+ * Goods whose money went back stay taken back. The licence is locked: a refund that is under way
+ * revokes it after us.
+ */
 async function assertPaid(tx: App, licence: Licence): Promise<void> {
   const order = await orderById(tx, licence.orderId)
   if (order?.status !== 'completed') throw fail('licence.refunded')

@@ -21,8 +21,9 @@ import { assertUnknownKey } from '../delivery/manual.service.ts'
 import { dropGrants, syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
 
 /**
- * Give a licence another key, with the reason: one of the stock, one that its provider mints (later, the old one serves until then), or one that
- * staff enter. The old key is revoked and never sold again; date and price stay. Answers whether it is done already.
+ * Give a licence another key, with the reason: one of the stock, one that its provider mints
+ * (later, the old one serves until then), or one that staff enter. The old key is revoked and never
+ * sold again; date and price stay. Answers whether it is done already.
  */
 export function replaceKey(
   app: App,
@@ -35,7 +36,8 @@ export function replaceKey(
     const buyer = await holdBuyer(tx, seen.userId)
     const order = (await lockOrder(tx, seen.orderId))!
     const unit = (await lockUnit(tx, seen.unitId))!
-    // The key changes under the unit's lock only: another one there now means that somebody was faster.
+    // The key changes under the unit's lock only: another one there now means that somebody was
+    // faster.
     const { keyIndex, stockKeyId } = await keyOf(tx, licenceId)
     if (!keyIndex.equals(seen.keyIndex)) throw fail('licence.key_changed')
     const old = stockKeyId ? await lockKey(tx, stockKeyId) : null
@@ -93,7 +95,9 @@ async function keyOf(
   return found
 }
 
-/** The provider minted the new key of a locked unit: put it in, and have both keys looked at there. */
+/**
+ * The provider minted the new key of a locked unit: put it in, and have both keys looked at there.
+ */
 export async function finishReplacement(tx: App, unit: OrderUnit, key: string): Promise<void> {
   const replacement = (await openReplacement(tx, unit.id))!
   await swapKey(tx, replacement, { key, stockKeyId: null }, { source: 'keyauth' })

@@ -24,10 +24,13 @@ import { handOver } from '../delivery/manual.service.ts'
 import { finishReplacement } from '../keys/replace.service.ts'
 import type { Grant } from './provider-sync.service.ts'
 
-// Keys that a provider mints. Each try is three steps: the key is chosen and kept; the provider is asked outside of any transaction; what it
-// said is applied if the unit still wants it, and else taken back there.
+// Keys that a provider mints. Each try is three steps: the key is chosen and kept; the provider is
+// asked outside of any transaction; what it said is applied if the unit still wants it, and else
+// taken back there.
 
-/** No X, which the provider's old masks fill in, and nothing that is mistaken for another letter. */
+/**
+ * No X, which the provider's old masks fill in, and nothing that is mistaken for another letter.
+ */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWYZ'
 /** A key that nobody can guess: 20 letters of 31. */
 const newKey = (): string =>
@@ -38,7 +41,10 @@ const newKey = (): string =>
     ),
   ].join('-')
 
-/** How long one try may take before another one may begin, and how long the next one waits, in seconds. */
+/**
+ * How long one try may take before another one may begin, and how long the next one waits, in
+ * seconds.
+ */
 const busySeconds = 120
 const backoff = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 10))
 /** After so many tries staff are told. */
@@ -50,7 +56,10 @@ export async function startGrants(tx: App, units: readonly OrderUnit[]): Promise
     if (unit.provider === 'keyauth') await enqueue(tx, 'unit.grant', { unitId: unit.id })
 }
 
-/** Have a unit's key minted by its provider and hand it over; safe to call however often, it mints once. */
+/**
+ * Have a unit's key minted by its provider and hand it over; safe to call however often, it mints
+ * once.
+ */
 export async function grantUnit(app: App, unitId: string): Promise<void> {
   const grant = await inTransaction(app, (tx) => beginTry(tx, unitId))
   if (!grant) return
@@ -72,7 +81,10 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
   }
 }
 
-/** The grant to ask for now, counted as tried before the provider hears of it; null when the unit wants none or somebody is at it. */
+/**
+ * The grant to ask for now, counted as tried before the provider hears of it; null when the unit
+ * wants none or somebody is at it.
+ */
 async function beginTry(tx: App, unitId: string): Promise<Grant | null> {
   const wanted = await unitThatWants(tx, unitId)
   if (!wanted) return null
@@ -95,7 +107,10 @@ async function beginTry(tx: App, unitId: string): Promise<Grant | null> {
   return tried!
 }
 
-/** The locked unit if it waits for its first key or for another one, its order is paid and its buyer there; null otherwise. */
+/**
+ * The locked unit if it waits for its first key or for another one, its order is paid and its buyer
+ * there; null otherwise.
+ */
 async function unitThatWants(tx: App, unitId: string): Promise<OrderUnit | null> {
   const [seen] = await tx.db
     .select({ orderId: orders.id, userId: orders.userId })
@@ -158,7 +173,10 @@ async function postpone(app: App, grantId: string, problem: string): Promise<voi
   })
 }
 
-/** The key exists at the provider: hand it over, or take it back there when nobody wants it any more. */
+/**
+ * The key exists at the provider: hand it over, or take it back there when nobody wants it any
+ * more.
+ */
 async function keepGranted(tx: App, grantId: string, key: string): Promise<void> {
   const [seen] = await tx.db
     .select({ unitId: licenceGrants.unitId })
@@ -190,7 +208,10 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
   await finishReplacement(tx, unit, key)
 }
 
-/** Staff have a unit asked for now. Throws delivery.not_found, delivery.served, delivery.not_minted, delivery.buyer_banned and delivery.buyer_deleted. */
+/**
+ * Staff have a unit asked for now. Throws delivery.not_found, delivery.served, delivery.not_minted,
+ * delivery.buyer_banned and delivery.buyer_deleted.
+ */
 export async function retryGrant(app: App, unitId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
     const [unit] = await tx.db.select().from(orderUnits).where(eq(orderUnits.id, unitId))
@@ -210,7 +231,9 @@ export async function retryGrant(app: App, unitId: string, actor: Actor): Promis
   })
 }
 
-/** Units that wait for a provider and have no try before them: what a lost job left is found here. */
+/**
+ * Units that wait for a provider and have no try before them: what a lost job left is found here.
+ */
 export async function grantAllWaiting(app: App): Promise<void> {
   const row = columns({ id: orderUnits.id })
   const [aMinuteAgo, twoHoursAgo] = [60, 2 * 3600].map((s) => secondsAfter(app.clock.now(), -s))

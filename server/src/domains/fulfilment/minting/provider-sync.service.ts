@@ -10,9 +10,13 @@ import { recordAudit } from '../../audit/audit.service.ts'
 
 export type Grant = typeof licenceGrants.$inferSelect
 
-// A minted key stands at its provider as its licence stands here: whoever changes a licence queues grant.sync in the same transaction.
+// A minted key stands at its provider as its licence stands here: whoever changes a licence queues
+// grant.sync in the same transaction.
 
-/** The licences with these blind indexes changed: those of them that were minted are to be looked at. */
+/**
+ * The licences with these blind indexes changed: those of them that were minted are to be looked
+ * at.
+ */
 export async function syncGrantsOfKeys(tx: App, keyIndexes: readonly Buffer[]): Promise<void> {
   if (!keyIndexes.length) return
   const grants = await tx.db
@@ -22,7 +26,10 @@ export async function syncGrantsOfKeys(tx: App, keyIndexes: readonly Buffer[]): 
   for (const { id } of grants) await enqueue(tx, 'grant.sync', { grantId: id })
 }
 
-/** A unit wants its key from the provider no more: what was asked for is taken back there, should it exist. */
+/**
+ * A unit wants its key from the provider no more: what was asked for is taken back there, should it
+ * exist.
+ */
 export async function dropGrants(
   tx: App,
   where: { unitId: string } | { orderId: string },
@@ -41,7 +48,10 @@ export async function dropGrants(
     await enqueue(tx, 'grant.sync', { grantId: id }, { runAt: busyUntil })
 }
 
-/** Make a minted key stand at its provider as its licence stands here; what changes meanwhile is looked at once more. */
+/**
+ * Make a minted key stand at its provider as its licence stands here; what changes meanwhile is
+ * looked at once more.
+ */
 export async function syncGrant(app: App, grantId: string): Promise<void> {
   const [grant] = await app.db.select().from(licenceGrants).where(eq(licenceGrants.id, grantId))
   if (!grant || grant.state === 'asked') return

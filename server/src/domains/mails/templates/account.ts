@@ -62,7 +62,9 @@ export const recovery = template<{ token: string }>({
   },
 })
 
-/** The code that logs in without the password; not in subject and hint, which a locked phone shows. */
+/**
+ * The code that logs in without the password; not in subject and hint, which a locked phone shows.
+ */
 export const loginCode = template<{ code: string }>({
   kind: 'duty',
   sample: { code: '482913' },

@@ -175,7 +175,10 @@ const ways: Record<RefundWay, Localized> = {
   crypto: { 'pt-BR': 'Criptomoeda', 'en-US': 'Cryptocurrency' },
 }
 
-/** Money went back; sent once a refund. `repeated`: the order had been paid twice and stays as it is. */
+/**
+ * Money went back; sent once a refund. `repeated`: the order had been paid twice and stays as it
+ * is.
+ */
 export const refund = template<{
   number: string
   amountCents: number

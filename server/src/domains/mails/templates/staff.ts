@@ -80,7 +80,10 @@ const acts: Record<PowerAct, Localized> = {
   delete: { 'pt-BR': 'Usuário excluído', 'en-US': 'User deleted' },
 }
 
-/** The words of an act; one that this version does not know, queued by a newer one, is told by its name. */
+/**
+ * The words of an act; one that this version does not know, queued by a newer one, is told by its
+ * name.
+ */
 const wordsOf = (act: string, language: Language): string =>
   (acts as Record<string, Localized | undefined>)[act]?.[language] ?? act
 

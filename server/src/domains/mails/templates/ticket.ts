@@ -1,6 +1,9 @@
 import { button, facts, template, text } from '../mails.template.ts'
 
-/** Staff or the customer closed a ticket. The conversation was in the chat: the one way on is the shop's help, if it has any. */
+/**
+ * Staff or the customer closed a ticket. The conversation was in the chat: the one way on is the
+ * shop's help, if it has any.
+ */
 export const ticketClosed = template<{ ticketId: string; subject: string }>({
   kind: 'duty',
   sample: { ticketId: 'TICKET-0042', subject: 'A chave não ativa' },

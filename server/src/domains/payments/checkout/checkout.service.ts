@@ -11,14 +11,19 @@ import { chargePayment } from './charge.service.ts'
 import { closeCharge } from './close-charge.service.ts'
 import { openPayment, price, type Buyer, type CheckoutInput } from './open-payment.service.ts'
 
-/** started: a new charge stands; standing: the cart's open payment is the same purchase and stands already; completed: nothing was to pay. */
+/**
+ * started: a new charge stands; standing: the cart's open payment is the same purchase and stands
+ * already; completed: nothing was to pay.
+ */
 export type CheckoutResult = { kind: 'started' | 'standing' | 'completed'; payment: Payment }
 
 const rounds = 4
 
 /**
- * Open a payment for a cart: everything is decided and reserved in one short transaction, then the provider is asked, then its answer is kept.
- * Twenty clicks or two tabs make one payment (cart lock, unique pending payment); an unpaid one for another content or method is closed first.
+ * Open a payment for a cart: everything is decided and reserved in one short transaction, then the
+ * provider is asked, then its answer is kept.
+ * Twenty clicks or two tabs make one payment (cart lock, unique pending payment); an unpaid one for
+ * another content or method is closed first.
  */
 export async function startPayment(
   app: App,
@@ -27,7 +32,8 @@ export async function startPayment(
 ): Promise<CheckoutResult> {
   checkInput(app, input)
   if (!input.couponCode) return startInRounds(app, buyer, input)
-  // A guess counts wherever it is made, with the same limit as in the cart (A8): before, so that a right one ends there too once too many were wrong.
+  // A guess counts wherever it is made, with the same limit as in the cart (A8): before, so that a
+  // right one ends there too once too many were wrong.
   await app.limits.check('coupon', buyer.userId)
   try {
     return await startInRounds(app, buyer, input)
@@ -71,7 +77,9 @@ function checkInput(app: App, input: CheckoutInput): void {
     throw fail('payment.cpf_invalid')
 }
 
-/** The cart priced without holding anything, to ask the exchange for a rate before the transaction. */
+/**
+ * The cart priced without holding anything, to ask the exchange for a rate before the transaction.
+ */
 async function quoteCart(
   app: App,
   buyer: Buyer,
@@ -94,7 +102,10 @@ async function quoteCart(
   return quote
 }
 
-/** Close a cart's open payment before another is made: at the provider first, so that it cannot be paid twice. */
+/**
+ * Close a cart's open payment before another is made: at the provider first, so that it cannot be
+ * paid twice.
+ */
 async function closePayment(app: App, payment: Payment): Promise<void> {
   if ((await closeCharge(app, payment)) === 'paid') {
     await settle(app, payment.id, 'checkout')

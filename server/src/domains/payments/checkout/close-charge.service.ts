@@ -8,9 +8,13 @@ import { lockPayment, paymentById, type Payment } from '../payments.queries.ts'
 import { closeLater, failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
 
-// Charges that must take no money any more are closed at their provider: at once, and by a job where the provider cannot be reached.
+// Charges that must take no money any more are closed at their provider: at once, and by a job
+// where the provider cannot be reached.
 
-/** The provider's charge takes no money any more; paid when it had taken it already. One that cannot be asked keeps nobody waiting: a job goes on asking. */
+/**
+ * The provider's charge takes no money any more; paid when it had taken it already. One that cannot
+ * be asked keeps nobody waiting: a job goes on asking.
+ */
 export async function closeCharge(app: App, payment: Payment): Promise<'paid' | 'closed'> {
   const outcome = await cancelAt(app, payment)
   if (outcome === 'unknown') await closeLater(app, payment.id)
@@ -36,7 +40,8 @@ async function cancelAt(app: App, payment: Payment): Promise<'paid' | 'closed' |
 
 const patience = 3600
 /**
- * Close the charge of a payment that is over, until its provider says so or its own time ended there. Running twice is running once;
+ * Close the charge of a payment that is over, until its provider says so or its own time ended
+ * there. Running twice is running once;
  * money that was faster is settled. Throws ProviderUnknown, so that the job is tried again.
  */
 export async function pursueClose(app: App, paymentId: string): Promise<void> {
@@ -49,7 +54,10 @@ export async function pursueClose(app: App, paymentId: string): Promise<void> {
     throw new ProviderUnknown(payment.method, 'the charge could not be closed yet')
 }
 
-/** Close all open charges of a person who is to be deleted: what was paid already is settled, the rest is over and what it held is free. */
+/**
+ * Close all open charges of a person who is to be deleted: what was paid already is settled, the
+ * rest is over and what it held is free.
+ */
 export async function closeChargesOf(app: App, userId: string): Promise<void> {
   const open = await app.db
     .select({ id: payments.id })

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { toUnits } from '../../../adapters/binance/binance-crypto.ts'
 import { coinText, freeUnits } from './coin-amount.rules.ts'
 
-// An amount of coins names its order, so it must be one of its kind and the same wherever it is written.
+// An amount of coins names its order, so it must be one of its kind and the same wherever it is
+// written.
 
 const units = fc.oneof(
   fc.integer({ min: 1, max: 100_000 }),

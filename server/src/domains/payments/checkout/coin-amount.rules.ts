@@ -2,7 +2,10 @@ import type { CryptoQuote } from '../../../ports/payments.ts'
 
 const mostTries = 50
 
-/** The quoted units plus dust that no open payment uses, drawn anew while they are taken; null when a free amount is not met soon. */
+/**
+ * The quoted units plus dust that no open payment uses, drawn anew while they are taken; null when
+ * a free amount is not met soon.
+ */
 export async function freeUnits(
   { coinUnits, dustMax }: Pick<CryptoQuote, 'coinUnits' | 'dustMax'>,
   isTaken: (units: number) => Promise<boolean>,

@@ -4,7 +4,9 @@ import type { CryptoQuote } from '../../../ports/payments.ts'
 import { isCoinAmountTaken, type Payment } from '../payments.queries.ts'
 import { coinText, freeUnits } from './coin-amount.rules.ts'
 
-/** The quoted amount plus dust that no open payment uses, so that the amount alone names the order. */
+/**
+ * The quoted amount plus dust that no open payment uses, so that the amount alone names the order.
+ */
 export async function uniqueCoins(tx: App, quote: CryptoQuote): Promise<Partial<Payment>> {
   const { coin, network, address, tag, usdCents } = quote
   const units = await freeUnits(quote, (tried) => isCoinAmountTaken(tx, coin, network, tried))

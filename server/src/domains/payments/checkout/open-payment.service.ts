@@ -44,10 +44,16 @@ export type CheckoutInput = {
   discordId?: string
   /** Whom the receipt names instead of the account (Q126). */
   receipt?: { name: string | null; email: string | null }
-  /** The message in the chat that this purchase is made in: what makes its origin Discord, and never comes with a call of the browser (Q70). */
+  /**
+   * The message in the chat that this purchase is made in: what makes its origin Discord, and never
+   * comes with a call of the browser (Q70).
+   */
   chat?: { messageId: string; channelId: string }
 }
-/** opened: a new payment was reserved; standing: the cart's open payment is the same purchase; replace: it is another one and must be closed first; completed: nothing was to pay. */
+/**
+ * opened: a new payment was reserved; standing: the cart's open payment is the same purchase;
+ * replace: it is another one and must be closed first; completed: nothing was to pay.
+ */
 type Opened = { kind: 'opened' | 'standing' | 'completed' | 'replace'; payment: Payment }
 const life: Record<Method, number> = {
   pix: lifetimes.pix,
@@ -70,7 +76,10 @@ export const price = (
     code: input.couponCode,
   })
 
-/** Check, price and reserve what a cart holds, in one short transaction; the provider is asked afterwards. */
+/**
+ * Check, price and reserve what a cart holds, in one short transaction; the provider is asked
+ * afterwards.
+ */
 export async function openPayment(
   app: App,
   buyer: Buyer,

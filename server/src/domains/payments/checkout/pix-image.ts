@@ -6,7 +6,10 @@ import { qrSvg } from '../payments.views.ts'
 
 const side = 400
 
-/** Where the picture of a payment's PIX code is: chats take pictures by address only. The address is signed, since the code is shown to its buyer alone. */
+/**
+ * Where the picture of a payment's PIX code is: chats take pictures by address only. The address is
+ * signed, since the code is shown to its buyer alone.
+ */
 export const pixImageUrl = (app: App, paymentId: string): string =>
   `${app.config.publicUrl}/api/payment/pix-image/${paymentId}/${sign(app, paymentId)}`
 

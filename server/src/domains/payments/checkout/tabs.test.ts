@@ -15,8 +15,9 @@ import {
 } from '../../../testing/shop.ts'
 import { openWorld, type World } from '../../../testing/world.ts'
 
-// One buyer, one cart, one key on the shelf, and two tabs or a change of mind: one charge is open, one key is given, money that comes twice
-// is known. PIX codes and card pages that were replaced are closed at the provider; coins can be sent to an old address all the same.
+// One buyer, one cart, one key on the shelf, and two tabs or a change of mind: one charge is open,
+// one key is given, money that comes twice is known. PIX codes and card pages that were replaced
+// are closed at the provider; coins can be sent to an old address all the same.
 
 let world: World
 let staff: Person

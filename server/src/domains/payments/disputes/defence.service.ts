@@ -11,14 +11,18 @@ import { askSoon } from '../settlement/checks.service.ts'
 import { isUndecided } from './infractions.rules.ts'
 import type { Infraction } from './infractions.service.ts'
 
-/** Whether the shop can answer a report of fraud now: nobody decided, there is time, and no answer is there or on its way. */
+/**
+ * Whether the shop can answer a report of fraud now: nobody decided, there is time, and no answer
+ * is there or on its way.
+ */
 export const mayDefend = (one: Infraction, now: Date): boolean =>
   isUndecided(one.status) &&
   (one.dueAt === null || now <= one.dueAt) &&
   (one.defenceState === null ? one.status === 'ABERTA' : one.defenceState === 'failed')
 
 /**
- * Answer a report of fraud in staff's words: kept with who wrote it, then sent at once, and by its job until the provider has it or refuses.
+ * Answer a report of fraud in staff's words: kept with who wrote it, then sent at once, and by its
+ * job until the provider has it or refuses.
  * Throws payment.not_found, infraction.not_found and infraction.closed.
  */
 export async function defendPayment(
@@ -56,7 +60,10 @@ export async function defendPayment(
   })
 }
 
-/** Send a defence that waits; twice is once. Throws ProviderUnknown while the provider does not say how it ended. */
+/**
+ * Send a defence that waits; twice is once. Throws ProviderUnknown while the provider does not say
+ * how it ended.
+ */
 export async function sendDefence(app: App, infractionId: string): Promise<void> {
   const one = await infractionById(app, infractionId)
   const pix = app.providers.charges.pix

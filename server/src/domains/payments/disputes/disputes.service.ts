@@ -17,7 +17,10 @@ import {
 import { finishRefund, lessReturned, reopenReturned } from '../refunds/refund.service.ts'
 import { gravestState } from '../settlement/settlement.rules.ts'
 
-/** What a look at the provider told anew of the disputes of a payment, and how all of them stand together. */
+/**
+ * What a look at the provider told anew of the disputes of a payment, and how all of them stand
+ * together.
+ */
 export type DisputeNews = {
   state: DisputeState | null
   changed: readonly { before: Dispute | null; after: Dispute }[]
@@ -26,8 +29,8 @@ export type DisputeNews = {
 }
 
 /**
- * Keep what a provider tells of the disputes of a locked payment. readAt is when the provider was asked: of two looks that end in the
- * other order than they began, the later one counts.
+ * Keep what a provider tells of the disputes of a locked payment. readAt is when the provider was
+ * asked: of two looks that end in the other order than they began, the later one counts.
  */
 export async function keepDisputes(
   tx: App,
@@ -70,10 +73,11 @@ const isSame = (before: Dispute, fact: DisputeFact): boolean =>
   before.takenCents === fact.takenCents
 
 /**
- * Act on what is new of the disputes of a locked payment, in the transaction that learned of it. While money is contested the licences
- * are suspended; when nothing is contested any more they work again, unless all the money is gone: then what was delivered is taken back.
- * A loss is booked as a refund of exactly what was taken, and booked back when an appeal is won. Inquiries and states that the shop
- * does not know only wait on the desk.
+ * Act on what is new of the disputes of a locked payment, in the transaction that learned of it.
+ * While money is contested the licences are suspended; when nothing is contested any more they work
+ * again, unless all the money is gone: then what was delivered is taken back.
+ * A loss is booked as a refund of exactly what was taken, and booked back when an appeal is won.
+ * Inquiries and states that the shop does not know only wait on the desk.
  */
 export async function followDisputes(
   tx: App,
@@ -82,7 +86,8 @@ export async function followDisputes(
   source: string,
 ): Promise<Payment> {
   if (!news.changed.length) {
-    // The rest of its money came while a part was contested: what was delivered for it waits as well.
+    // The rest of its money came while a part was contested: what was delivered for it waits as
+    // well.
     if (news.unpaid && payment.dispute === 'open') await suspendOrRestore(tx, payment.id, source)
     return payment
   }
@@ -112,19 +117,26 @@ export async function followDisputes(
   return (await paymentById(tx, payment.id))!
 }
 
-/** Put the order of a payment out of use or into use again, as its disputes now stand; answers how many licences that touched. */
+/**
+ * Put the order of a payment out of use or into use again, as its disputes now stand; answers how
+ * many licences that touched.
+ */
 async function suspendOrRestore(tx: App, paymentId: string, source: string): Promise<number> {
   const payment = (await paymentById(tx, paymentId))!
   if (payment.status !== 'completed' || (await isPaidByAnother(tx, payment))) return 0
   const details = { source, reason: `dispute ${payment.dispute}` }
   if (payment.dispute === 'open') return (await suspendOrder(tx, payment.orderId, details)).licences
   if (payment.dispute === 'unknown') return 0
-  // All of it may be on its way back by a refund of ours, which suspended the order for its own sake.
+  // All of it may be on its way back by a refund of ours, which suspended the order for its own
+  // sake.
   const left = await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))
   return left.length ? (await restoreOrder(tx, payment.orderId, details)).licences : 0
 }
 
-/** Book what a dispute took for good, once a dispute; money that came back by an appeal counts as not returned. */
+/**
+ * Book what a dispute took for good, once a dispute; money that came back by an appeal counts as
+ * not returned.
+ */
 async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<void> {
   const ended = dispute.state === 'won' || dispute.state === 'lost'
   const lossCents = ended ? dispute.takenCents : 0

@@ -62,7 +62,9 @@ async function happens(sale: Sale, status: string, more: object = {}) {
 }
 const refundsOf = (sale: Sale) =>
   world.app.db.select().from(refunds).where(eq(refunds.paymentId, sale.id))
-/** How a sale stands: payment, its disputes together, order, licences, and what counts as returned. */
+/**
+ * How a sale stands: payment, its disputes together, order, licences, and what counts as returned.
+ */
 async function standing(sale: Sale) {
   const payment = await paymentRow(world, sale.id)
   const [order] = await world.app.db.select().from(orders).where(eq(orders.id, payment.orderId))

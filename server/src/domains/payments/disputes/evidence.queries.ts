@@ -9,7 +9,9 @@ import { infractionsOf } from './infractions.service.ts'
 
 export type EvidenceFacts = NonNullable<Awaited<ReturnType<typeof evidenceFacts>>>
 
-/** All that is on record of a payment and of what it paid for; null when there is no such payment. */
+/**
+ * All that is on record of a payment and of what it paid for; null when there is no such payment.
+ */
 export async function evidenceFacts(app: App, paymentId: string) {
   const full = await paymentInFull(app, paymentId)
   if (!full) return null

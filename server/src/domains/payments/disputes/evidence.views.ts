@@ -16,8 +16,10 @@ import { evidenceTexts as texts } from './evidence.texts.ts'
 type Section = { title: string; rows: string[] }
 
 /**
- * What proves a sale to a bank or a card scheme, as PDF: what was bought, what was paid, what is contested and why, what was accepted from which address, what was handed
- * over and when, who was mailed and who saw a key. It holds no key. Who took it stands in the trail. Throws payment.not_found.
+ * What proves a sale to a bank or a card scheme, as PDF: what was bought, what was paid, what is
+ * contested and why, what was accepted from which address, what was handed over and when, who was
+ * mailed and who saw a key. It holds no key. Who took it stands in the trail. Throws
+ * payment.not_found.
  */
 export async function evidenceOf(
   app: App,

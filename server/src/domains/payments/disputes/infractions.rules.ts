@@ -15,9 +15,11 @@ const harmless = ['REJEITADA', 'CANCELADA', 'CANCELADA_EFI']
 export const isUndecided = (status: string): boolean => undecided.includes(status)
 
 /**
- * The facts of a PIX charge with the reports of fraud about its money. Each contested receipt is one dispute: what the bank took back for it,
- * by a return whose nature says so or, of an accepted report, by one that says nothing of itself, stands there and not among the refunds.
- * Returns in keptAsRefund were written down as ordinary ones before the report was known, and go on counting as that.
+ * The facts of a PIX charge with the reports of fraud about its money. Each contested receipt is
+ * one dispute: what the bank took back for it, by a return whose nature says so or, of an accepted
+ * report, by one that says nothing of itself, stands there and not among the refunds.
+ * Returns in keptAsRefund were written down as ordinary ones before the report was known, and go on
+ * counting as that.
  */
 export function contested(
   facts: ChargeFacts,
@@ -100,7 +102,10 @@ const leftOf = (facts: ChargeFacts, receiptId: string): number =>
       facts.receipts.find((one) => one.receiptId === receiptId)?.amountCents ?? 0,
     )
 
-/** The contested amount as far as it can be true: some of Efí's answers write centavos where reais are documented, and no more than came is contested. */
+/**
+ * The contested amount as far as it can be true: some of Efí's answers write centavos where reais
+ * are documented, and no more than came is contested.
+ */
 export function contestedOf(toldCents: number, receiptCents: number): number {
   if (toldCents > receiptCents && toldCents % 100 === 0 && toldCents / 100 <= receiptCents)
     return toldCents / 100

@@ -16,7 +16,10 @@ export type Infraction = typeof infractions.$inferSelect
 const hourSeconds = 3600
 const daySeconds = 86_400
 const againSeconds = 300
-/** A payment can be reported for 80 days, and a report is decided within days: what is older does not move any more. */
+/**
+ * A payment can be reported for 80 days, and a report is decided within days: what is older does
+ * not move any more.
+ */
 const spanSeconds = 100 * daySeconds
 
 /** Once an hour: what payers reported as fraud to their banks, kept and followed. */
@@ -40,7 +43,10 @@ export async function pollInfractions(app: App): Promise<void> {
   )
 }
 
-/** Keep a report of fraud about money of ours, and look at its payment when it moved, or while accepted money has not gone yet. */
+/**
+ * Keep a report of fraud about money of ours, and look at its payment when it moved, or while
+ * accepted money has not gone yet.
+ */
 async function keepInfraction(app: App, fact: InfractionFact): Promise<void> {
   const found = await paymentByReceipt(app, 'pix', fact.receiptId)
   if (!found) {
@@ -123,7 +129,10 @@ export const infractionsOf = (app: App, paymentId: string): Promise<Infraction[]
     .where(eq(infractions.paymentId, paymentId))
     .orderBy(desc(infractions.openedAt), desc(infractions.id))
 
-/** What a provider tells of a locked payment, with the reports of fraud about its money that are known by now. */
+/**
+ * What a provider tells of a locked payment, with the reports of fraud about its money that are
+ * known by now.
+ */
 export async function withInfractions(
   tx: App,
   payment: Payment,

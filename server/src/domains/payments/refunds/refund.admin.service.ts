@@ -13,14 +13,19 @@ import type { Grounds } from '../review/by-hand.admin.service.ts'
 import { finishRefund, lessReturned, openRefund, pursueRefund } from './refund.service.ts'
 import { tellRefund } from './refunds.mail.ts'
 
-/** How much to send back, in cents, and how much the person saw left: a second request that has not seen the first is refused. */
+/**
+ * How much to send back, in cents, and how much the person saw left: a second request that has not
+ * seen the first is refused.
+ */
 export type Share = { amountCents: number; leftCents: number }
 type Part = { receiptId: string; amountCents: number; byHand: boolean; currency: string }
 
 /**
- * Send back what came for a payment, or a share of it: by its provider, whose answer makes it final, or, where the shop cannot (coins, money
- * confirmed by hand), by a record of what staff sent back themselves. Twenty requests at once make one refund: the payment is locked and a
- * refund is unique. When all goes back, what was delivered is suspended in the same transaction. Money that paid for nothing may go back too.
+ * Send back what came for a payment, or a share of it: by its provider, whose answer makes it
+ * final, or, where the shop cannot (coins, money confirmed by hand), by a record of what staff sent
+ * back themselves. Twenty requests at once make one refund: the payment is locked and a refund is
+ * unique. When all goes back, what was delivered is suspended in the same transaction. Money that
+ * paid for nothing may go back too.
  */
 export async function refundPayment(
   app: App,
@@ -70,12 +75,18 @@ async function lockReturnable(tx: App, paymentId: string): Promise<Payment> {
   return payment
 }
 
-/** Whether there may be something to send back: of a payment that completed, or money that came for one that never did. */
+/**
+ * Whether there may be something to send back: of a payment that completed, or money that came for
+ * one that never did.
+ */
 export const mayReturn = (payment: Pick<Payment, 'status' | 'receivedCents'>): boolean =>
   payment.status === 'completed' ||
   ((payment.status === 'failed' || payment.status === 'rejected') && payment.receivedCents > 0)
 
-/** The receipts that a request sends back, the last money first; all that is left when no share is named. */
+/**
+ * The receipts that a request sends back, the last money first; all that is left when no share is
+ * named.
+ */
 async function partsOf(tx: App, payment: Payment, share: Share | undefined): Promise<Part[]> {
   const left = (await lessReturned(tx, payment.id, await receiptsOf(tx, payment.id))).filter(
     (part) => part.currency === payment.currency,
@@ -117,7 +128,10 @@ async function recordReturn(
   await tellRefund(tx, id)
 }
 
-/** A refund is unique by its reason: a further share, or a new try after one that the provider refused, has an identity of its own there. */
+/**
+ * A refund is unique by its reason: a further share, or a new try after one that the provider
+ * refused, has an identity of its own there.
+ */
 async function freshReason(
   tx: App,
   paymentId: string,
@@ -137,7 +151,10 @@ async function freshReason(
   return earlier.length ? `${reason} ${earlier.length + 1}` : reason
 }
 
-/** Ask at once, so that staff see how it ends; a provider that does not answer is asked again by the job. */
+/**
+ * Ask at once, so that staff see how it ends; a provider that does not answer is asked again by the
+ * job.
+ */
 async function pursueNow(app: App, refundId: string): Promise<void> {
   await pursueRefund(app, refundId).catch((error) => {
     if (!(error instanceof ProviderUnknown)) throw error

@@ -18,7 +18,10 @@ import {
 import type { Money } from '../settlement/settlement.rules.ts'
 import { tellRefund } from './refunds.mail.ts'
 
-/** Decide to send a receipt back, once for each reason; answers the refund's id. Crypto cannot be sent back by us and stays on the desk. */
+/**
+ * Decide to send a receipt back, once for each reason; answers the refund's id. Crypto cannot be
+ * sent back by us and stays on the desk.
+ */
 export async function openRefund(
   tx: App,
   payment: Payment,
@@ -73,7 +76,10 @@ export async function lessReturned<R extends Pick<Money, 'receiptId' | 'amountCe
     .filter((receipt) => receipt.amountCents > 0)
 }
 
-/** Ask the provider to send money back, or where an earlier request stands; the refund's own id makes asking twice harmless. */
+/**
+ * Ask the provider to send money back, or where an earlier request stands; the refund's own id
+ * makes asking twice harmless.
+ */
 export async function pursueRefund(app: App, refundId: string): Promise<void> {
   const [refund] = await app.db.select().from(refunds).where(eq(refunds.id, refundId))
   if (refund?.status !== 'pending') return
@@ -125,7 +131,8 @@ async function keepResult(
     await tellRefund(tx, refundId)
     return finishRefund(tx, payment)
   }
-  // The money stays here after all: what was suspended for it works again, unless it is contested, and staff have to decide anew.
+  // The money stays here after all: what was suspended for it works again, unless it is contested,
+  // and staff have to decide anew.
   if (payment.status === 'completed' && payment.dispute !== 'open')
     await restoreOrder(tx, payment.orderId, {
       source: 'desk',
@@ -138,8 +145,9 @@ async function keepResult(
 }
 
 /**
- * When all that came for a locked payment is back, the payment is refunded; when none of its order's payments stands any more, so is the order,
- * and what was delivered is taken back in the same transaction. A repeated payment that goes back leaves its order as it is.
+ * When all that came for a locked payment is back, the payment is refunded; when none of its
+ * order's payments stands any more, so is the order, and what was delivered is taken back in the
+ * same transaction. A repeated payment that goes back leaves its order as it is.
  */
 export async function finishRefund(tx: App, payment: Payment): Promise<void> {
   const rows = await tx.db
@@ -178,9 +186,10 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
 }
 
 /**
- * A refund that had succeeded came back (Stripe `refund.failed`): a locked payment that is not wholly returned any more
- * is completed again, its order with it, and staff have to decide anew. So is one whose lost dispute is contested again. A payment that
- * still stands in full keeps its state.
+ * A refund that had succeeded came back (Stripe `refund.failed`): a locked payment that is not
+ * wholly returned any more is completed again, its order with it, and staff have to decide anew. So
+ * is one whose lost dispute is contested again. A payment that still stands in full keeps its
+ * state.
  */
 export async function reopenReturned(
   tx: App,
@@ -221,7 +230,10 @@ export const providerReason = (refundId: string): string => `provider ${refundId
 export const isAskedByUs = ({ reason }: Pick<Refund, 'reason'>): boolean =>
   !/^(provider|dispute)\b/.test(reason)
 
-/** Follow refunds that the provider has not finished: ours by their id there, those made outside the shop by what their payment's charge tells. */
+/**
+ * Follow refunds that the provider has not finished: ours by their id there, those made outside the
+ * shop by what their payment's charge tells.
+ */
 export async function sweepRefunds(app: App): Promise<void> {
   for (const refund of await openRefunds(app, new Date(app.clock.now().getTime() - 30_000))) {
     if (isAskedByUs(refund))

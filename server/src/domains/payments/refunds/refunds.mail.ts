@@ -14,7 +14,10 @@ export const tellRefund = (tx: App, refundId: string): Promise<void> =>
 export const tellExpiry = (tx: App, orderId: string): Promise<void> =>
   enqueue(tx, 'mail.payment-expired', { orderId })
 
-/** Tell a buyer that the time to pay ran out, once an order; nothing when he went on to pay, for this order or another one of the same cart, or when money came. */
+/**
+ * Tell a buyer that the time to pay ran out, once an order; nothing when he went on to pay, for
+ * this order or another one of the same cart, or when money came.
+ */
 export async function sendPaymentExpired(app: App, orderId: string): Promise<void> {
   const [order] = await app.db
     .select({
@@ -66,7 +69,10 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
   })
 }
 
-/** Tell a buyer how much went back and how, once a refund. What a bank took by a dispute was not sent by us and is told by the bank. */
+/**
+ * Tell a buyer how much went back and how, once a refund. What a bank took by a dispute was not
+ * sent by us and is told by the bank.
+ */
 export async function sendRefund(app: App, refundId: string): Promise<void> {
   const [row] = await app.db
     .select({

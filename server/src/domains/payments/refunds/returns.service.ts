@@ -10,9 +10,11 @@ import { finishRefund, isAskedByUs, providerReason, reopenReturned } from './ref
 import { tellRefund } from './refunds.mail.ts'
 
 /**
- * Write down what a provider tells of money of a locked payment that goes back; answers whether anything changed. A return that does not
- * stand in the refunds table was made outside the shop (bank app, dashboard) and is kept like one of ours; one of ours that ended is asked
- * for by its own job, and one that the provider takes back after all counts no more. The same facts again change nothing.
+ * Write down what a provider tells of money of a locked payment that goes back; answers whether
+ * anything changed. A return that does not stand in the refunds table was made outside the shop
+ * (bank app, dashboard) and is kept like one of ours; one of ours that ended is asked for by its
+ * own job, and one that the provider takes back after all counts no more. The same facts again
+ * change nothing.
  */
 export async function keepReturns(
   tx: App,
@@ -35,7 +37,10 @@ export async function keepReturns(
   return changed
 }
 
-/** What follows of returns that changed, once the payment is as the rest of the facts make it: staff see it, and when all is gone it is refunded. */
+/**
+ * What follows of returns that changed, once the payment is as the rest of the facts make it: staff
+ * see it, and when all is gone it is refunded.
+ */
 export async function followReturns(tx: App, payment: Payment): Promise<Payment> {
   await tx.db
     .update(payments)

@@ -16,8 +16,9 @@ import { openWorld, type World } from '../../../testing/world.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { sweepRefunds } from './refund.service.ts'
 
-// Money that goes back outside the shop: somebody returns a PIX in the bank's app. The bank gives such a return an id of its own, here
-// of 32 hexadecimal characters like ours, and writes no nature, which means an ordinary return.
+// Money that goes back outside the shop: somebody returns a PIX in the bank's app. The bank gives
+// such a return an id of its own, here of 32 hexadecimal characters like ours, and writes no
+// nature, which means an ordinary return.
 
 let world: World
 let staff: Person

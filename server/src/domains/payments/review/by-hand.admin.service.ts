@@ -14,12 +14,14 @@ import { lessReturned } from '../refunds/refund.service.ts'
 import { failPayment } from '../settlement/fail.service.ts'
 import { complete, settle } from '../settlement/settle.service.ts'
 
-/** Why staff do it, and what outside the shop proves it: a bank's statement, an exchange's transfer. */
+/**
+ * Why staff do it, and what outside the shop proves it: a bank's statement, an exchange's transfer.
+ */
 export type Grounds = { reason: string; reference: string | null }
 
 /**
- * Hold the buyer and the order of a locked payment that staff are about to call paid; answers what the buyer may have. Throws
- * payment.disputed, payment.buyer_deleted and payment.order_paid.
+ * Hold the buyer and the order of a locked payment that staff are about to call paid; answers what
+ * the buyer may have. Throws payment.disputed, payment.buyer_deleted and payment.order_paid.
  */
 export async function holdForPaying(tx: App, payment: Payment): Promise<BuyerState> {
   if (payment.dispute === 'open') throw fail('payment.disputed')
@@ -32,8 +34,9 @@ export async function holdForPaying(tx: App, payment: Payment): Promise<BuyerSta
 }
 
 /**
- * Staff say that money came which no provider told of. The provider is asked first and its charge is closed, so that what it knows counts
- * and nobody can pay there again; then the missing amount stands as a receipt under the reference given, and the payment completes once like any other.
+ * Staff say that money came which no provider told of. The provider is asked first and its charge
+ * is closed, so that what it knows counts and nobody can pay there again; then the missing amount
+ * stands as a receipt under the reference given, and the payment completes once like any other.
  */
 export async function confirmByHand(
   app: App,
@@ -92,7 +95,10 @@ export async function confirmByHand(
   })
 }
 
-/** Staff dealt with a payment, in the caller's transaction: it leaves the desk until something else is odd about it. */
+/**
+ * Staff dealt with a payment, in the caller's transaction: it leaves the desk until something else
+ * is odd about it.
+ */
 export const closeReview = (tx: App, paymentId: string): Promise<unknown> =>
   tx.db
     .update(payments)
@@ -122,13 +128,17 @@ async function keepReceiptByHand(
     })
     .onConflictDoNothing()
     .returning()
-  // Somebody else confirmed with it between the look and the row: the unique index decided, so it is found now.
+  // Somebody else confirmed with it between the look and the row: the unique index decided, so it
+  // is found now.
   if (kept.length) return
   await assertUnusedReference(tx, reference)
   throw new Error('a reference is taken and nobody has it')
 }
 
-/** Refuse a reference under which money stands already, of any payment by any method. Throws payment.reference_used, which names it. */
+/**
+ * Refuse a reference under which money stands already, of any payment by any method. Throws
+ * payment.reference_used, which names it.
+ */
 async function assertUnusedReference(tx: App, reference: string): Promise<void> {
   const row = columns({ order: orders.number, customer: orders.customerName })
   const [used] = await rowsOf(
@@ -146,8 +156,9 @@ async function assertUnusedReference(tx: App, reference: string): Promise<void> 
 }
 
 /**
- * Cancel an order that nobody paid: its open charges are closed at the provider first, those that the buyer opens meanwhile too. Done twice
- * it is done once. Throws order.paid_meanwhile when money was faster.
+ * Cancel an order that nobody paid: its open charges are closed at the provider first, those that
+ * the buyer opens meanwhile too. Done twice it is done once. Throws order.paid_meanwhile when money
+ * was faster.
  */
 export async function cancelUnpaidOrder(
   app: App,
@@ -169,7 +180,10 @@ export async function cancelUnpaidOrder(
   }
 }
 
-/** Cancel an order whose charges are closed; false when it has an open payment that is not among them. */
+/**
+ * Cancel an order whose charges are closed; false when it has an open payment that is not among
+ * them.
+ */
 async function cancelClosed(
   tx: App,
   given: { orderId: string; closed: ReadonlySet<string>; actor: Actor; reason: string | null },

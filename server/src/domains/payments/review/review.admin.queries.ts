@@ -44,7 +44,9 @@ function ofKind(kind: DeskKind): SQL {
   return eq(payments.attention, kind)
 }
 
-/** A page of the desk: open ones by how long they wait, others by how lately they were dealt with. */
+/**
+ * A page of the desk: open ones by how long they wait, others by how lately they were dealt with.
+ */
 export async function deskPage(
   app: App,
   state: 'open' | 'done',

@@ -13,8 +13,9 @@ import { complete, settle } from '../settlement/settle.service.ts'
 import { holdForPaying, closeReview } from './by-hand.admin.service.ts'
 
 /**
- * Take what came as enough: the payment completes with it and delivers once like any other. Its provider is asked first and the charge is
- * closed, so that nobody pays the rest afterwards. Only for money that came and paid for nothing (short, or not as asked).
+ * Take what came as enough: the payment completes with it and delivers once like any other. Its
+ * provider is asked first and the charge is closed, so that nobody pays the rest afterwards. Only
+ * for money that came and paid for nothing (short, or not as asked).
  */
 export async function acceptPayment(
   app: App,
@@ -51,7 +52,10 @@ export async function acceptPayment(
   })
 }
 
-/** Ask the provider what stands, and close a charge that still takes money. Throws payment.not_found. */
+/**
+ * Ask the provider what stands, and close a charge that still takes money. Throws
+ * payment.not_found.
+ */
 async function settleAndClose(app: App, paymentId: string): Promise<Payment> {
   const payment = await settle(app, paymentId, 'desk')
   if (!payment) throw fail('payment.not_found')
@@ -59,7 +63,10 @@ async function settleAndClose(app: App, paymentId: string): Promise<Payment> {
   return (await settle(app, paymentId, 'desk'))!
 }
 
-/** Give a paid order the keys it waits for, as far as there are any. Throws desk.no_stock when there is none, and what assertServed throws. */
+/**
+ * Give a paid order the keys it waits for, as far as there are any. Throws desk.no_stock when there
+ * is none, and what assertServed throws.
+ */
 export async function deliverPayment(app: App, paymentId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
     const payment = await lockPayment(tx, paymentId)
@@ -80,7 +87,10 @@ export async function deliverPayment(app: App, paymentId: string, actor: Actor):
   })
 }
 
-/** Take a payment off the desk as it is, with the reason; one that still waits for money is closed and what it held goes back on the shelf. */
+/**
+ * Take a payment off the desk as it is, with the reason; one that still waits for money is closed
+ * and what it held goes back on the shelf.
+ */
 export async function releasePayment(
   app: App,
   paymentId: string,
@@ -134,7 +144,10 @@ export async function notePayment(
   )
 }
 
-/** Give a deposit that fits no payment to one of the same coin; what it means there is decided like any other money. */
+/**
+ * Give a deposit that fits no payment to one of the same coin; what it means there is decided like
+ * any other money.
+ */
 export async function matchDeposit(
   app: App,
   depositId: string,
@@ -162,7 +175,10 @@ export async function matchDeposit(
   await settle(app, paymentId, 'desk')
 }
 
-/** Take a deposit off the desk: kept by the shop as it is, or sent back by hand under a reference. It is matched to nothing any more. */
+/**
+ * Take a deposit off the desk: kept by the shop as it is, or sent back by hand under a reference.
+ * It is matched to nothing any more.
+ */
 export async function closeDeposit(
   app: App,
   depositId: string,

@@ -9,7 +9,10 @@ export type Found = { found: string; detail: string | null; nextSeconds: number 
 /** While one process asks, no other does; a crash only delays. */
 const holdSeconds = 120
 
-/** Ask a provider for something by the clock: at most one process at a time, not before its time, and what was found is kept for staff. */
+/**
+ * Ask a provider for something by the clock: at most one process at a time, not before its time,
+ * and what was found is kept for staff.
+ */
 export async function checkByClock(
   app: App,
   name: 'pix.webhook' | 'pix.infractions',

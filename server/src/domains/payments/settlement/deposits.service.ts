@@ -13,15 +13,21 @@ import {
 } from '../payments.queries.ts'
 import type { DepositFacts } from './settlement.rules.ts'
 
-// Deposit states of the exchange (deposit history): 0 pending, 6 credited, 1 success; 8 waits for the shop to answer the exchange's
-// questions; 7 wrong, 2 rejected.
+// Deposit states of the exchange (deposit history): 0 pending, 6 credited, 1 success; 8 waits for
+// the shop to answer the exchange's questions; 7 wrong, 2 rejected.
 const success = 1
 const awaitsShop = 8
 const underway = new Set([0, 6, awaitsShop])
-/** How far a deposit may be off and still be read as a short or long payment of one order, when no other fits. */
+/**
+ * How far a deposit may be off and still be read as a short or long payment of one order, when no
+ * other fits.
+ */
 const nearPercent = 2
 
-/** Read the exchange's deposits once for all open payments, keep them, match them; answers the payments to settle. */
+/**
+ * Read the exchange's deposits once for all open payments, keep them, match them; answers the
+ * payments to settle.
+ */
 export async function pollDeposits(app: App): Promise<string[]> {
   const since = app.providers.crypto && (await oldestWatchedCrypto(app))
   if (!since) return []
@@ -91,7 +97,10 @@ async function match(tx: App, deposit: Deposit, isNew: boolean): Promise<string 
   return found.id
 }
 
-/** What the deposits matched to a payment mean, in cents of the payment: exact coins are exact money. */
+/**
+ * What the deposits matched to a payment mean, in cents of the payment: exact coins are exact
+ * money.
+ */
 export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFacts & DepositFacts> {
   const own = await depositsOf(tx, payment.id)
   const inCents = (units: number) =>

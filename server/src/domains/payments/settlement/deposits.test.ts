@@ -16,7 +16,10 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** Coins of the exact amount that the exchange holds until the shop answers its questions (deposit status 8). */
+/**
+ * Coins of the exact amount that the exchange holds until the shop answers its questions (deposit
+ * status 8).
+ */
 const heldDeposit = async (payment: Case): Promise<string> =>
   (
     await deposit(world, {

@@ -23,7 +23,10 @@ export type Source =
   | 'deposit'
   | 'desk'
 
-/** Close a payment that was not paid: keys and coupon use go back, its order is cancelled; money that comes later still counts. */
+/**
+ * Close a payment that was not paid: keys and coupon use go back, its order is cancelled; money
+ * that comes later still counts.
+ */
 export async function failPayment(
   tx: App,
   payment: Payment,
@@ -55,7 +58,10 @@ export async function tellChat(tx: App, payment: Payment): Promise<void> {
   if (payment.discordMessageId) await enqueue(tx, 'chat.payment', { paymentId: payment.id })
 }
 
-/** Write down what changed of a payment, whether staff have to look at it, and when its provider is asked again. */
+/**
+ * Write down what changed of a payment, whether staff have to look at it, and when its provider is
+ * asked again.
+ */
 export async function updatePayment(
   tx: App,
   payment: Payment,
@@ -82,8 +88,8 @@ export async function updatePayment(
 }
 
 /**
- * An order is paid: its other charges are over, in the caller's transaction. What they held is free for what was paid, and a job closes
- * them at their provider.
+ * An order is paid: its other charges are over, in the caller's transaction. What they held is free
+ * for what was paid, and a job closes them at their provider.
  */
 export async function endOtherCharges(tx: App, paid: Payment, source: Source): Promise<void> {
   const open = await tx.db
@@ -103,6 +109,9 @@ export async function endOtherCharges(tx: App, paid: Payment, source: Source): P
   }
 }
 
-/** Queue the closing of a charge that may still take money, in the caller's transaction where it is in one. */
+/**
+ * Queue the closing of a charge that may still take money, in the caller's transaction where it is
+ * in one.
+ */
 export const closeLater = (app: App, paymentId: string): Promise<void> =>
   enqueue(app, 'payment.close', { paymentId })

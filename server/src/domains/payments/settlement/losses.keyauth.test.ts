@@ -17,7 +17,8 @@ import { openWorld, type World } from '../../../testing/world.ts'
 import { pollInfractions } from '../disputes/infractions.service.ts'
 import { settle } from './settle.service.ts'
 
-// What becomes of a KeyAuth licence that its buyer uses already, when the money for it is lost and when it comes back: it is his login that counts.
+// What becomes of a KeyAuth licence that its buyer uses already, when the money for it is lost and
+// when it comes back: it is his login that counts.
 
 let world: World
 let staff: Person

@@ -14,7 +14,8 @@ import {
 import { eventually, expectSound, paymentRow, send } from '../../../testing/shop.ts'
 import { openWorld, type World } from '../../../testing/world.ts'
 
-// Money of people who are banned or were deleted, by each way it comes, and what else may happen in the middle of a payment.
+// Money of people who are banned or were deleted, by each way it comes, and what else may happen in
+// the middle of a payment.
 
 let world: World
 let staff: Person
@@ -46,7 +47,8 @@ async function make(event: Event, method: Method, customer: keyof typeof gone): 
   if (event === 'late') await expire(world, one)
   expect((await gone[customer](one.who)).status).toBe(200)
   const share = { early: 1, late: 1, short: 0.99, over: 1.01, double: 1 }[event]
-  // A card's page that is closed, and a PIX that was taken back, take no money: the sandbox refuses as the bank does.
+  // A card's page that is closed, and a PIX that was taken back, take no money: the sandbox refuses
+  // as the bank does.
   await pay(world, method, one, share).catch((error: Error) => {
     if (!error.message.startsWith('sandbox POST')) throw error
   })
@@ -81,7 +83,8 @@ const cells: [keyof typeof gone, Event, Partial<Record<Method, End>>][] = [
   ['banned', 'double', { pix: held, crypto: held }],
   ['deleted', 'early', { pix: nothingForNobody, stripe: nothingForNobody, crypto: heldForNobody }],
   ['deleted', 'late', { pix: heldForNobody, stripe: nothingForNobody, crypto: heldForNobody }],
-  // His PIX code and card page are closed, and coins of another amount fit no closed payment: they wait as a deposit of nobody.
+  // His PIX code and card page are closed, and coins of another amount fit no closed payment: they
+  // wait as a deposit of nobody.
   [
     'deleted',
     'short',
@@ -95,7 +98,10 @@ const cells: [keyof typeof gone, Event, Partial<Record<Method, End>>][] = [
   ['deleted', 'double', { crypto: heldForNobody }],
 ]
 
-/** Money that staff accept of somebody banned is booked; his units are held until the ban is lifted, and given then. */
+/**
+ * Money that staff accept of somebody banned is booked; his units are held until the ban is lifted,
+ * and given then.
+ */
 async function acceptAndLift(id: string, who: Person, stock: boolean): Promise<void> {
   const booked = { status: 'completed', units: 1, onDesk: false }
   expect((await act(id, 'accept', { reason: 'Conferido' })).body.payment).toMatchObject({

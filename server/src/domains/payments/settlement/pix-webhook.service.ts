@@ -2,7 +2,10 @@ import type { App } from '../../../platform/app.ts'
 import { checkByClock } from './checks.service.ts'
 
 const daySeconds = 86_400
-/** Without its webhook a payment is found by asking alone, seconds later: the registration is tried for as long as it takes. */
+/**
+ * Without its webhook a payment is found by asking alone, seconds later: the registration is tried
+ * for as long as it takes.
+ */
 const againSeconds = 60
 
 /** Once a day: the PIX provider calls this shop and nobody else, or it is told to. */

@@ -36,9 +36,11 @@ import {
 } from './settlement.rules.ts'
 
 /**
- * The one place where money becomes real: ask the provider, then apply what it says in one transaction.
- * Safe to call from anywhere and however often; an unknown outcome changes nothing and is asked again. Throws ProviderUnknown only to
- * the job of a webhook whose payment nothing else would look at again.
+ * The one place where money becomes real: ask the provider, then apply what it says in one
+ * transaction.
+ * Safe to call from anywhere and however often; an unknown outcome changes nothing and is asked
+ * again. Throws ProviderUnknown only to the job of a webhook whose payment nothing else would look
+ * at again.
  */
 export async function settle(app: App, paymentId: string, source: Source): Promise<Payment | null> {
   const payment = await paymentById(app, paymentId)
@@ -49,7 +51,8 @@ export async function settle(app: App, paymentId: string, source: Source): Promi
     return await inTransaction(app, (tx) => applyFacts(tx, paymentId, facts, { source, readAt }))
   } catch (error) {
     if (!(error instanceof ProviderUnknown)) throw error
-    // Nothing asks again for a payment that is watched no more: what a webhook hinted at, its job tries until it is known.
+    // Nothing asks again for a payment that is watched no more: what a webhook hinted at, its job
+    // tries until it is known.
     if ((source === 'webhook' || source === 'infraction') && !payment.nextCheckAt) throw error
     app.log.warn(
       { paymentId, source, reason: error.message },
@@ -79,7 +82,8 @@ async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'dep
   }
   const facts = await provider.read(identity)
   const expired = payment.status === 'pending' && app.clock.now() >= payment.expiresAt
-  // A hosted page must be closed before its stock goes back on the shelf, or somebody could still pay there.
+  // A hosted page must be closed before its stock goes back on the shelf, or somebody could still
+  // pay there.
   if (payment.method !== 'stripe' || !expired || facts.state !== 'open' || facts.receipts.length)
     return facts
   return (await provider.cancel(identity)) === 'paid'
@@ -100,7 +104,8 @@ async function applyFacts(
       : await withInfractions(tx, payment, reported)
   const received = await keepReceipts(tx, payment, facts)
   const news = await keepDisputes(tx, payment, facts.disputes, readAt)
-  // What goes back of an unpaid payment pays for nothing any more, also when that is told together with the payment itself.
+  // What goes back of an unpaid payment pays for nothing any more, also when that is told together
+  // with the payment itself.
   const returned = await keepReturns(tx, payment, facts.refunds)
   const left = wasPaid(payment) ? received : await lessReturned(tx, payment.id, received)
   const seen = { ...facts, dispute: news.state }
@@ -120,7 +125,10 @@ async function applyFacts(
 /** What was received and what is left of it, with what the provider says of the charge. */
 type Evidence = { received: Receipt[]; left: Receipt[]; seen: Seen }
 
-/** Decide, with what the rule cannot know: who may be served, what went back, what staff confirmed by hand. */
+/**
+ * Decide, with what the rule cannot know: who may be served, what went back, what staff confirmed
+ * by hand.
+ */
 async function judge(
   tx: App,
   payment: Payment,
@@ -133,13 +141,17 @@ async function judge(
     received.length && judged.kind !== 'complete' && judged.attention === null && left !== received
       ? { ...judged, attention: (payment.attention as PaymentAttention | null) ?? 'mismatch' }
       : judged
-  // Money that staff confirmed by hand may be this very money, told late: nothing is sent back unasked, the attention says that there is more.
+  // Money that staff confirmed by hand may be this very money, told late: nothing is sent back
+  // unasked, the attention says that there is more.
   return decided.kind === 'keep' && left.some((receipt) => receipt.byHand)
     ? { ...decided, extra: [] }
     : decided
 }
 
-/** Whether what an unpaid payment is for may not be delivered, because its buyer is banned or was deleted (Q114). */
+/**
+ * Whether what an unpaid payment is for may not be delivered, because its buyer is banned or was
+ * deleted (Q114).
+ */
 const isBarred = async (tx: App, payment: Payment): Promise<boolean> =>
   !wasPaid(payment) && (await holdBuyer(tx, payment.userId)) !== 'there'
 
@@ -206,7 +218,8 @@ async function sendBackTwice(
 }
 
 /**
- * Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart completed, mail queued, all in this transaction.
+ * Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart
+ * completed, mail queued, all in this transaction.
  * Units of a banned buyer whose money staff take are held until the ban is lifted (Q114).
  */
 export async function complete(
@@ -218,7 +231,8 @@ export async function complete(
   const paid = await completeOrder(tx, payment.orderId, payment.method)
   const attention = paid ? verdict.attention : 'duplicate'
   if (paid) {
-    // What another charge of this order held is what this money is for, and it takes no second money.
+    // What another charge of this order held is what this money is for, and it takes no second
+    // money.
     await endOtherCharges(tx, payment, trail.source)
     if (payment.couponCode) await consumeCouponUse(tx, payment.id)
     if (verdict.held) await releaseKeys(tx, payment.id)
@@ -256,7 +270,10 @@ export async function complete(
   return completed
 }
 
-/** Whether a reader may make us ask the provider now: one question a payment in so many seconds, whoever asks. */
+/**
+ * Whether a reader may make us ask the provider now: one question a payment in so many seconds,
+ * whoever asks.
+ */
 export async function mayAsk(app: App, paymentId: string, seconds: number): Promise<boolean> {
   const now = app.clock.now()
   const taken = await app.db

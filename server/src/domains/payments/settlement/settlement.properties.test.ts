@@ -38,7 +38,9 @@ const seen: fc.Arbitrary<Seen> = fc.record({
   awaitsShop: fc.boolean(),
 })
 
-/** A payment that is not paid yet, with all that is known of it; its time ends after half an hour. */
+/**
+ * A payment that is not paid yet, with all that is known of it; its time ends after half an hour.
+ */
 const unpaid = fc.integer({ min: 1, max: 10_000_000 }).chain((amountCents) =>
   fc.record({
     standing: fc.record<Standing>({

@@ -24,7 +24,10 @@ export type Seen = {
   dispute: DisputeState | null
 } & Partial<DepositFacts>
 
-/** What coins that are on their way mean: whether any are, whether they were seen before the time was over, whether the exchange waits for the shop. */
+/**
+ * What coins that are on their way mean: whether any are, whether they were seen before the time
+ * was over, whether the exchange waits for the shop.
+ */
 export type DepositFacts = { underway: boolean; detectedInTime: boolean; awaitsShop: boolean }
 
 export type Verdict =
@@ -33,8 +36,10 @@ export type Verdict =
   | { kind: 'keep'; attention: PaymentAttention | null; extra: Money[] }
 
 /**
- * What a payment's facts mean: the one rule that makes money real. receipts are all that ever came in for it.
- * Money in another currency or for somebody else never completes; too little waits; too much completes and is told.
+ * What a payment's facts mean: the one rule that makes money real. receipts are all that ever came
+ * in for it.
+ * Money in another currency or for somebody else never completes; too little waits; too much
+ * completes and is told.
  */
 export function decide(
   standing: Standing,
@@ -64,7 +69,10 @@ export function decide(
 export const wasPaid = ({ status }: Pick<Standing, 'status'>): boolean =>
   status === 'completed' || status === 'refunded'
 
-/** What becomes of a payment that was made real: it stays so, and what else came for it is sent back. */
+/**
+ * What becomes of a payment that was made real: it stays so, and what else came for it is sent
+ * back.
+ */
 function keeping(payment: Standing, covered: Covered, dispute: DisputeState | null): Verdict {
   const settled = payment.attention === 'disputed' ? { ...payment, attention: null } : payment
   return {
@@ -136,13 +144,19 @@ function closing(
   return { kind: 'keep', attention, extra: [] }
 }
 
-/** What of all disputes of a payment staff must know first: money that is contested, then what they have to judge, then what is lost. */
+/**
+ * What of all disputes of a payment staff must know first: money that is contested, then what they
+ * have to judge, then what is lost.
+ */
 export function gravestState(disputes: readonly { state: DisputeState }[]): DisputeState | null {
   const byGravity: readonly DisputeState[] = ['open', 'unknown', 'inquiry', 'lost', 'won']
   return byGravity.find((state) => disputes.some((dispute) => dispute.state === state)) ?? null
 }
 
-/** When to ask the provider again, in quick steps while somebody waits and slow ones after; null when there is nothing more to learn. Money that is under way is followed to its end. */
+/**
+ * When to ask the provider again, in quick steps while somebody waits and slow ones after; null
+ * when there is nothing more to learn. Money that is under way is followed to its end.
+ */
 export function nextCheck(
   payment: { status: PaymentStatus; createdAt: Date; expiresAt: Date; method: string },
   now: Date,
@@ -162,7 +176,10 @@ export function nextCheck(
   return after(closedFor < 3600 ? 600 : 21_600)
 }
 
-/** The address a hosted page may send the buyer to: our own origin and known paths only, else the default (Q61, D4). */
+/**
+ * The address a hosted page may send the buyer to: our own origin and known paths only, else the
+ * default (Q61, D4).
+ */
 export function returnUrl(given: string | undefined, publicUrl: string, fallback: string): string {
   const allowed = ['/status', '/success', '/failed', '/checkout']
   const home = new URL(publicUrl)
@@ -175,7 +192,10 @@ export function returnUrl(given: string | undefined, publicUrl: string, fallback
     : `${home.origin}${url.pathname}?session_id={CHECKOUT_SESSION_ID}`
 }
 
-/** What a path segment names: a payment id or a card session id, cut at '::1' and at whatever follows a session id (Q27, S089). */
+/**
+ * What a path segment names: a payment id or a card session id, cut at '::1' and at whatever
+ * follows a session id (Q27, S089).
+ */
 export function lookupId(given: string): { paymentId: string } | { sessionId: string } | null {
   const text = given.split('::1')[0]!
   const session = /^cs_(?:test|live)_[A-Za-z0-9]+/.exec(text)?.[0]
@@ -183,7 +203,10 @@ export function lookupId(given: string): { paymentId: string } | { sessionId: st
   return /^[0-9a-f]{32}$/.test(text) ? { paymentId: text } : null
 }
 
-/** What somebody typed, to be printed in a line: what controls lines or turns the reading direction becomes a space; null when nothing is left. */
+/**
+ * What somebody typed, to be printed in a line: what controls lines or turns the reading direction
+ * becomes a space; null when nothing is left.
+ */
 export const oneLine = (given: string | undefined): string | null =>
   given?.replace(/[\s\p{Cc}\u2028-\u202e\u2066-\u2069\u200e\u200f\ufeff]+/gu, ' ').trim() || null
 

@@ -14,8 +14,10 @@ import {
 } from '../payments.queries.ts'
 
 /**
- * Where providers knock: raw bytes, verified, kept once by event, a job for each payment named, 200.
- * A webhook is a hint; the job asks the provider. PIX appends /pix to the address it was given, so both are served.
+ * Where providers knock: raw bytes, verified, kept once by event, a job for each payment named,
+ * 200.
+ * A webhook is a hint; the job asks the provider. PIX appends /pix to the address it was given, so
+ * both are served.
  */
 export async function mountWebhooks(http: FastifyInstance, app: App): Promise<void> {
   await http.register(async (scope) => {
@@ -44,7 +46,10 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
   })
 }
 
-/** Whether a hint's names are such as providers give: short and plain. A signature, or a secret in the address, says who sent them and not that a database takes them. */
+/**
+ * Whether a hint's names are such as providers give: short and plain. A signature, or a secret in
+ * the address, says who sent them and not that a database takes them.
+ */
 const isKeepable = (hint: WebhookHint): boolean =>
   isPlain(hint.eventId) &&
   isPlain(hint.type) &&
@@ -54,7 +59,10 @@ const isKeepable = (hint: WebhookHint): boolean =>
 const isPlain = (name: unknown): boolean =>
   typeof name === 'string' && /^[\x21-\x7e]{1,255}$/.test(name)
 
-/** Keep a hint and queue its look at the provider in one transaction; an event that is known does nothing. */
+/**
+ * Keep a hint and queue its look at the provider in one transaction; an event that is known does
+ * nothing.
+ */
 async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): Promise<void> {
   const payment = await find(app, method, hint)
   await inTransaction(app, async (tx) => {

@@ -96,7 +96,10 @@ async function withKeys(app: App, rows: Payment[]): Promise<ListedPayment[]> {
   }))
 }
 
-/** How many payments of each status there are and what they amount to in reais, dollars at the rate stored on them. */
+/**
+ * How many payments of each status there are and what they amount to in reais, dollars at the rate
+ * stored on them.
+ */
 export async function countByStatus(
   app: App,
   filters: Filters,

@@ -74,7 +74,10 @@ export function transactionDetails(
   }
 }
 
-/** The six cards: pending, failed and rejected moved no money, so that the total is what was completed or went back. */
+/**
+ * The six cards: pending, failed and rejected moved no money, so that the total is what was
+ * completed or went back.
+ */
 export function statsView(counted: readonly Counted[]): z.infer<typeof transactionStats> {
   const of = (status: Counted['status']) =>
     counted.find((one) => one.status === status) ?? { n: 0, cents: 0 }

@@ -39,7 +39,9 @@ function useInvoice(orderId: string): { busy: boolean; save(): void } {
   return { busy, save: () => void save() }
 }
 
-/** One order: number, state, date, amount, method, what was bought, its keys, its receipt (S104). */
+/**
+ * One order: number, state, date, amount, method, what was bought, its keys, its receipt (S104).
+ */
 export function OrderCard({ order }: { order: Order }) {
   const { t } = useTranslation(['account', 'common'])
   const invoice = useInvoice(order.id)

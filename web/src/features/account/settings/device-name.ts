@@ -18,7 +18,10 @@ const systems: readonly [RegExp, string][] = [
 const nameIn = (names: readonly [RegExp, string][], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What people call a device by what its browser calls itself: 'Firefox, Windows'; its own words when neither is known, null without any. */
+/**
+ * What people call a device by what its browser calls itself: 'Firefox, Windows'; its own words
+ * when neither is known, null without any.
+ */
 export function deviceName(userAgent: string | null): string | null {
   if (!userAgent) return null
   const known = [nameIn(browsers, userAgent), nameIn(systems, userAgent)].filter(Boolean)

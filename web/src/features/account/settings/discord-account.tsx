@@ -45,7 +45,10 @@ function useActs() {
   return { busy, problem, setProblem, run }
 }
 
-/** Back from Discord the address carries its answer: it leaves the address at once and is handed in a single time. */
+/**
+ * Back from Discord the address carries its answer: it leaves the address at once and is handed in
+ * a single time.
+ */
 function useReturn(acts: ReturnType<typeof useActs>): void {
   const { t } = useTranslation('account')
   const [search, setSearch] = useSearchParams()
@@ -119,7 +122,10 @@ function LinkActs({
   )
 }
 
-/** The own Discord account: linked by signing in there, with the roles that come with what was bought (Q48). */
+/**
+ * The own Discord account: linked by signing in there, with the roles that come with what was
+ * bought (Q48).
+ */
 export function DiscordAccount() {
   const { t } = useTranslation(['account', 'common'])
   const answer = useQuery(ask(route, {}, { staleTime: 0 }))

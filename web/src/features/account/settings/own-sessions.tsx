@@ -17,7 +17,10 @@ const route = api.accounts.sessions
 
 type Session = Reply<typeof route>['sessions'][number]
 
-/** One place where the account is logged in: device, when and from where, and the button that ends it. */
+/**
+ * One place where the account is logged in: device, when and from where, and the button that ends
+ * it.
+ */
 function SessionRow({
   session,
   ending,

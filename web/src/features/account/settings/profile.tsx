@@ -9,7 +9,10 @@ const DiscordAccount = lazyPart(() =>
   import('./discord-account.tsx').then((module) => module.DiscordAccount),
 )
 
-/** Name, email and role, to read only: an admin manages them (S112); below, the chat account that is linked. */
+/**
+ * Name, email and role, to read only: an admin manages them (S112); below, the chat account that is
+ * linked.
+ */
 export function Profile() {
   const { t } = useTranslation('account')
   const { user } = useSession()

@@ -8,7 +8,10 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Qr } from '../../../ui/qr.tsx'
 
-/** The secret for the authenticator app, as a code to scan and as text, and the first code that puts it in force. */
+/**
+ * The secret for the authenticator app, as a code to scan and as text, and the first code that puts
+ * it in force.
+ */
 export function TwoFactorSetup({
   secret,
   uri,

@@ -32,7 +32,9 @@ function Frame({ state, children }: { state?: ReactNode; children: ReactNode }) 
   )
 }
 
-/** What may be done at rest: set up what is off; renew the codes of what is on, or switch it off. */
+/**
+ * What may be done at rest: set up what is off; renew the codes of what is on, or switch it off.
+ */
 function Acts({
   factor: { enabled, required, recoveryCodesLeft },
   onStep,
@@ -97,7 +99,10 @@ function OnOff({ enabled }: { enabled: boolean }) {
   return <Badge>{t('twoFactor.off')}</Badge>
 }
 
-/** The second factor of the own login: set up with an authenticator app, renew the recovery codes, switch off. */
+/**
+ * The second factor of the own login: set up with an authenticator app, renew the recovery codes,
+ * switch off.
+ */
 export function TwoFactor() {
   const { t } = useTranslation(['account', 'common'])
   const client = useQueryClient()

@@ -22,8 +22,9 @@ import { emailFault, useEnter, useSign, type Sign } from './use-sign.ts'
 type Form = { email: string; password: string }
 
 /**
- * Looks at the stored role every second (S151, Q07): a login in another tab moves this one on; a session that is lost is forgotten here too,
- * and told. Answers why one was lost, null when none was.
+ * Looks at the stored role every second (S151, Q07): a login in another tab moves this one on; a
+ * session that is lost is forgotten here too, and told. Answers why one was lost, null when none
+ * was.
  */
 function useLoginElsewhere(paused: boolean): string | null {
   const navigate = useNavigate()
@@ -68,11 +69,15 @@ function DemoAccounts({ form }: { form: UseFormReturn<Form> }) {
   )
 }
 
-/** For which mail a code is awaited: in the history, so that a reload on the way to the mail app keeps it. */
+/**
+ * For which mail a code is awaited: in the history, so that a reload on the way to the mail app
+ * keeps it.
+ */
 function useAwaitedCode(): [string | null, (email: string | null) => void] {
   const navigate = useNavigate()
   const state = useLocation().state as { codeFor?: unknown } | null
-  // The server that drew the page knows no history: the first pass in the browser draws what it drew.
+  // The server that drew the page knows no history: the first pass in the browser draws what it
+  // drew.
   const hydrated = useHydrated()
   return [
     hydrated && typeof state?.codeFor === 'string' ? state.codeFor : null,

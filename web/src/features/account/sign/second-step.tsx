@@ -7,7 +7,10 @@ import { Field } from '../../../ui/field.tsx'
 import { SignFrame } from './sign-frame.tsx'
 import type { SignedIn } from './use-sign.ts'
 
-/** The challenge of a login whose password was right and that still needs a code; null for any other failure. */
+/**
+ * The challenge of a login whose password was right and that still needs a code; null for any other
+ * failure.
+ */
 export function challengeOf(failure: unknown): string | null {
   return failure instanceof ApiError &&
     failure.code === 'auth.two_factor_required' &&
@@ -16,7 +19,10 @@ export function challengeOf(failure: unknown): string | null {
     : null
 }
 
-/** The second step of a staff login: a code of the authenticator app, or one of the recovery codes. A challenge that is over goes back to the first step. */
+/**
+ * The second step of a staff login: a code of the authenticator app, or one of the recovery codes.
+ * A challenge that is over goes back to the first step.
+ */
 export function SecondStep({
   challenge,
   onEnter,

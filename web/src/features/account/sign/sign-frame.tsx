@@ -18,7 +18,10 @@ type Props = {
   below?: ReactNode
 }
 
-/** The frame of register, login, forgot and reset: one column, one button, errors above it where they are read. */
+/**
+ * The frame of register, login, forgot and reset: one column, one button, errors above it where
+ * they are read.
+ */
 export function SignFrame({
   title,
   lead,

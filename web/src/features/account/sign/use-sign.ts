@@ -20,7 +20,10 @@ export type SignedIn = {
   }
 }
 
-/** What the sign pages share: a captcha token for the act, one request at a time, and the text of what went wrong (S278 to S280). */
+/**
+ * What the sign pages share: a captcha token for the act, one request at a time, and the text of
+ * what went wrong (S278 to S280).
+ */
 export function useSign(action: CaptchaAction, generic: string) {
   const { t } = useTranslation(['account', 'common'])
   const captcha = useCaptcha()
@@ -63,7 +66,10 @@ export function useSign(action: CaptchaAction, generic: string) {
 
 export type Sign = ReturnType<typeof useSign>
 
-/** Keep the new session and go on, a customer with his cart, to the guarded page one came from, or to where the role begins (S153 to S155, Q03, Q50, Q126). */
+/**
+ * Keep the new session and go on, a customer with his cart, to the guarded page one came from, or
+ * to where the role begins (S153 to S155, Q03, Q50, Q126).
+ */
 export function useEnter(): (answer: SignedIn) => Promise<void> {
   const navigate = useNavigate()
   const from = (useLocation().state as { from?: unknown } | null)?.from

@@ -24,7 +24,10 @@ import { reasonOf, useChange } from '../components/use-change.ts'
 
 type Details = Reply<AdminApi['carts']['read']>['cart']
 
-/** The status with its own Save, in any direction (Q110); completing by hand says that it delivers nothing, and a cart that was bought is refused with its order. */
+/**
+ * The status with its own Save, in any direction (Q110); completing by hand says that it delivers
+ * nothing, and a cart that was bought is refused with its order.
+ */
 function StatusForm({ cart }: { cart: Details }) {
   const { t } = useTranslation('admin')
   const { reload } = useChange(adminApi.carts.list, adminApi.carts.stats, adminApi.carts.read)

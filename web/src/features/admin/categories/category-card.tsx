@@ -5,7 +5,10 @@ import { ProductImage } from '../../../ui/product-image.tsx'
 import { RowActions, type RowAction } from '../components/row-actions.tsx'
 import type { Category } from '../shared/rows.ts'
 
-/** One category: picture, name, text, colour with its code, whether it is active, when it was made and last changed (B045). */
+/**
+ * One category: picture, name, text, colour with its code, whether it is active, when it was made
+ * and last changed (B045).
+ */
 export function CategoryCard({
   category,
   actions,

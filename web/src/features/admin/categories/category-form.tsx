@@ -47,7 +47,10 @@ function ColorField({ control }: { control: Control<Fields> }) {
   )
 }
 
-/** Add or edit a category; the colour is a picker and a text field that follow each other (B164), the active flag a checkbox (Q44). */
+/**
+ * Add or edit a category; the colour is a picker and a text field that follow each other (B164),
+ * the active flag a checkbox (Q44).
+ */
 export function CategoryForm({ category, onClose }: { category?: Category; onClose(): void }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.categories.list, adminApi.products.list)

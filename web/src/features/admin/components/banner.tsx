@@ -14,7 +14,10 @@ function change(next: Shown | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Say something above the section until it is closed, another one comes or the section or its view changes; errors are announced at once. */
+/**
+ * Say something above the section until it is closed, another one comes or the section or its view
+ * changes; errors are announced at once.
+ */
 export function showBanner(text: string, tone: Shown['tone'] = 'info'): void {
   change({ text, tone })
 }

@@ -19,7 +19,10 @@ function change(next: Open | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Ask before an act that cannot be taken back: `if (await confirm({ title, text, act })) …`; act names what the button does, text what follows (Q90). */
+/**
+ * Ask before an act that cannot be taken back: `if (await confirm({ title, text, act })) …`; act
+ * names what the button does, text what follows (Q90).
+ */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((done) =>
     change({ danger: true, ...question, done: (answer) => done(answer !== null) }),

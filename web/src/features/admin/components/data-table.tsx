@@ -8,7 +8,10 @@ import { useScrollsSideways } from './use-scrolls-sideways.ts'
 export type Column<Row> = {
   key: string
   head: string
-  /** A button beside the head, for all rows; a phone has no heads, so the page shows it elsewhere there. */
+  /**
+   * A button beside the head, for all rows; a phone has no heads, so the page shows it elsewhere
+   * there.
+   */
   headAct?: ReactNode
   cell(row: Row): ReactNode
   /** Numbers and amounts stand at the end of their column. */
@@ -34,7 +37,10 @@ type Props<Row> = {
   stale?: boolean
 }
 
-/** How a column is sorted now, and what the next press of its head asks for: once, the other way, not at all. */
+/**
+ * How a column is sorted now, and what the next press of its head asks for: once, the other way,
+ * not at all.
+ */
 function afterPress([first, second]: readonly [string, string], now: string) {
   if (now === first) return { Icon: ArrowUp, next: second }
   if (now === second) return { Icon: ArrowDown, next: '' }
@@ -210,7 +216,10 @@ function BodyRow<Row>({
   )
 }
 
-/** A dense table on a desk, a list of cards on a phone; sorting, selection and row actions are there when they are given. */
+/**
+ * A dense table on a desk, a list of cards on a phone; sorting, selection and row actions are there
+ * when they are given.
+ */
 export function DataTable<Row>(props: Props<Row>) {
   const { caption, rows, rowKey, stale } = props
   const frame = useRef<HTMLDivElement>(null)

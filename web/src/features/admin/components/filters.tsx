@@ -9,7 +9,10 @@ export const denseClass =
 
 const typingPauseMs = 250
 
-/** A search box: it searches while one types (after a short pause) and on Enter; with `button` it waits for Enter or the button. `/` jumps here. */
+/**
+ * A search box: it searches while one types (after a short pause) and on Enter; with `button` it
+ * waits for Enter or the button. `/` jumps here.
+ */
 export function SearchBox({
   label,
   value,

@@ -21,7 +21,10 @@ type Props<V extends FieldValues> = {
   children: ReactNode
 }
 
-/** A form in a dialog: fields by react-hook-form as children, cancel and save, busy while saving; closes and returns to its defaults on success. */
+/**
+ * A form in a dialog: fields by react-hook-form as children, cancel and save, busy while saving;
+ * closes and returns to its defaults on success.
+ */
 export function FormModal<V extends FieldValues>({
   title,
   form,

@@ -24,7 +24,10 @@ type Props = {
   route: AnyCall<any, any, any, { url: string }>
 }
 
-/** A picture by its address, or by a file from the device, which is uploaded at once and gives its address. */
+/**
+ * A picture by its address, or by a file from the device, which is uploaded at once and gives its
+ * address.
+ */
 export function ImageField({ label, value, onChange, error, route }: Props) {
   const { t } = useTranslation('admin')
   const input = useRef<HTMLInputElement>(null)

@@ -10,7 +10,10 @@ import type { RowAction } from './row-actions.tsx'
 import { Section } from './section.tsx'
 import type { List } from './use-list.ts'
 
-/** One act on many chosen rows; once done the choice is empty again, unless it answers false: it was called off or failed. */
+/**
+ * One act on many chosen rows; once done the choice is empty again, unless it answers false: it was
+ * called off or failed.
+ */
 export type BulkAction<Row> = {
   label: string
   icon?: ReactNode
@@ -33,7 +36,10 @@ type Props<Row, F extends UrlDefaults, R> = {
   rowName(row: Row): string
   rowActions?: (row: Row) => readonly RowAction[]
   bulk?: readonly BulkAction<Row>[]
-  /** What an empty list says; with filters set it says that nothing matches instead, unless `always`. */
+  /**
+   * What an empty list says; with filters set it says that nothing matches instead, unless
+   * `always`.
+   */
   empty: { title: string; text?: string; action?: ReactNode; icon?: ReactNode; always?: boolean }
   /** The section's load error; null only logs it and shows the list as empty. */
   failed: string | null
@@ -150,8 +156,9 @@ function Rows<Row, F extends UrlDefaults, R>({
 }
 
 /**
- * A section that is a list: a query (`useList`), columns and actions. It brings loading, empty, error with retry, selection
- * with bulk actions, paging, and cards on a phone; what is special stands in the props.
+ * A section that is a list: a query (`useList`), columns and actions. It brings loading, empty,
+ * error with retry, selection with bulk actions, paging, and cards on a phone; what is special
+ * stands in the props.
  */
 export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>) {
   const { t } = useTranslation('common')

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'
 
-/** A dialog of the back office: `ui/dialog` with its close button named. `wide` for details, `side` for a drawer. */
+/**
+ * A dialog of the back office: `ui/dialog` with its close button named. `wide` for details, `side`
+ * for a drawer.
+ */
 export function Modal({
   open = true,
   title,

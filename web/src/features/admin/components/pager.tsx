@@ -2,7 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 
-/** Previous and next with 'page of pages'; previous rests on the first page, next on the last (B156). `always` keeps it for a single page. */
+/**
+ * Previous and next with 'page of pages'; previous rests on the first page, next on the last
+ * (B156). `always` keeps it for a single page.
+ */
 export function Pager({
   page,
   pages,

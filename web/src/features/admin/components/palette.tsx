@@ -110,7 +110,10 @@ function Choices({
   )
 }
 
-/** Type where to go or what to do: commands are filtered at once, sources are asked while one types; arrows and Enter choose. */
+/**
+ * Type where to go or what to do: commands are filtered at once, sources are asked while one types;
+ * arrows and Enter choose.
+ */
 export function Palette({
   open,
   onClose,

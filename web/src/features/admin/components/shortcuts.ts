@@ -26,8 +26,9 @@ export function usePaletteKey(open: () => void): void {
 const sequenceMs = 1200
 
 /**
- * Single keys and two-key sequences ('g u') of the back office; they rest while one types, in an open dialog and with a
- * modifier held, and a person who sets nothing in motion by accident loses nothing: they only move about.
+ * Single keys and two-key sequences ('g u') of the back office; they rest while one types, in an
+ * open dialog and with a modifier held, and a person who sets nothing in motion by accident loses
+ * nothing: they only move about.
  */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {

@@ -5,7 +5,10 @@ import { Skeleton } from '../../../ui/states.tsx'
 
 export type Stat = { label: string; value: ReactNode; note?: ReactNode }
 
-/** A part of a total in percent with one decimal, as the cards of the back office show it; nothing of nothing is 0. */
+/**
+ * A part of a total in percent with one decimal, as the cards of the back office show it; nothing
+ * of nothing is 0.
+ */
 export function share(part: number, total: number): string {
   return new Intl.NumberFormat(currentLanguage(), {
     style: 'percent',
@@ -14,11 +17,17 @@ export function share(part: number, total: number): string {
   }).format(total > 0 ? part / total : 0)
 }
 
-/** What a card shows: its figure, nothing while it is on its way, a dash when it could not be fetched. */
+/**
+ * What a card shows: its figure, nothing while it is on its way, a dash when it could not be
+ * fetched.
+ */
 export const figureOf = (value: ReactNode | undefined, failed: boolean): ReactNode =>
   value === undefined && failed ? '-' : value
 
-/** The figures on top of a list; while they are on their way the cards keep their place (`value` undefined). */
+/**
+ * The figures on top of a list; while they are on their way the cards keep their place (`value`
+ * undefined).
+ */
 export function StatCards({ label, items }: { label?: string; items: readonly Stat[] }) {
   const { t } = useTranslation('admin')
   return (

@@ -33,7 +33,10 @@ const steps = new Set([
   'PageDown',
 ])
 
-/** A key pressed on a closed select would choose the next state at once (S1): it opens the list, in which one chooses by Enter. */
+/**
+ * A key pressed on a closed select would choose the next state at once (S1): it opens the list, in
+ * which one chooses by Enter.
+ */
 function openInstead(event: KeyboardEvent<HTMLSelectElement>): void {
   const select = event.currentTarget
   const types = event.key.length === 1 && event.key !== ' '
@@ -47,7 +50,10 @@ function openInstead(event: KeyboardEvent<HTMLSelectElement>): void {
   }
 }
 
-/** A state that can be changed in place, never by a single key; moves that the state table forbids are greyed and say from where they are not allowed. */
+/**
+ * A state that can be changed in place, never by a single key; moves that the state table forbids
+ * are greyed and say from where they are not allowed.
+ */
 export function StatusSelect<S extends string>({
   label,
   value,

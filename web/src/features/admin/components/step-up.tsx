@@ -8,7 +8,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
 import { Modal } from './modal.tsx'
 
-/** The proof itself: the password, or a code of the second factor; a wrong one may be given again. */
+/**
+ * The proof itself: the password, or a code of the second factor; a wrong one may be given again.
+ */
 function Proof({ onDone }: { onDone(proven: boolean): void }) {
   const { t } = useTranslation('admin')
   const id = useId()
@@ -82,7 +84,10 @@ function Proof({ onDone }: { onDone(proven: boolean): void }) {
   )
 }
 
-/** Asks for password or second factor whenever a call is answered auth.step_up, over whatever is open; once in the shell. */
+/**
+ * Asks for password or second factor whenever a call is answered auth.step_up, over whatever is
+ * open; once in the shell.
+ */
 export function StepUp() {
   const { t } = useTranslation('admin')
   const asking = useSyncExternalStore(stepUpAsking.subscribe, stepUpAsking.now, () => null)

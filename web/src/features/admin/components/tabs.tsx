@@ -3,7 +3,10 @@ import { join } from '../../../ui/join.ts'
 
 export type Tab<V extends string> = { value: V; label: string; content: ReactNode }
 
-/** Tabs by the WAI-ARIA pattern: one stop of the Tab key, arrows move. All contents stay mounted, so a form over several tabs keeps what was typed. */
+/**
+ * Tabs by the WAI-ARIA pattern: one stop of the Tab key, arrows move. All contents stay mounted, so
+ * a form over several tabs keeps what was typed.
+ */
 export function Tabs<V extends string>({
   label,
   value,

@@ -4,7 +4,10 @@ import { ApiError } from '../../../api/http.ts'
 import { toast, type Undo } from '../../../ui/toast.tsx'
 import { clearBanner, showBanner } from './banner.tsx'
 
-/** What a failure says in a banner: the section's own text, then the server's reason when it gave one. */
+/**
+ * What a failure says in a banner: the section's own text, then the server's reason when it gave
+ * one.
+ */
 export function reasonOf(failed: string, error: unknown): string {
   const reason = error instanceof ApiError ? error.message : ''
   return reason && reason !== failed
@@ -17,8 +20,9 @@ type Texts = { failed: string; done?: string; undo?: Undo | undefined }
 /**
  * Make a change and reload what shows it: `const change = useChange(adminApi.users.list)`, then
  * `change.run(() => call(…), { failed: t('adminUsers.errorBan'), done: t('adminUsers.banned') })`.
- * Success is a quiet toast, failure a banner and a line in the log (B231); answers whether it worked. It is busy until what shows the
- * change is here anew: who chose meanwhile would choose from the old state, and be led back to it.
+ * Success is a quiet toast, failure a banner and a line in the log (B231); answers whether it
+ * worked. It is busy until what shows the change is here anew: who chose meanwhile would choose
+ * from the old state, and be led back to it.
  */
 export function useChange(...reload: { path: string }[]): {
   busy: boolean

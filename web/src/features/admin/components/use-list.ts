@@ -5,7 +5,10 @@ import { ask } from '../../../api/queries.ts'
 import { useUrlState, type UrlDefaults, type UrlState } from '../../../routing/url-state.ts'
 
 type Options<R, Row, F extends UrlDefaults> = {
-  /** Filters and their neutral values; they stand in the address under these names and go to the call under the same. */
+  /**
+   * Filters and their neutral values; they stand in the address under these names and go to the
+   * call under the same.
+   */
   filters: F
   /** Rows a page (B251). */
   limit?: number
@@ -17,7 +20,10 @@ type Options<R, Row, F extends UrlDefaults> = {
 
 const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 400
 
-/** A page of a list: its filters in the address, its rows from one call, what stays on screen while the next page loads. */
+/**
+ * A page of a list: its filters in the address, its rows from one call, what stays on screen while
+ * the next page loads.
+ */
 export type List<Row, F extends UrlDefaults = UrlDefaults, R = unknown> = {
   state: UrlState<F & { page: number; sort: string }>
   set(change: Partial<UrlState<F & { page: number; sort: string }>>): void
@@ -32,12 +38,16 @@ export type List<Row, F extends UrlDefaults = UrlDefaults, R = unknown> = {
   failed: boolean
   error: unknown
   reload(): void
-  /** Whether any filter is set, so that an empty answer can say 'nothing matches' instead of 'nothing is here yet'. */
+  /**
+   * Whether any filter is set, so that an empty answer can say 'nothing matches' instead of
+   * 'nothing is here yet'.
+   */
   filtered: boolean
 }
 
 /**
- * The list behind a screen: `useList(adminApi.users.list, { filters: { search: '' }, rows: (a) => a.data, total: (a) => a.total })`.
+ * The list behind a screen: `useList(adminApi.users.list, { filters: { search: '' }, rows: (a) =>
+ * a.data, total: (a) => a.total })`.
  * Page, sort and filters live in the address; a page beyond the last one goes to the last.
  */
 export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
@@ -60,7 +70,8 @@ export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
   useEffect(() => {
     if (result.error) console.error(route.path, result.error)
   }, [result.error, route.path])
-  // An address may hold a filter that the call does not know; it is dropped rather than shown as a broken screen.
+  // An address may hold a filter that the call does not know; it is dropped rather than shown as a
+  // broken screen.
   const unknown = answer === undefined && isRefused(result.error)
   useEffect(() => {
     if (unknown) set({ sort: '', ...filters } as never)

@@ -21,7 +21,10 @@ import { DeliverForm } from './deliver-form.tsx'
 const delivering = (row: Delivery) =>
   row.problem ? 'deliveries.failing' : (`deliveries.waits.${row.provider}` as const)
 
-/** What a unit waits for, in words: its key from staff, stock, or the provider with the reason it gave; or why it is held. */
+/**
+ * What a unit waits for, in words: its key from staff, stock, or the provider with the reason it
+ * gave; or why it is held.
+ */
 function Waits({ row }: { row: Delivery }) {
   const { t } = useTranslation('admin')
   if (row.buyer !== 'there')
@@ -98,7 +101,10 @@ function Filters({ list: { state, set } }: { list: List<Delivery, Filter> }) {
   )
 }
 
-/** What brings a unit its key, where its buyer may have it; else the way to whom that is decided about. */
+/**
+ * What brings a unit its key, where its buyer may have it; else the way to whom that is decided
+ * about.
+ */
 function useRowActions(enter: (row: Delivery) => void) {
   const { t } = useTranslation('admin')
   const navigate = useNavigate()

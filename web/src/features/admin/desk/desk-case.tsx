@@ -137,7 +137,10 @@ function CaseFacts({ payment }: { payment: DeskPayment }) {
   )
 }
 
-/** One payment of the desk: what happened, what was promised, what may be done, and everything that was. */
+/**
+ * One payment of the desk: what happened, what was promised, what may be done, and everything that
+ * was.
+ */
 export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.desk.read, { params: { id } }))

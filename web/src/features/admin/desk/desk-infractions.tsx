@@ -75,7 +75,10 @@ function DefenceForm({ paymentId, infraction }: { paymentId: string; infraction:
   )
 }
 
-/** The fraud reports (MED) about a PIX: how each stands, until when it can be answered, and the answer. */
+/**
+ * The fraud reports (MED) about a PIX: how each stands, until when it can be answered, and the
+ * answer.
+ */
 export function Infractions({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
   if (!payment.infractions.length) return null

@@ -119,7 +119,10 @@ function Filters({ list }: { list: List<DeskItem, { state: string; kind: string 
   )
 }
 
-/** Money that did not come as it should: what happened, what was promised, and what may be done about it. */
+/**
+ * Money that did not come as it should: what happened, what was promised, and what may be done
+ * about it.
+ */
 export function Page() {
   const { t } = useTranslation('admin')
   const columns = useColumns()

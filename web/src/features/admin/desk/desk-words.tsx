@@ -66,7 +66,10 @@ const disputeTones: Record<DeskItem['disputes'][number]['state'], Tone> = {
   unknown: 'wait',
 }
 
-/** Each dispute of a payment: how it stands, over how much, what was taken, why, and until when the shop can answer. */
+/**
+ * Each dispute of a payment: how it stands, over how much, what was taken, why, and until when the
+ * shop can answer.
+ */
 export function Disputes({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
   if (!item.disputes.length) return null

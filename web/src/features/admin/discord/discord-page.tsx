@@ -72,7 +72,10 @@ function ServerNotice() {
   return problem ? <Notice tone="wait">{t(`discord.${problem}`)}</Notice> : null
 }
 
-/** The roles that licences give in the chat server: how each stands, why not as it should, and a button to try again. */
+/**
+ * The roles that licences give in the chat server: how each stands, why not as it should, and a
+ * button to try again.
+ */
 export function Page() {
   const { t } = useTranslation('admin')
   const navigate = useNavigate()

@@ -19,7 +19,10 @@ const tones: Record<RoleGrant['state'], Tone> = {
 }
 const longFresh = 300_000
 
-/** The names of the server's roles by their ids; an id stands for itself while the server does not answer. */
+/**
+ * The names of the server's roles by their ids; an id stands for itself while the server does not
+ * answer.
+ */
 export function useRoleName(): (id: string) => string {
   const { data } = useQuery(ask(adminApi.roles.guild, {}, { staleTime: longFresh }))
   return (id) => data?.roles.find((role) => role.id === id)?.name ?? id

@@ -122,7 +122,10 @@ function useRowActions(nameOf: (row: Job) => string) {
   }
 }
 
-/** What the shop does on its own: the queue, what is tried again, and what gave up, to be run again or taken off. */
+/**
+ * What the shop does on its own: the queue, what is tried again, and what gave up, to be run again
+ * or taken off.
+ */
 export function Page() {
   const { t } = useTranslation('admin')
   const columns = useColumns()

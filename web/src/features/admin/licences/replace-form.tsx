@@ -9,7 +9,10 @@ import { FormModal } from '../components/form-modal.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { Licence } from '../shared/rows.ts'
 
-/** Gives a licence another key, with the reason that its story keeps; the key field is for products that staff deliver. */
+/**
+ * Gives a licence another key, with the reason that its story keeps; the key field is for products
+ * that staff deliver.
+ */
 export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose(): void }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.licences.list, adminApi.deliveries.list, adminApi.stock.list)

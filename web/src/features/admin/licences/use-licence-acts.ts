@@ -17,8 +17,8 @@ type Answer = Reply<typeof adminApi.licences.list>
 type Change = ReturnType<typeof useChange>
 
 /**
- * A status changes in its row alone, which shows it at once and takes the old one back when the server refuses; the list is not loaded
- * again (Q89).
+ * A status changes in its row alone, which shows it at once and takes the old one back when the
+ * server refuses; the list is not loaded again (Q89).
  */
 function useStatus(query: Record<string, string | number>) {
   const { t } = useTranslation('admin')
@@ -52,11 +52,15 @@ function useStatus(query: Record<string, string | number>) {
       },
     )
     if (!done) put(row.id, { status: row.status })
-    // Other pages and filters that were seen before hold the old state: they are asked again when they are next opened.
+    // Other pages and filters that were seen before hold the old state: they are asked again when
+    // they are next opened.
     void client.invalidateQueries({ queryKey: [list.path], refetchType: 'none' })
   }
 
-  /** What takes something away from a customer is confirmed by name, everything else has a way back (Q113). */
+  /**
+   * What takes something away from a customer is confirmed by name, everything else has a way back
+   * (Q113).
+   */
   async function setStatus(row: Licence, status: LicenceStatus): Promise<void> {
     const named = { key: row.maskedKey, customer: row.customerName, product: row.product.name }
     if (status === 'active')

@@ -138,7 +138,10 @@ function Manage({ toggle }: { toggle: ReactNode }) {
   )
 }
 
-/** Two modes, told apart in the address and toggled by one button: the table to manage, the form to send (B090). */
+/**
+ * Two modes, told apart in the address and toggled by one button: the table to manage, the form to
+ * send (B090).
+ */
 export function Page() {
   const { t } = useTranslation('admin')
   const [{ mode }, set] = useUrlState({ mode: 'list' })

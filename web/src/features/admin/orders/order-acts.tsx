@@ -110,7 +110,10 @@ async function send(act: Act, { reason, reference }: Values): Promise<void> {
     })
 }
 
-/** Cancel, open again, refund or confirm by hand: what follows, why it is done, and what outside the shop proves it. */
+/**
+ * Cancel, open again, refund or confirm by hand: what follows, why it is done, and what outside the
+ * shop proves it.
+ */
 export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; onDone(): void }) {
   const { t } = useTranslation('admin')
   const form = useForm<Values>({ defaultValues: { reason: '', reference: '' } })
@@ -125,7 +128,8 @@ export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; 
     validate: (value: string) => !needed || value.trim() !== '' || t('kit.required'),
   })
   async function save({ reason, reference }: Values): Promise<void> {
-    // Whatever the answer, the books may have moved: a provider can refuse a return that stands as tried.
+    // Whatever the answer, the books may have moved: a provider can refuse a return that stands as
+    // tried.
     try {
       await send(act, { reason: reason.trim().replace(/\s+/g, ' '), reference: reference.trim() })
     } finally {

@@ -93,7 +93,10 @@ function Units({ order }: { order: FullOrder }) {
   )
 }
 
-/** The payments of the order; one whose money came unannounced can be confirmed while the order waits for it (Q34). */
+/**
+ * The payments of the order; one whose money came unannounced can be confirmed while the order
+ * waits for it (Q34).
+ */
 function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): void }) {
   const { t } = useTranslation('admin')
   const waits = order.status === 'pending' || order.status === 'cancelled'
@@ -260,7 +263,9 @@ function Order({
   return <Awaited />
 }
 
-/** Everything about one order: lines, units, payments, its story, and what staff may do about it. */
+/**
+ * Everything about one order: lines, units, payments, its story, and what staff may do about it.
+ */
 export function OrderDetails({
   id,
   onClose,

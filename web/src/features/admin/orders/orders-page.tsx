@@ -91,7 +91,10 @@ function useColumns(): Column<Order>[] {
   ]
 }
 
-/** Which order is open stands in the address, so that other sections lead straight to it and the list beneath keeps its page. */
+/**
+ * Which order is open stands in the address, so that other sections lead straight to it and the
+ * list beneath keeps its page.
+ */
 function useOpenOrder(): [string | null, (id: string | null) => void] {
   const [search, setSearch] = useSearchParams()
   return [
@@ -174,7 +177,9 @@ function useRowActions(acts: ReturnType<typeof useOrderActs>, open: (id: string)
   ]
 }
 
-/** What was bought, paid and delivered; the payment desk stands in an order's details (Q34, Q80). */
+/**
+ * What was bought, paid and delivered; the payment desk stands in an order's details (Q34, Q80).
+ */
 export function Page() {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.orders.list, {

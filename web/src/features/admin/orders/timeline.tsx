@@ -28,7 +28,10 @@ export function worthSaying(
   ]
 }
 
-/** The story of an order and its payments, oldest first: what happened, when, by whom, and where the shop heard of it. */
+/**
+ * The story of an order and its payments, oldest first: what happened, when, by whom, and where the
+ * shop heard of it.
+ */
 export function Timeline({ moments, currency }: { moments: readonly Moment[]; currency: string }) {
   const { t } = useTranslation('admin')
   const { happened, why, from } = useStoryWords()

@@ -53,7 +53,10 @@ export function whole(text: string): number {
   return Number.parseInt(text, 10) || 0
 }
 
-/** What the form starts with: the row's values, or the defaults of a new product with the category 'general' (B154, Q42). */
+/**
+ * What the form starts with: the row's values, or the defaults of a new product with the category
+ * 'general' (B154, Q42).
+ */
 export function formOf(
   product: Known | undefined,
   categories: readonly { id: string; name: string }[],

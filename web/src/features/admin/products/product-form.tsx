@@ -204,7 +204,10 @@ function TermFields({ form: { register, formState } }: Form) {
   )
 }
 
-/** Add a product, or edit one from its row; a save that meets somebody else's change says so and keeps what was typed. */
+/**
+ * Add a product, or edit one from its row; a save that meets somebody else's change says so and
+ * keeps what was typed.
+ */
 export function ProductForm({
   product,
   categories,

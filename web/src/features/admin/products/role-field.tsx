@@ -7,7 +7,10 @@ import { ask } from '../../../api/queries.ts'
 import { Field } from '../../../ui/field.tsx'
 import type { ProductFields } from './product-fields.ts'
 
-/** What is known of the role whose id was typed: why it cannot be given, that it can, or why nothing can. */
+/**
+ * What is known of the role whose id was typed: why it cannot be given, that it can, or why nothing
+ * can.
+ */
 function useRole(wanted: string) {
   const { data } = useQuery(ask(adminApi.roles.guild, {}, { staleTime: 0 }))
   const role = data?.roles.find((one) => one.id === wanted)
@@ -22,7 +25,10 @@ function RoleHint({ role, warning, problem }: ReturnType<typeof useRole>) {
   return problem ? t(`discord.warning.${problem}`) : t('adminProducts.discordRoleHint')
 }
 
-/** The chat role that a product gives: its id, with the server's roles to choose from, and at once whether the bot may give it. */
+/**
+ * The chat role that a product gives: its id, with the server's roles to choose from, and at once
+ * whether the bot may give it.
+ */
 export function RoleField({ form }: { form: UseFormReturn<ProductFields> }) {
   const { t } = useTranslation('admin')
   const list = useId()

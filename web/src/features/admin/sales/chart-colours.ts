@@ -6,7 +6,8 @@ export type ChartColours = {
   series: readonly string[]
 }
 
-// Eight hues on eight steps of lightness, ordered so that neighbours lie steps apart: told apart without colour too, and each 3:1 on its ground.
+// Eight hues on eight steps of lightness, ordered so that neighbours lie steps apart: told apart
+// without colour too, and each 3:1 on its ground.
 const series = {
   dark: ['#5df2ba', '#4990e8', '#fde0b9', '#c87ed9', '#2fdae2', '#c8544f', '#afa1fd', '#537e0e'],
   light: ['#00412d', '#256dc2', '#3a2400', '#833c93', '#0d4d50', '#c6524d', '#533b9c', '#6d9d2d'],
@@ -17,7 +18,9 @@ export function seriesColours(theme: 'dark' | 'light'): readonly string[] {
   return series[theme]
 }
 
-/** The colours of the page as a canvas needs them: the tokens resolved for the theme that shows now. */
+/**
+ * The colours of the page as a canvas needs them: the tokens resolved for the theme that shows now.
+ */
 export function coloursOf(element: HTMLElement, theme: 'dark' | 'light'): ChartColours {
   const before = element.style.color
   // A transition would answer the colour it starts from.

@@ -11,7 +11,10 @@ export type MonthPoint = Of<'revenue'>
 export type ProductPoint = Of<'topProducts'>
 export type MethodPoint = Of<'paymentMethods'>
 
-/** Counts stand on the sales chart's second axis a hundred times as large, so that both bars are of a size (B023). */
+/**
+ * Counts stand on the sales chart's second axis a hundred times as large, so that both bars are of
+ * a size (B023).
+ */
 export const countScale = 100
 
 /** The doughnuts show this many slices at most (B252). */

@@ -14,7 +14,8 @@ import {
   Tooltip,
 } from 'chart.js'
 
-// Only what the five charts use; this file is a chunk of its own that nobody but the sales section loads.
+// Only what the five charts use; this file is a chunk of its own that nobody but the sales section
+// loads.
 Chart.register(
   ArcElement,
   BarController,

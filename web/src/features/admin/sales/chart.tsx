@@ -108,7 +108,9 @@ function Drawn({
   return <Canvas label={title} drawing={drawing} />
 }
 
-/** A chart 300 px high with its name and its figures as a hidden table; without figures it says so. */
+/**
+ * A chart 300 px high with its name and its figures as a hidden table; without figures it says so.
+ */
 export function Chart({
   title,
   drawing,

@@ -155,7 +155,10 @@ function useDrawings(range: Range) {
   return { stats, lost, drawings }
 }
 
-/** How the shop sells: four figures and five charts over a range; what could not be loaded says so and leaves the rest standing. */
+/**
+ * How the shop sells: four figures and five charts over a range; what could not be loaded says so
+ * and leaves the rest standing.
+ */
 export function Page() {
   const { t } = useTranslation(['admin', 'common'])
   const [state, set] = useUrlState({ range: defaultRange })

@@ -5,7 +5,10 @@ type Fault =
   | 'adminSecurity.invalidDate'
 type Body = { ip?: string; hwid?: string; reason: string; expiresAt?: string }
 
-/** What a filled-in ban form sends, or what is wrong with it; what is empty is left out, so an empty date means for good (B166 to B169). */
+/**
+ * What a filled-in ban form sends, or what is wrong with it; what is empty is left out, so an empty
+ * date means for good (B166 to B169).
+ */
 export function banBody(
   fields: BanFields,
 ): { fault: Fault; body: null } | { fault: null; body: Body } {

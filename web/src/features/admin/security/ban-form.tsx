@@ -10,7 +10,10 @@ import { Field } from '../../../ui/field.tsx'
 import { useChange } from '../components/use-change.ts'
 import { banBody, type BanFields } from './ban-body.ts'
 
-/** Ban an IP address or a hardware id, for good or until a moment (B093, Q14). What is wrong shows above the button; nothing is sent then. */
+/**
+ * Ban an IP address or a hardware id, for good or until a moment (B093, Q14). What is wrong shows
+ * above the button; nothing is sent then.
+ */
 export function BanForm() {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.security.bans)

@@ -119,7 +119,10 @@ function Legal({ form }: { form: Form }) {
   )
 }
 
-/** All settings in four tabs and one form: what is typed in one tab stays while another shows, a refused field opens its tab (B099). */
+/**
+ * All settings in four tabs and one form: what is typed in one tab stays while another shows, a
+ * refused field opens its tab (B099).
+ */
 export function SettingsForm({
   settings,
   busy,

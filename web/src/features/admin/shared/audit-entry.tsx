@@ -1,6 +1,9 @@
 import { currentLanguage } from '../../../i18n/language.ts'
 
-/** When something happened, in the long form of the language; says so when there is no date or none that can be read (B103). */
+/**
+ * When something happened, in the long form of the language; says so when there is no date or none
+ * that can be read (B103).
+ */
 export function auditMoment(
   value: unknown,
   texts: { none: string; invalid: string },

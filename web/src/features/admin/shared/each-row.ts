@@ -1,7 +1,10 @@
 import { ApiError } from '../../../api/http.ts'
 import { showBanner } from '../components/banner.tsx'
 
-/** Do one thing to many rows in turn; a row that the server refuses stops no other and is named with its reason. A failure that is no refusal ends it. Answers what was done. */
+/**
+ * Do one thing to many rows in turn; a row that the server refuses stops no other and is named with
+ * its reason. A failure that is no refusal ends it. Answers what was done.
+ */
 export async function eachRow<Row>(
   rows: readonly Row[],
   name: (row: Row) => string,

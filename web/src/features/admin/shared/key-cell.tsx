@@ -71,7 +71,10 @@ function CopyKey({ row, copied, onCopy }: { row: ShownKey; copied: boolean; onCo
   )
 }
 
-/** A key that is masked until its eye is pressed, with a button that copies it; where answers hold only its end, `onReveal` asks for the whole. */
+/**
+ * A key that is masked until its eye is pressed, with a button that copies it; where answers hold
+ * only its end, `onReveal` asks for the whole.
+ */
 export function KeyCell({
   row,
   shown,

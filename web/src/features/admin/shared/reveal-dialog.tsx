@@ -7,7 +7,9 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Modal } from '../components/modal.tsx'
 import { reasonOf } from '../components/use-change.ts'
 
-/** Shows a whole key: an act that is asked for first, since it is written to the audit log (D36). */
+/**
+ * Shows a whole key: an act that is asked for first, since it is written to the audit log (D36).
+ */
 export function RevealDialog({
   masked,
   read,

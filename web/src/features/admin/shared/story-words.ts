@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 const codesOfWords =
   /^(?:dispute (?:open|won|lost)|refund failed|nothing to pay|customer deleted|another (?:txid|recipient|currency|reference|amount asked))$/
 
-/** The code of a reason that the shop wrote itself, null when a person wrote it; what is told apart by an id or a number is one of a kind. */
+/**
+ * The code of a reason that the shop wrote itself, null when a person wrote it; what is told apart
+ * by an id or a number is one of a kind.
+ */
 export function reasonCode(reason: string): string | null {
   if (codesOfWords.test(reason)) return reason.replaceAll(' ', '_')
   const kind = /^(requested|by_hand)(?: \d+)?$|^(provider|dispute) \S+$/.exec(reason)
@@ -11,7 +14,10 @@ export function reasonCode(reason: string): string | null {
   return /^[a-z_]+$/.test(reason) ? reason : null
 }
 
-/** What happened, why, and where the shop heard of it, in words; what has none yet is said as it is called. */
+/**
+ * What happened, why, and where the shop heard of it, in words; what has none yet is said as it is
+ * called.
+ */
 export function useStoryWords(): {
   happened(action: string): string
   why(reason: string): string

@@ -4,7 +4,10 @@ import type { AnyCall } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { figureOf } from '../components/stat-cards.tsx'
 
-/** The figures above a list; a failure is only logged and the cards then say that there is nothing to show. */
+/**
+ * The figures above a list; a failure is only logged and the cards then say that there is nothing
+ * to show.
+ */
 export function useFigures<R, V>(
   route: AnyCall<{}, any, any, R>,
   pick: (answer: R) => V,

@@ -10,7 +10,10 @@ import type { Command } from '../components/palette.tsx'
 import { languageNames } from './preferences.tsx'
 import { sectionIcons, sectionKeys } from './sections.ts'
 
-/** What the palette offers before anything is typed: every section, then what staff do from anywhere. */
+/**
+ * What the palette offers before anything is typed: every section, then what staff do from
+ * anywhere.
+ */
 export function useCommands(): readonly Command[] {
   const { t, i18n } = useTranslation(['admin', 'common'])
   const navigate = useNavigate()

@@ -30,7 +30,10 @@ function useSteps(wanted: boolean) {
   ] as const
 }
 
-/** The way from an empty shop to the first sale. It shows while there is nothing to sell, and goes for good once there is or when it is closed. */
+/**
+ * The way from an empty shop to the first sale. It shows while there is nothing to sell, and goes
+ * for good once there is or when it is closed.
+ */
 export function FirstSteps() {
   const { t } = useTranslation(['admin', 'common'])
   const [over, setOver] = useState(() => readText(localStore(), storedAs) !== null)

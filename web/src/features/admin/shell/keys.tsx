@@ -5,7 +5,10 @@ import { adminSections, paths } from '../../../routing/paths.ts'
 import { Modal } from '../components/modal.tsx'
 import { sectionKeys } from './sections.ts'
 
-/** What the keys of the shell do: 'g' and a letter goes to a section, '/' to the search box, '?' shows this list. */
+/**
+ * What the keys of the shell do: 'g' and a letter goes to a section, '/' to the search box, '?'
+ * shows this list.
+ */
 export function useKeys(showKeys: () => void): Readonly<Record<string, () => void>> {
   const navigate = useNavigate()
   return useMemo(

@@ -32,7 +32,10 @@ function Progress() {
   ) : null
 }
 
-/** The foot of the menu: who is here, the ways out (the shop, the keys, logging out) and whose shop it is (Q108). */
+/**
+ * The foot of the menu: who is here, the ways out (the shop, the keys, logging out) and whose shop
+ * it is (Q108).
+ */
 function Person({ onKeys }: { onKeys(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const { user } = useSession()
@@ -155,7 +158,8 @@ function Frame() {
             id="main"
             ref={main}
             tabIndex={-1}
-            // Room below the last row: what it offers can be scrolled up from under a toast that leads back.
+            // Room below the last row: what it offers can be scrolled up from under a toast that
+            // leads back.
             className="mx-auto grid w-full max-w-[90rem] min-w-0 content-start gap-4 px-4 pt-5 pb-24 outline-none sm:px-6 lg:pt-6"
           >
             <Banner />
@@ -180,7 +184,11 @@ function Frame() {
   )
 }
 
-/** The frame of the back office. Its own look at the stored user only decides what shows (B016, Q01): nobody stored goes to login, a role that is not staff goes home; the server decides what is allowed. */
+/**
+ * The frame of the back office. Its own look at the stored user only decides what shows (B016,
+ * Q01): nobody stored goes to login, a role that is not staff goes home; the server decides what is
+ * allowed.
+ */
 export function Shell() {
   const { user } = useSession()
   if (!user) return <Navigate to={paths.login} replace />

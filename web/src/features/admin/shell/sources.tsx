@@ -44,7 +44,9 @@ const products: Source = async (search, signal) =>
     }),
   )
 
-/** A key by its end, a block of it or as a whole; the palette shows its last four characters only. */
+/**
+ * A key by its end, a block of it or as a whole; the palette shows its last four characters only.
+ */
 const keys: Source = async (search, signal) =>
   (await call(adminApi.stock.list, { query: { search, limit } }, { signal })).licenses.map(
     (key) => ({
@@ -57,5 +59,8 @@ const keys: Source = async (search, signal) =>
     }),
   )
 
-/** What the palette looks up as one types: people, orders, goods and keys by the lists' own search (Q35). */
+/**
+ * What the palette looks up as one types: people, orders, goods and keys by the lists' own search
+ * (Q35).
+ */
 export const sources: readonly Source[] = [users, orders, products, keys]

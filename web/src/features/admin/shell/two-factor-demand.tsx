@@ -9,7 +9,10 @@ import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 
-/** Where the shop demands a second factor of its staff and there is none yet, the way to set it up stands in place of the section; the server refuses its calls anyway. */
+/**
+ * Where the shop demands a second factor of its staff and there is none yet, the way to set it up
+ * stands in place of the section; the server refuses its calls anyway.
+ */
 export function TwoFactorDemand({ children }: { children: ReactNode }) {
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(api.accounts.twoFactor))

@@ -34,7 +34,8 @@ function useCounts() {
   ).data?.counts.failed
   return {
     dead: dead ?? 0,
-    // What a provider makes comes by itself, unless it is held; staff hear of it through the job that gave up.
+    // What a provider makes comes by itself, unless it is held; staff hear of it through the job
+    // that gave up.
     byHand: units ? units.manual + units.stock + units.held : 0,
     onDesk: open ? open.open + open.unmatched : 0,
     refused: refused ?? 0,

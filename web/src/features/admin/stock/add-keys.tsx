@@ -35,8 +35,9 @@ function useSend(productId: string, paste: Paste) {
 }
 
 /**
- * The paste of the add dialog. Nothing is saved before its lines were judged: the first press asks the server what each line is, saves at
- * once when all are new, and otherwise shows the report and waits for a second press. Any change of the text or product begins anew.
+ * The paste of the add dialog. Nothing is saved before its lines were judged: the first press asks
+ * the server what each line is, saves at once when all are new, and otherwise shows the report and
+ * waits for a second press. Any change of the text or product begins anew.
  */
 function usePaste(given: string, onSaved: () => void) {
   const { t } = useTranslation('admin')

@@ -63,7 +63,10 @@ function UsedBy({
   )
 }
 
-/** Changes the state of a key; `used` asks who uses it (B052). What was typed stays when the server refuses. */
+/**
+ * Changes the state of a key; `used` asks who uses it (B052). What was typed stays when the server
+ * refuses.
+ */
 function StatusEditor({ row }: { row: StockKey }) {
   const { t } = useTranslation('admin')
   const change = useChange(...stockViews)

@@ -10,7 +10,10 @@ const tones: Record<PastedLine['result'], Tone> = {
   invalid: 'bad',
 }
 
-/** What each line of a paste is, before it is saved: the counts, then every line that is left out and why (Q45). */
+/**
+ * What each line of a paste is, before it is saved: the counts, then every line that is left out
+ * and why (Q45).
+ */
 export function LineReport({ lines }: { lines: readonly PastedLine[] }) {
   const { t } = useTranslation('admin')
   const left = lines.filter(({ result }) => result !== 'accepted')

@@ -24,14 +24,18 @@ const written = ({ lines, isMarked, isEnded }: Pasted) => {
   const text = lines.map(([words, end]) => words + end).join('')
   return (isMarked ? '\uFEFF' : '') + (isEnded ? text : text.replace(/[\r\n]+$/, ''))
 }
-/** The lines as a person counts them; what follows the last break is none, however many spaces it has. */
+/**
+ * The lines as a person counts them; what follows the last break is none, however many spaces it
+ * has.
+ */
 const counted = (paste: Pasted) => paste.lines.map(([words]) => words.trim())
 
 describe('whatever is pasted', () => {
   it('every key is kept once, in its order, with the line it stands on; no other line is taken for one [B173]', () => {
     fc.assert(
       fc.property(pastes, (paste) => {
-        // A return before a line feed is one break, and blank lines at the end are cut in two ways: only whole breaks are drawn here.
+        // A return before a line feed is one break, and blank lines at the end are cut in two ways:
+        // only whole breaks are drawn here.
         fc.pre(paste.lines.every(([, end], i) => end !== '\r' || paste.lines[i + 1]?.[0] !== ''))
         const { keys, at } = readPaste(written(paste))
         const all = counted(paste)

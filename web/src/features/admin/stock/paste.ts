@@ -12,7 +12,10 @@ export type Paste = {
   /** Lines without a key. */ others: PastedLine[]
 }
 
-/** One licence a line: split on line breaks, trimmed, empty lines dropped (B173); a line longer than a key can be is left out too. */
+/**
+ * One licence a line: split on line breaks, trimmed, empty lines dropped (B173); a line longer than
+ * a key can be is left out too.
+ */
 export function readPaste(text: string): Paste {
   const paste: Paste = { keys: [], at: [], others: [] }
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)

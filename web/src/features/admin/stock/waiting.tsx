@@ -3,7 +3,10 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { StockProduct } from '../shared/rows.ts'
 
-/** Paid units that wait for a key: what to add first; keys that are added go to them, oldest first (Q38). */
+/**
+ * Paid units that wait for a key: what to add first; keys that are added go to them, oldest first
+ * (Q38).
+ */
 export function Waiting({
   products,
   onServe,

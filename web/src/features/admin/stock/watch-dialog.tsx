@@ -22,7 +22,10 @@ function Lasts({ product: { daysLeft } }: { product: StockProduct }) {
   )
 }
 
-/** The threshold of one product, saved when its field is left; what is no whole number goes back to what it was. */
+/**
+ * The threshold of one product, saved when its field is left; what is no whole number goes back to
+ * what it was.
+ */
 function Threshold({ product }: { product: StockProduct }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.stock.products)
@@ -58,7 +61,9 @@ function Threshold({ product }: { product: StockProduct }) {
   )
 }
 
-/** What every product has left, how long it lasts, who waits for it, and from when staff are told. */
+/**
+ * What every product has left, how long it lasts, who waits for it, and from when staff are told.
+ */
 export function WatchDialog({
   products,
   onClose,

@@ -10,7 +10,10 @@ import { Facts } from '../components/facts.tsx'
 
 type Check = Reply<AdminApi['system']['pix']>['webhook']
 
-/** Whether the PIX provider calls this shop, and whether its fraud reports can be read: what the last look found, and when. */
+/**
+ * Whether the PIX provider calls this shop, and whether its fraud reports can be read: what the
+ * last look found, and when.
+ */
 export function PixCard() {
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(adminApi.system.pix, {}, { staleTime: 0 }))

@@ -110,7 +110,9 @@ function useRowActions(change: ReturnType<typeof useChange>, show: (row: Ticket)
   ]
 }
 
-/** Support conversations: found by Enter or the button, read in a new tab, in place or as a file. */
+/**
+ * Support conversations: found by Enter or the button, read in a new tab, in place or as a file.
+ */
 export function Page() {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.tickets.list, {

@@ -67,7 +67,10 @@ function StatusAct({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** The shop's own HTML of a conversation in a frame that may do nothing: no script, no form, no origin (Q86). */
+/**
+ * The shop's own HTML of a conversation in a frame that may do nothing: no script, no form, no
+ * origin (Q86).
+ */
 export function Transcript({ ticket, onClose }: { ticket: Ticket; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const { tell } = useTranscripts()

@@ -15,7 +15,10 @@ export function useTranscripts() {
     showBanner(reasonOf(failed, error), 'bad')
   }
 
-  /** A tab cannot send the token: the shop first gives this browser a cookie for the page (Q86). The tab opens at once, while the click still counts. */
+  /**
+   * A tab cannot send the token: the shop first gives this browser a cookie for the page (Q86). The
+   * tab opens at once, while the click still counts.
+   */
   async function open(ticket: Ticket): Promise<void> {
     clearBanner()
     const tab = window.open('', '_blank')

@@ -13,7 +13,10 @@ import { PaymentState } from './payment-state.tsx'
 const mono = (text: string | null) =>
   text ? <span className="font-mono text-xs">{text}</span> : null
 
-/** A transaction in its four groups; what can be done about it is done on the payment desk or on its order (Q34). */
+/**
+ * A transaction in its four groups; what can be done about it is done on the payment desk or on its
+ * order (Q34).
+ */
 export function TransactionDetails({
   transaction: row,
   onClose,

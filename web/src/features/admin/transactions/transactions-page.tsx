@@ -112,7 +112,10 @@ function useColumns(): Column<Transaction>[] {
   ]
 }
 
-/** The six cards; only what was completed or sent back moved money, so the others amount to nothing (B074). */
+/**
+ * The six cards; only what was completed or sent back moved money, so the others amount to nothing
+ * (B074).
+ */
 function Figures({ stats, failed }: { stats: Answer['stats'] | undefined; failed: boolean }) {
   const { t } = useTranslation('admin')
   const card = (

@@ -22,7 +22,9 @@ function useBans(change: Change) {
       label: t('adminUsers.banReasonLabel'),
     })
 
-  /** What was paid and held meanwhile is delivered as the ban is lifted, which nothing takes back. */
+  /**
+   * What was paid and held meanwhile is delivered as the ban is lifted, which nothing takes back.
+   */
   async function unban(user: User): Promise<void> {
     if (
       await confirm({
@@ -71,7 +73,9 @@ function useBans(change: Change) {
   return { unban, ban, banMany }
 }
 
-/** Asked for by name before it is done: another role, deletion, a login without its second factor. */
+/**
+ * Asked for by name before it is done: another role, deletion, a login without its second factor.
+ */
 function useConfirmed(change: Change) {
   const { t } = useTranslation('admin')
   /** Nobody gets power by a key press in a row: the change is confirmed by name (Q113). */
@@ -132,7 +136,9 @@ function useConfirmed(change: Change) {
   return { setRole, remove, resetTwoFactor }
 }
 
-/** What staff do to accounts; a ban asks for its reason, a deletion to be confirmed (B035, B037). */
+/**
+ * What staff do to accounts; a ban asks for its reason, a deletion to be confirmed (B035, B037).
+ */
 export function useUserActs() {
   const change = useChange(adminApi.users.list, adminApi.users.read)
   return { busy: change.busy, ...useConfirmed(change), ...useBans(change) }

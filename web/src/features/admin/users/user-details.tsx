@@ -101,7 +101,10 @@ function UserFacts({ user, full }: { user: User; full: FullUser | undefined }) {
   )
 }
 
-/** All that staff may know of one account: who it is, how it stands, what it bought, where it is logged in. */
+/**
+ * All that staff may know of one account: who it is, how it stands, what it bought, where it is
+ * logged in.
+ */
 export function UserDetails({
   user,
   onResetTwoFactor,

@@ -5,7 +5,10 @@ import { drift, eachLink, resize, strew, type Field } from './field.ts'
 
 const shades = 4
 
-/** Draw the dots and their links: links in four strengths, one path each, so that a frame costs a handful of strokes. */
+/**
+ * Draw the dots and their links: links in four strengths, one path each, so that a frame costs a
+ * handful of strokes.
+ */
 function draw(pen: CanvasRenderingContext2D, field: Field, color: string): void {
   pen.clearRect(0, 0, field.width, field.height)
   const paths = Array.from({ length: shades }, () => new Path2D())
@@ -31,7 +34,10 @@ function draw(pen: CanvasRenderingContext2D, field: Field, color: string): void 
   pen.fill(dots)
 }
 
-/** Run the backdrop on a canvas until told to stop; it sleeps while the tab is hidden and stands still under reduced motion. */
+/**
+ * Run the backdrop on a canvas until told to stop; it sleeps while the tab is hidden and stands
+ * still under reduced motion.
+ */
 function run(canvas: HTMLCanvasElement): () => void {
   const pen = canvas.getContext('2d')
   if (!pen) return () => {}

@@ -45,7 +45,10 @@ export function resize(field: Field, width: number, height: number): void {
   field.height = height
 }
 
-/** Tell of every pair of dots nearer than 100 px, with its nearness from 0 (just linked) to 1 (on one spot). */
+/**
+ * Tell of every pair of dots nearer than 100 px, with its nearness from 0 (just linked) to 1 (on
+ * one spot).
+ */
 export function eachLink(field: Field, tell: (a: Dot, b: Dot, nearness: number) => void): void {
   const { dots } = field
   const reach = particles.linkPx

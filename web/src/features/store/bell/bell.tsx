@@ -16,7 +16,10 @@ function useUnseen(openedAt: number): number {
   return unseen(data, readViewed(localStore(), guild.data), dataUpdatedAt)
 }
 
-/** The bell with its badge; the panel's code comes when it is first opened. `start` opens it at once: somebody clicked before this code was there. */
+/**
+ * The bell with its badge; the panel's code comes when it is first opened. `start` opens it at
+ * once: somebody clicked before this code was there.
+ */
 export function Bell({ start }: { start: boolean }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(start)

@@ -28,7 +28,10 @@ function Picture({
   ) : null
 }
 
-/** A card under the content: title, description, fields, pictures, footer, as far as it has them (Q78). */
+/**
+ * A card under the content: title, description, fields, pictures, footer, as far as it has them
+ * (Q78).
+ */
 export function Embed({ embed }: { embed: EmbedData }) {
   const link = safeLink(embed.url)
   return (

@@ -70,7 +70,10 @@ function Attachment({ file }: { file: Notice['attachments'][number] }) {
   )
 }
 
-/** Delivery in the exact colours of the specification (S291): a swatch beside the word, whose own colour stays readable. */
+/**
+ * Delivery in the exact colours of the specification (S291): a swatch beside the word, whose own
+ * colour stays readable.
+ */
 function Delivery({ status }: { status: Notice['status'] }) {
   const { t } = useTranslation()
   const swatch = { sent: 'bg-(--sent)', failed: 'bg-(--failed)', pending: 'bg-(--pending)' }[status]

@@ -27,7 +27,9 @@ export function TypeBadge({ type }: { type: NotificationType }) {
   )
 }
 
-/** The author's picture, or the first letter of the name when there is none or it cannot be loaded. */
+/**
+ * The author's picture, or the first letter of the name when there is none or it cannot be loaded.
+ */
 export function Avatar({ name, url }: { name: string; url: string | null }) {
   const [broken, setBroken] = useState(false)
   const link = safeLink(url)
@@ -56,7 +58,10 @@ export function Avatar({ name, url }: { name: string; url: string | null }) {
   )
 }
 
-/** One line of the list; all of it opens the notification. Its date stays pt-BR in every language (Q100). */
+/**
+ * One line of the list; all of it opens the notification. Its date stays pt-BR in every language
+ * (Q100).
+ */
 export function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen(): void }) {
   const { t } = useTranslation()
   const files = notice.attachments.length

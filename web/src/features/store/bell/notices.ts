@@ -19,7 +19,10 @@ const nothing: NoticePage = {
     hasPrevPage: false,
   },
 }
-/** The server says "nothing there" as a 404 or by this sentence; both mean an empty bell, not a failure. */
+/**
+ * The server says "nothing there" as a 404 or by this sentence; both mean an empty bell, not a
+ * failure.
+ */
 const isNothing = (error: unknown) =>
   error instanceof ApiError &&
   (error.status === 404 || error.message === 'Nenhuma notificação encontrada no sistema')
@@ -59,7 +62,10 @@ export const countQuery = queryOptions({
   queryFn: async ({ signal }) => (await readPage(1, bell.countLimit, signal)).notifications,
 })
 
-/** For the panel: pages of ten, kept only while it is open, so that opening it always asks for page 1 anew. */
+/**
+ * For the panel: pages of ten, kept only while it is open, so that opening it always asks for page
+ * 1 anew.
+ */
 export const pagesQuery = infiniteQueryOptions({
   queryKey: [api.notifications.list.path, 'pages'],
   staleTime: 0,

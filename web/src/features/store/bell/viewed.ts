@@ -18,7 +18,10 @@ export function readViewed(store: Store, guildId: string): Viewed[] {
   )
 }
 
-/** Note notifications as viewed; entries of notifications older than 30 days, or without a readable date, are dropped (S187). */
+/**
+ * Note notifications as viewed; entries of notifications older than 30 days, or without a readable
+ * date, are dropped (S187).
+ */
 export function markViewed(
   store: Store,
   guildId: string,

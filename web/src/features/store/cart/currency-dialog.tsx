@@ -3,7 +3,10 @@ import { answerConflict, useCart, useCartTalk } from '../../../state/cart.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
-/** A product of another currency does not fit the cart: keep the cart, or start a new one with it (Q53). */
+/**
+ * A product of another currency does not fit the cart: keep the cart, or start a new one with it
+ * (Q53).
+ */
 export function CurrencyDialog() {
   const { t } = useTranslation()
   const { conflict } = useCartTalk()

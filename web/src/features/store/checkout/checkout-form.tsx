@@ -51,7 +51,10 @@ function useMatches(cart: Cart, coupon: CouponState, payment: LivePayment) {
   return { total, lines, matches: open !== null && open.amount === total && open.lines === lines }
 }
 
-/** Which panel shows; a payment that is found again after a reload, or that another tab began, shows by itself, but takes nobody away from a method he has just chosen. */
+/**
+ * Which panel shows; a payment that is found again after a reload, or that another tab began, shows
+ * by itself, but takes nobody away from a method he has just chosen.
+ */
 function usePanel(payment: LivePayment, setMethod: (method: Method) => void) {
   const [panel, setPanel] = useState<Panel>(null)
   const shown = useRef('')
@@ -59,7 +62,8 @@ function usePanel(payment: LivePayment, setMethod: (method: Method) => void) {
   const { open, failure } = payment
   // Before anything is drawn: a button must not turn into another one under somebody's finger.
   useLayoutEffect(() => {
-    // What failed while it was watched still shows its words; what went without any closes its panel.
+    // What failed while it was watched still shows its words; what went without any closes its
+    // panel.
     if (!open) return setPanel((now) => (now?.fresh || failure ? now : null))
     if (shown.current === open.paymentId) return
     shown.current = open.paymentId
@@ -74,7 +78,9 @@ function usePanel(payment: LivePayment, setMethod: (method: Method) => void) {
   return { panel, setPanel, choose }
 }
 
-/** Why paying failed, unless its open panel says so, and that a line holds more than may be bought. */
+/**
+ * Why paying failed, unless its open panel says so, and that a line holds more than may be bought.
+ */
 function Refusals({
   failure,
   panel,
@@ -123,7 +129,10 @@ function PayButton({
   )
 }
 
-/** Summary, method, terms and the one button; the panels stand beside it so that closing one does not stop the watch. */
+/**
+ * Summary, method, terms and the one button; the panels stand beside it so that closing one does
+ * not stop the watch.
+ */
 export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayment }) {
   const { t } = useTranslation('checkout')
   const coupon = useCoupon(cart)
@@ -139,7 +148,8 @@ export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayme
   const current = matches && payment.open?.method === method
   const tooMany = cart.items.some(isTooMany)
   const { failure, tryAgain } = payment
-  // Whoever is about to pay in another way is not led away from it because an older payment ran out.
+  // Whoever is about to pay in another way is not led away from it because an older payment ran
+  // out.
   useFailedRedirect(failure?.method === method ? failure : null)
   useEffect(() => {
     tryAgain()
@@ -148,7 +158,8 @@ export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayme
 
   function pay(): void {
     if (!termsAccepted || tooMany) return
-    // With nothing to pay no method is needed: the card's call completes it without asking for a CPF or a coin (Q59).
+    // With nothing to pay no method is needed: the card's call completes it without asking for a
+    // CPF or a coin (Q59).
     if (method === 'card' || (free && allowed.card)) void payment.begin('card', start.card)
     else setPanel({ method, fresh: !matches })
   }

@@ -12,7 +12,10 @@ import { useLivePayment } from './use-live-payment.ts'
 
 const hasLines = (cart: Cart): boolean => !cart.failed && !cart.loading && cart.items.length > 0
 
-/** The cart to pay, or what stands in its place; a payment that is open shows whatever became of its cart. */
+/**
+ * The cart to pay, or what stands in its place; a payment that is open shows whatever became of its
+ * cart.
+ */
 function Content() {
   const { t } = useTranslation(['checkout', 'common'])
   const cart = useCart()

@@ -29,7 +29,10 @@ const coinNames: Record<CryptoCoin, string> = {
   LTC: 'Litecoin',
 }
 
-/** An amount of a coin with exactly eight decimals, cut rather than rounded: the exact amount names the order (S288). */
+/**
+ * An amount of a coin with exactly eight decimals, cut rather than rounded: the exact amount names
+ * the order (S288).
+ */
 function coinAmount(text: string): string {
   const [whole = '0', decimals = ''] = text.split('.')
   return `${whole}.${decimals.padEnd(cryptoDecimals, '0').slice(0, cryptoDecimals)}`

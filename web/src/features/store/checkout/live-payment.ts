@@ -14,7 +14,9 @@ type Charge =
   | { method: 'crypto'; crypto: CryptoPayment }
   | { method: 'card'; card: CardPage }
 
-/** A payment that can be paid now; amount in units of its currency, lines as `linesKey` writes them. */
+/**
+ * A payment that can be paid now; amount in units of its currency, lines as `linesKey` writes them.
+ */
 export type OpenPayment = Charge & {
   paymentId: string
   amount: number
@@ -23,10 +25,16 @@ export type OpenPayment = Charge & {
 }
 /** What a start answers: a charge that stands, or a payment of nothing that is complete (Q59). */
 export type Started = OpenPayment | { paymentId: string; done: true }
-/** Why a start or a watched payment failed, in words to show; paymentId only where there was a payment. */
+/**
+ * Why a start or a watched payment failed, in words to show; paymentId only where there was a
+ * payment.
+ */
 export type Failure = { method: Method; text: string; code: string; paymentId: string | null }
 
-/** The checkout has at most one payment that can be paid, whatever was begun before it: the server closes the older one (Q62). */
+/**
+ * The checkout has at most one payment that can be paid, whatever was begun before it: the server
+ * closes the older one (Q62).
+ */
 export type LiveState = {
   open: OpenPayment | null
   starting: Method | null
@@ -46,7 +54,10 @@ export type LiveEvent =
 
 export const nothingOpen: LiveState = { open: null, starting: null, failure: null }
 
-/** What the checkout knows after something happened; an open payment outlives a start that is refused. */
+/**
+ * What the checkout knows after something happened; an open payment outlives a start that is
+ * refused.
+ */
 export function next(state: LiveState, event: LiveEvent): LiveState {
   switch (event.type) {
     case 'starting':
@@ -72,13 +83,18 @@ export function next(state: LiveState, event: LiveEvent): LiveState {
   }
 }
 
-/** Which payment is asked about: the open one, and none while another is being started in its place. */
+/**
+ * Which payment is asked about: the open one, and none while another is being started in its place.
+ */
 export const watched = ({ open, starting }: LiveState): OpenPayment | null =>
   starting ? null : open
 
 export type Phase = 'idle' | 'starting' | 'waiting' | 'failed'
 
-/** Where one method stands for the cart as it is now; an open payment for another content or amount leaves it idle, so that a new one can be made (B7). */
+/**
+ * Where one method stands for the cart as it is now; an open payment for another content or amount
+ * leaves it idle, so that a new one can be made (B7).
+ */
 export function phaseOf(
   { open, starting, failure }: LiveState,
   method: Method,
@@ -98,7 +114,9 @@ export const linesKey = (lines: readonly { name: string; quantity: number }[]): 
     .sort()
     .join('\n')
 
-/** The open payment that a status reply tells its owner of; null when it cannot be paid (any more). */
+/**
+ * The open payment that a status reply tells its owner of; null when it cannot be paid (any more).
+ */
 export function openOf(reply: PaymentStatusReply): OpenPayment | null {
   const { owner, payment, status, cartItems } = reply
   if (!owner || status !== 'pending') return null
@@ -123,7 +141,10 @@ export type Sequel =
   | { go: 'gone' }
   | null
 
-/** Money that came is a success, also where it was sent back since; a replaced payment leads to the one in its place. */
+/**
+ * Money that came is a success, also where it was sent back since; a replaced payment leads to the
+ * one in its place.
+ */
 export function sequelOf({ status, message, payment, owner }: PaymentStatusReply): Sequel {
   if (status === 'pending') return null
   if (status === 'completed' || status === 'refunded')

@@ -5,7 +5,10 @@ import { useSite } from '../../../state/site.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import type { Method } from './live-payment.ts'
 
-/** The chosen method, kept to what the cart's currency and the shop allow: another currency than BRL moves from PIX to card (S169). */
+/**
+ * The chosen method, kept to what the cart's currency and the shop allow: another currency than BRL
+ * moves from PIX to card (S169).
+ */
 export function useMethod(currency: string) {
   const { methods } = useSite().store
   const [chosen, setMethod] = useState<Method>('pix')

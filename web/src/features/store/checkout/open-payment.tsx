@@ -24,7 +24,10 @@ function CardWait({ page, payment }: { page: CardPage; payment: LivePayment }) {
   )
 }
 
-/** A payment that can be paid although its cart is gone, e.g. because the shop took the product away meanwhile. */
+/**
+ * A payment that can be paid although its cart is gone, e.g. because the shop took the product away
+ * meanwhile.
+ */
 export function OpenPaymentCard({ payment }: { payment: LivePayment }) {
   const { t } = useTranslation('checkout')
   const { open } = payment
@@ -39,7 +42,10 @@ export function OpenPaymentCard({ payment }: { payment: LivePayment }) {
   )
 }
 
-/** Says which payment is under way and opens it; one for another method or amount is cancelled by the next start, and says so. */
+/**
+ * Says which payment is under way and opens it; one for another method or amount is cancelled by
+ * the next start, and says so.
+ */
 export function OpenPaymentNotice({
   payment,
   current,

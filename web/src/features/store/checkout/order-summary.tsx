@@ -9,7 +9,9 @@ import { Quantity, QuantityNote } from '../cart/quantity.tsx'
 import { CouponBox } from './coupon-box.tsx'
 import type { CouponState } from './use-coupon.ts'
 
-/** What the buyer pays for: lines with quantity and unit price, coupon, subtotal, discount, total. */
+/**
+ * What the buyer pays for: lines with quantity and unit price, coupon, subtotal, discount, total.
+ */
 export function OrderSummary({
   cart,
   coupon,

@@ -10,7 +10,10 @@ import { wrongCpf, type Phase, type PixPayment } from './live-payment.ts'
 import type { LivePayment } from './use-live-payment.ts'
 import { FailedView, TimeLeft, Waiting } from './waiting.tsx'
 
-/** Dots and dash as one types; nothing else is checked here, the server checks the digits (S194, Q65). */
+/**
+ * Dots and dash as one types; nothing else is checked here, the server checks the digits (S194,
+ * Q65).
+ */
 function formatCpf(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 11)
   return digits
@@ -102,7 +105,10 @@ export function PixCharge({ pix, payment }: { pix: PixPayment; payment: LivePaym
   )
 }
 
-/** The PIX modal: CPF, then the charge, then its end; closing it keeps the charge and the watch over it. */
+/**
+ * The PIX modal: CPF, then the charge, then its end; closing it keeps the charge and the watch over
+ * it.
+ */
 export function PixPanel({
   open,
   onClose,

@@ -26,7 +26,10 @@ function useSayings() {
   })
 }
 
-/** The coupon of the cart and the prices with it: checked by the server when the page opens, when the cart changes, and when the buyer presses apply. */
+/**
+ * The coupon of the cart and the prices with it: checked by the server when the page opens, when
+ * the cart changes, and when the buyer presses apply.
+ */
 export function useCoupon(cart: Cart) {
   const sayings = useSayings()
   const [text, setText] = useState(readCoupon)
@@ -54,7 +57,8 @@ export function useCoupon(cart: Cart) {
     setOutcome(said)
     if (failed) {
       setApplied('')
-      // The coupon stays in its box to be looked at; what the cart costs without it is still worth showing.
+      // The coupon stays in its box to be looked at; what the cart costs without it is still worth
+      // showing.
       if (code)
         setPriced(await call(api.cart.validate, { body: { cartId: cart.id } }).catch(() => null))
       return

@@ -28,7 +28,10 @@ import { underWay } from './under-way.ts'
 
 export type LivePayment = ReturnType<typeof useLivePayment>
 
-/** The one payment of the checkout from the first click to its end: started, found again after a reload or in another tab, asked about every 5 s, told (S173, S177). */
+/**
+ * The one payment of the checkout from the first click to its end: started, found again after a
+ * reload or in another tab, asked about every 5 s, told (S173, S177).
+ */
 export function useLivePayment() {
   const { t } = useTranslation(['checkout', 'common'])
   const navigate = useNavigate()
@@ -40,7 +43,8 @@ export function useLivePayment() {
     if (state.open) underWay.remember(state.open.paymentId)
   }, [state.open])
 
-  // Until it is known that nothing is open, and as long as something is, a closed shop must not take the page away (Q97).
+  // Until it is known that nothing is open, and as long as something is, a closed shop must not
+  // take the page away (Q97).
   const busy = !found || state.open !== null || state.starting !== null
   useEffect(() => (busy ? holdPage() : undefined), [busy])
 
@@ -142,16 +146,24 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
   return {
     askProvider,
     asking,
-    /** Words about a payment that is still open: money that came short, or that nothing has come yet after asking. */
+    /**
+     * Words about a payment that is still open: money that came short, or that nothing has come yet
+     * after asking.
+     */
     note: known?.message ?? (asked && id ? t('pay.notYet') : null),
   }
 }
 
-/** After a reload, or back from the card's page, the open payment shows again; answers whether it is known if there is one. Somebody who pays in his bank's app may find this page loaded anew, with his payment complete and nothing open: he is led to his key. */
+/**
+ * After a reload, or back from the card's page, the open payment shows again; answers whether it is
+ * known if there is one. Somebody who pays in his bank's app may find this page loaded anew, with
+ * his payment complete and nothing open: he is led to his key.
+ */
 function usePending(tell: (event: LiveEvent) => void): boolean {
   const navigate = useNavigate()
   const client = useQueryClient()
-  // Kept no longer than the page: an answer of an earlier visit may name a payment that has ended since.
+  // Kept no longer than the page: an answer of an earlier visit may name a payment that has ended
+  // since.
   const { data, isError, refetch } = useQuery({
     ...ask(api.payments.pending, {}, { staleTime: 0 }),
     gcTime: 0,
@@ -189,7 +201,10 @@ function usePending(tell: (event: LiveEvent) => void): boolean {
   return known
 }
 
-/** Q63: a payment that failed while it was watched shows its words for 3 s, time to press try again, then the failed page. */
+/**
+ * Q63: a payment that failed while it was watched shows its words for 3 s, time to press try again,
+ * then the failed page.
+ */
 export function useFailedRedirect(failure: Failure | null): void {
   const { t } = useTranslation('checkout')
   const navigate = useNavigate()

@@ -10,7 +10,10 @@ import { StartRefused } from './start-failure.ts'
 /** lines: the content of the cart as `linesKey` writes it. */
 export type Order = { cartId: string | null; coupon: string; termsAccepted: boolean; lines: string }
 
-/** The three ways to start a payment, each after the page's own checks in the order of the specification (S190 to S193). */
+/**
+ * The three ways to start a payment, each after the page's own checks in the order of the
+ * specification (S190 to S193).
+ */
 export function useStart(order: Order) {
   const { t } = useTranslation(['checkout', 'common'])
   const { execute } = useCaptcha()

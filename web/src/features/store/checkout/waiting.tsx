@@ -17,7 +17,10 @@ function useNow(): number {
   return now
 }
 
-/** What is left to pay, and until when; the moment is told once, not read out every second. language fixes the date's form (PIX stays pt-BR, Q100). */
+/**
+ * What is left to pay, and until when; the moment is told once, not read out every second. language
+ * fixes the date's form (PIX stays pt-BR, Q100).
+ */
 export function TimeLeft({ until, language }: { until: string; language?: string }) {
   const { t } = useTranslation('checkout')
   const now = useNow()
@@ -42,7 +45,10 @@ export function TimeLeft({ until, language }: { until: string; language?: string
 
 type WaitingProps = Pick<LivePayment, 'askProvider' | 'asking' | 'note'> & { paidLabel: string }
 
-/** Money is awaited: it says so, and asks the provider at once on request; the answer comes into view where it was asked for. */
+/**
+ * Money is awaited: it says so, and asks the provider at once on request; the answer comes into
+ * view where it was asked for.
+ */
 export function Waiting({ askProvider, asking, note, paidLabel }: WaitingProps) {
   const { t } = useTranslation('checkout')
   const answer = useRef<HTMLDivElement>(null)
@@ -73,7 +79,9 @@ export function Waiting({ askProvider, asking, note, paidLabel }: WaitingProps) 
 /** Refusals that another try cannot help: what is in the order has to change first. */
 const ofTheOrder = new Set(['stock.short', 'cart.unsellable', 'cart.empty', 'coupon.invalid'])
 
-/** It failed: why, and the way back to the start, or to the order where that is what has to change. */
+/**
+ * It failed: why, and the way back to the start, or to the order where that is what has to change.
+ */
 export function FailedView({
   failure,
   onTryAgain,

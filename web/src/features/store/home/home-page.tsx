@@ -23,7 +23,9 @@ function Blurb({ icon, title, text }: { icon: ReactNode; title: string; text: st
   )
 }
 
-/** The place of the player is kept free from the start, so that nothing moves when its code arrives. */
+/**
+ * The place of the player is kept free from the start, so that nothing moves when its code arrives.
+ */
 function HomeMusic() {
   const Player = useLate(true, () =>
     import('../music/player.tsx').then((module) => module.MusicPlayer),

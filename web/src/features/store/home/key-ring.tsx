@@ -1,4 +1,5 @@
-// A ring with five keys of different teeth, drawn; each key hangs from the ring and leans by its own angle.
+// A ring with five keys of different teeth, drawn; each key hangs from the ring and leans by its
+// own angle.
 const keys = [
   { turn: -58, long: 118, teeth: [70, 86, 104], tone: 'stroke-edge' },
   { turn: -30, long: 138, teeth: [92, 118], tone: 'stroke-muted' },
@@ -7,7 +8,10 @@ const keys = [
   { turn: 52, long: 112, teeth: [66, 82, 98], tone: 'stroke-edge' },
 ]
 
-/** The picture of the front door; decoration only, left out on small screens where the button matters more. */
+/**
+ * The picture of the front door; decoration only, left out on small screens where the button
+ * matters more.
+ */
 export function KeyRing() {
   return (
     <svg

@@ -12,7 +12,10 @@ const tileClass =
 
 type TileProps = {
   to: string
-  /** What is no page of the app: the browser opens it, whatever its address is (https, mailto, the sandbox). */
+  /**
+   * What is no page of the app: the browser opens it, whatever its address is (https, mailto, the
+   * sandbox).
+   */
   outside?: boolean
   icon: ReactNode
   children: ReactNode

@@ -22,7 +22,10 @@ const at = (x: number, y: number, bone: ReactNode) => (
   <g transform={`translate(${x} ${y})`}>{bone}</g>
 )
 
-/** A stick figure that looks to the right, standing at 0,0; each joint is the origin of what hangs on it, so that styles can turn it. */
+/**
+ * A stick figure that looks to the right, standing at 0,0; each joint is the origin of what hangs
+ * on it, so that styles can turn it.
+ */
 export function Figure({ head }: { head: ReactNode }) {
   return (
     <g className="figure">

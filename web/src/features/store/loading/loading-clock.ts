@@ -2,7 +2,10 @@ import { timings } from '@chaveiro/contracts/limits'
 
 const fade = timings.loadingAfterClick - timings.loadingHidden
 
-/** When the loading screen starts to vanish and when it is over, in milliseconds since it first showed; a click brings the end nearer, never further (S039). */
+/**
+ * When the loading screen starts to vanish and when it is over, in milliseconds since it first
+ * showed; a click brings the end nearer, never further (S039).
+ */
 export function loadingEnds(clickedAt: number | null): { hidden: number; over: number } {
   const over =
     clickedAt === null

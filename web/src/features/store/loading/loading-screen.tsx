@@ -5,8 +5,9 @@ import { skipLoading, startLoading, useLoadingPhase } from './loading.ts'
 import './loading.css'
 
 /**
- * The loading screen over the page that is already rendered beneath it. The server sends it too; without scripts, or when they are late,
- * the style sheet alone takes it away. The fight comes as a chunk of its own.
+ * The loading screen over the page that is already rendered beneath it. The server sends it too;
+ * without scripts, or when they are late, the style sheet alone takes it away. The fight comes as a
+ * chunk of its own.
  */
 export function LoadingScreen() {
   const { t } = useTranslation()

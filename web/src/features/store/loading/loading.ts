@@ -3,7 +3,10 @@ import { accessToken } from '../../../state/session.ts'
 import { loadingEnds } from './loading-clock.ts'
 import { checkSession } from './session-check.ts'
 
-/** first: what the server renders; on: the page beneath is inert; hidden: fading; over: gone until the next full page load. */
+/**
+ * first: what the server renders; on: the page beneath is inert; hidden: fading; over: gone until
+ * the next full page load.
+ */
 export type LoadingPhase = 'first' | 'on' | 'hidden' | 'over'
 
 let phase: LoadingPhase = 'first'
@@ -46,7 +49,10 @@ function wait(): void {
   ]
 }
 
-/** Start the clock, once per page load, at the moment the screen was first painted; the session is judged meanwhile (S040). */
+/**
+ * Start the clock, once per page load, at the moment the screen was first painted; the session is
+ * judged meanwhile (S040).
+ */
 export function startLoading(): void {
   if (startedAt !== null) return
   startedAt =

@@ -4,8 +4,9 @@ import { needsSession } from '../../../routing/paths.ts'
 import { accessToken, clearSession, decodeToken } from '../../../state/session.ts'
 
 /**
- * The only place that looks at the token's expiry (S040): an expired one is traded once, and when the server refuses, the session ends
- * without a word (Q08). Answers the name from the dashboard call (S038), or null when there is no session or no answer.
+ * The only place that looks at the token's expiry (S040): an expired one is traded once, and when
+ * the server refuses, the session ends without a word (Q08). Answers the name from the dashboard
+ * call (S038), or null when there is no session or no answer.
  */
 export async function checkSession(now: number = Date.now()): Promise<string | null> {
   const token = accessToken()
@@ -13,7 +14,8 @@ export async function checkSession(now: number = Date.now()): Promise<string | n
   // A token that does not decode is the guard's to judge.
   if (!token || !claims) return null
   if (claims.exp * 1000 <= now && !(await refreshOnce(token))) {
-    // A page that needs a session hears of it from its own first call and leads to the login page (Q04).
+    // A page that needs a session hears of it from its own first call and leads to the login page
+    // (Q04).
     if (!needsSession(window.location.pathname)) clearSession()
     return null
   }

@@ -25,7 +25,10 @@ function Block({ icon, title, children }: { icon: ReactNode; title: string; chil
   )
 }
 
-/** The shop is closed for a moment: three blocks, the message of the refusal, and a look every 30 s whether it is open again (Q97). */
+/**
+ * The shop is closed for a moment: three blocks, the message of the refusal, and a look every 30 s
+ * whether it is open again (Q97).
+ */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
   const look = useQuery({
@@ -35,7 +38,8 @@ export function Page() {
   const closed =
     look.error instanceof ApiError && look.error.status === 503 ? look.error.message : ''
   useTitle(t('maintenance.title'), t('common:head.maintenance'))
-  // Opened by hand while nothing is wrong, the page stays; only a closed shop that opens again sends people home.
+  // Opened by hand while nothing is wrong, the page stays; only a closed shop that opens again
+  // sends people home.
   const opened = look.isSuccess && look.dataUpdatedAt > 0 && look.errorUpdateCount > 0
   if (opened) return <Navigate to={paths.home} replace />
   return (

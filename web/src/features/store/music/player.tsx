@@ -18,7 +18,10 @@ import {
 } from './sound.ts'
 import './player.css'
 
-/** On its own, at most once per page load: somebody who comes back to the home page is not played to again. */
+/**
+ * On its own, at most once per page load: somebody who comes back to the home page is not played to
+ * again.
+ */
 let started = false
 async function startAlone(volume: number, here: () => boolean): Promise<void> {
   await loadingOver
@@ -38,7 +41,10 @@ function Bars({ playing }: { playing: boolean }) {
   )
 }
 
-/** Play and pause, progress and volume. `volume` is where it starts unless somebody has chosen; `alone` starts it after the loading screen. */
+/**
+ * Play and pause, progress and volume. `volume` is where it starts unless somebody has chosen;
+ * `alone` starts it after the loading screen.
+ */
 export function MusicPlayer({
   volume = music.volume,
   alone = false,

@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
-// Whether music plays, apart from the player so that the frame of the page and the backdrop can look without loading it.
+// Whether music plays, apart from the player so that the frame of the page and the backdrop can
+// look without loading it.
 let playing = false
 const listeners = new Set<() => void>()
 

@@ -17,7 +17,9 @@ function change(part: Partial<Sound>): void {
   for (const listener of listeners) listener()
 }
 
-/** The element exists from the first play on, so that nobody downloads music who does not hear it. */
+/**
+ * The element exists from the first play on, so that nobody downloads music who does not hear it.
+ */
 function element(): HTMLAudioElement {
   if (audio) return audio
   audio = new Audio()
@@ -59,7 +61,10 @@ export function pauseMusic(): void {
   audio?.pause()
 }
 
-/** Remember that somebody paused or started the music by hand: a pause is not undone by the next page load. */
+/**
+ * Remember that somebody paused or started the music by hand: a pause is not undone by the next
+ * page load.
+ */
 export function rememberChoice(choice: 'on' | 'off'): void {
   writeText(localStore(), 'music', choice)
 }
@@ -70,7 +75,10 @@ export function seekMusic(position: number): void {
   change({ position })
 }
 
-/** A player came up: music that plays already takes its volume, unless somebody set one by hand (Q126). */
+/**
+ * A player came up: music that plays already takes its volume, unless somebody set one by hand
+ * (Q126).
+ */
 export function takeVolume(volume: number): void {
   if (audio && sound.volume === null) audio.volume = volume
 }
@@ -81,7 +89,10 @@ export function setVolume(volume: number): void {
   change({ volume })
 }
 
-/** Whether music may start by itself: not under reduced motion, not with data saver, not after somebody paused it (Q102). */
+/**
+ * Whether music may start by itself: not under reduced motion, not with data saver, not after
+ * somebody paused it (Q102).
+ */
 export function mayStartAlone(world: {
   reducedMotion: boolean
   saveData: boolean

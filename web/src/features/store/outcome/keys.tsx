@@ -20,7 +20,10 @@ function saveAsText(units: Units, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
 }
 
-/** The keys that were bought, in the clear because this is the moment of delivery; a unit that still waits, or is out of use by now, says so. */
+/**
+ * The keys that were bought, in the clear because this is the moment of delivery; a unit that still
+ * waits, or is out of use by now, says so.
+ */
 export function Keys({ owner }: { owner: NonNullable<PaymentStatusReply['owner']> }) {
   const { t } = useTranslation(['result', 'common'])
   const { units, orderNumber } = owner

@@ -47,7 +47,8 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
   const paid = isPaid(answer.status)
   const own = owner !== undefined
   const fromChat = isFromDiscord(payment)
-  // The paid cart and its coupon are done with; the server has already opened a new cart. What was bought in the chat had a cart of its own.
+  // The paid cart and its coupon are done with; the server has already opened a new cart. What was
+  // bought in the chat had a cart of its own.
   useEffect(() => {
     if (paid && own && !fromChat) {
       resetCart()
@@ -82,7 +83,10 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
   )
 }
 
-/** It is paid: who bought what, and to its owner the keys. A payment that failed after all goes to its own page. */
+/**
+ * It is paid: who bought what, and to its owner the keys. A payment that failed after all goes to
+ * its own page.
+ */
 export function Page() {
   const { t } = useTranslation('result')
   const { id, query } = useOutcome()

@@ -4,7 +4,10 @@ import { useSearchParams } from 'react-router'
 import { cutSessionId, paymentQuery, usePayment } from '../shared/payment.ts'
 import { nextLook } from './next-look.ts'
 
-/** The payment that the address names, by session_id or payment_id; id is null when it names none (S088). It is asked for again while more may come of it, at once on coming back to the tab. */
+/**
+ * The payment that the address names, by session_id or payment_id; id is null when it names none
+ * (S088). It is asked for again while more may come of it, at once on coming back to the tab.
+ */
 export function useOutcome() {
   const [search] = useSearchParams()
   const sessionId = search.get('session_id')
@@ -34,7 +37,10 @@ function useCameAt() {
   return cameAt
 }
 
-/** Bought through Discord when both ids are there, which the shop says also to those who may not see them; else on the site (S180). */
+/**
+ * Bought through Discord when both ids are there, which the shop says also to those who may not see
+ * them; else on the site (S180).
+ */
 export function isFromDiscord(payment: {
   origin: 'site' | 'discord'
   discordMessageId: string | null

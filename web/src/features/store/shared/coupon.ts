@@ -22,8 +22,10 @@ export type CouponOutcome = { tone: 'good' | 'bad'; text: string }
 type Texts = { applied: string; invalid: string; applyFailed: string; validateFailed: string }
 
 /**
- * What to keep and say after validating a cart (Q58): without a code nothing is said; a code that the answer does not carry is cleared;
- * a failure shows the server's text, else one text for a pressed button and another for the page's own check.
+ * What to keep and say after validating a cart (Q58): without a code nothing is said; a code that
+ * the answer does not carry is cleared;
+ * a failure shows the server's text, else one text for a pressed button and another for the page's
+ * own check.
  */
 export function couponOutcome(
   asked: { code: string; pressed: boolean },

@@ -15,11 +15,16 @@ export function cutSessionId(id: string): string {
   return id.split('::1')[0]!
 }
 
-/** Whether a payment has come to its end, good or bad; failed and rejected both mean failed (S177). */
+/**
+ * Whether a payment has come to its end, good or bad; failed and rejected both mean failed (S177).
+ */
 export const isPaid = (status: string | undefined) => status === 'completed'
 export const isFailed = (status: string | undefined) => status === 'failed' || status === 'rejected'
 
-/** The status of a payment by its id or the card session's; asked every 5 s while pending, by crypto 10 s after a failed look (S174, S178, Q126). */
+/**
+ * The status of a payment by its id or the card session's; asked every 5 s while pending, by crypto
+ * 10 s after a failed look (S174, S178, Q126).
+ */
 export function paymentQuery(provider: Provider, paymentId: string, poll = true) {
   const params = { provider, paymentId }
   return queryOptions<PaymentStatusReply>({
@@ -43,12 +48,18 @@ export function askNow(provider: Provider, paymentId: string): Promise<PaymentSt
   return call(api.payments.status, { params: { provider, paymentId }, query: { now: '1' } })
 }
 
-/** A reason that came in an address, or null when it is not one of the shop's own sentences: anybody can send a link (Q123). */
+/**
+ * A reason that came in an address, or null when it is not one of the shop's own sentences: anybody
+ * can send a link (Q123).
+ */
 export function trustedReason(reason: string | null): string | null {
   return reason !== null && isFailureWord(reason) ? reason : null
 }
 
-/** Which page a payment belongs on, whichever of the two its link named: only what failed is told as failed (S092). */
+/**
+ * Which page a payment belongs on, whichever of the two its link named: only what failed is told as
+ * failed (S092).
+ */
 export function outcomePage({
   status,
   owner,
@@ -57,7 +68,10 @@ export function outcomePage({
   return owner?.replacedBy ? { replacedBy: owner.replacedBy } : 'failed'
 }
 
-/** Asks about a payment. The end of a session empties what was asked; the page is drawn anew then, and asks as a stranger. */
+/**
+ * Asks about a payment. The end of a session empties what was asked; the page is drawn anew then,
+ * and asks as a stranger.
+ */
 export function usePayment(query: ReturnType<typeof paymentQuery>) {
   useSession()
   return useQuery(query)

@@ -18,7 +18,10 @@ function StockBadge({ stock }: { stock: ShopProduct['stock'] }) {
   return <Badge tone="good">{t('product.in')}</Badge>
 }
 
-/** One product to buy: picture, name, what it is, price in its own currency, what is left, and the one button. */
+/**
+ * One product to buy: picture, name, what it is, price in its own currency, what is left, and the
+ * one button.
+ */
 export function ProductCard({
   product,
   eager,
@@ -72,7 +75,10 @@ export function ProductCard({
 
 export const cardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))]'
 
-/** The grid for a known, small number of cards: three columns where four would leave a row half empty. */
+/**
+ * The grid for a known, small number of cards: three columns where four would leave a row half
+ * empty.
+ */
 export function gridFor(count: number): string {
   return count % 4 && count % 3 === 0 ? 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3' : cardGrid
 }

@@ -60,7 +60,10 @@ function Grid({ products, errorText, emptyText }: Omit<Props, 'title'>) {
   )
 }
 
-/** A grid of products with a way back and a way to pay; with its loading, error and empty states (Q103). */
+/**
+ * A grid of products with a way back and a way to pay; with its loading, error and empty states
+ * (Q103).
+ */
 export function ProductsLayout({ title, ...grid }: Props) {
   const { t } = useTranslation('store')
   const { units } = useCart()

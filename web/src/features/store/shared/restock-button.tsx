@@ -9,7 +9,10 @@ import { useSession } from '../../../state/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
-/** For a product that is sold out: hear once, by mail, when it is back; a visitor logs in first, since the mail goes to his account. */
+/**
+ * For a product that is sold out: hear once, by mail, when it is back; a visitor logs in first,
+ * since the mail goes to his account.
+ */
 export function RestockButton({ productId, name }: { productId: string; name: string }) {
   const { t } = useTranslation('store')
   const { loggedIn } = useSession()

@@ -5,7 +5,10 @@ import { IconButton } from '../../../ui/button.tsx'
 import { inputClass } from '../../../ui/field.tsx'
 import { useSearch, useStill } from './search-state.ts'
 
-/** The words, typed here and told to the address once they have been still for a moment; a change from outside (back, reset) shows at once. */
+/**
+ * The words, typed here and told to the address once they have been still for a moment; a change
+ * from outside (back, reset) shows at once.
+ */
 function useWords() {
   const { search, change } = useSearch()
   const [words, setWords] = useState(search.q)

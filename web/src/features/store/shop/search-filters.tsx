@@ -14,7 +14,10 @@ type Props = {
   reset(): void
 }
 
-/** What narrows and orders the results: category, order, stock; relevance is offered only where there are words to be relevant to. */
+/**
+ * What narrows and orders the results: category, order, stock; relevance is offered only where
+ * there are words to be relevant to.
+ */
 export function SearchFilters({ search, categories, change, reset }: Props) {
   const { t } = useTranslation('store')
   const offered = sorts.filter(

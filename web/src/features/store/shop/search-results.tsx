@@ -90,7 +90,10 @@ function Found({
   )
 }
 
-/** What was found, more on request; the number is told to a screen reader, the old results stay until the new ones are here. */
+/**
+ * What was found, more on request; the number is told to a screen reader, the old results stay
+ * until the new ones are here.
+ */
 export function SearchResults({ categories }: { categories: Categories }) {
   const { search, change, reset } = useSearch()
   const { t } = useTranslation(['store', 'common'])

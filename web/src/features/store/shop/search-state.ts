@@ -29,7 +29,9 @@ export function useSearch() {
   }
 }
 
-/** A value that waits until it has been still for a moment, so that not every keystroke is asked. */
+/**
+ * A value that waits until it has been still for a moment, so that not every keystroke is asked.
+ */
 export function useStill<T>(value: T, milliseconds: number): T {
   const [still, setStill] = useState(value)
   useEffect(() => {

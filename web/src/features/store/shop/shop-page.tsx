@@ -136,7 +136,10 @@ function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
   )
 }
 
-/** The front, or what the address asks for; the page that the server made is the front for everybody. */
+/**
+ * The front, or what the address asks for; the page that the server made is the front for
+ * everybody.
+ */
 function Shelves() {
   const categories = useQuery(ask(api.catalogue.categories))
   const [address] = useSearchParams()

@@ -7,7 +7,10 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { cutSessionId, isFailed, isPaid, paymentQuery, usePayment } from '../shared/payment.ts'
 
-/** Where the hosted card page sends the buyer back to: ask until the outcome is known, then forward to its page (Q61). */
+/**
+ * Where the hosted card page sends the buyer back to: ask until the outcome is known, then forward
+ * to its page (Q61).
+ */
 export function CardReturn({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation(['status', 'result'])
   const id = cutSessionId(sessionId)

@@ -77,7 +77,10 @@ function Summary({ categories }: { categories: readonly Category[] }) {
   )
 }
 
-/** All categories below their summary; that they could not be loaded stands above them, beside what was seen last. */
+/**
+ * All categories below their summary; that they could not be loaded stands above them, beside what
+ * was seen last.
+ */
 function Categories({
   query,
   checkedAt,
@@ -111,7 +114,8 @@ function ProductStatus() {
   const { t } = useTranslation(['status', 'common'])
   const query = useQuery(productStatus)
   const hydrated = useHydrated()
-  // Both times are those of the last successful look (Q101), in the visitor's own time zone: the server's page leaves them out.
+  // Both times are those of the last successful look (Q101), in the visitor's own time zone: the
+  // server's page leaves them out.
   const checkedAt = hydrated && query.dataUpdatedAt ? date(query.dataUpdatedAt, 'moment') : ''
   useTitle(t('title'), t('common:head.status'))
   return (
@@ -139,7 +143,10 @@ function ProductStatus() {
   )
 }
 
-/** The status of all products; with session_id it is where the card page sends the buyer back to (Q61). */
+/**
+ * The status of all products; with session_id it is where the card page sends the buyer back to
+ * (Q61).
+ */
 export function Page() {
   const [search] = useSearchParams()
   const sessionId = search.get('session_id')

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { useTitle } from '../../../routing/title.ts'
 import { chatLink, useSite } from '../../../state/site.ts'
 
-/** The terms of the settings as plain text with line breaks, else the built-in ones; the privacy policy below (Q88, Q96). */
+/**
+ * The terms of the settings as plain text with line breaks, else the built-in ones; the privacy
+ * policy below (Q88, Q96).
+ */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
   const site = useSite()

@@ -52,7 +52,10 @@ function Community({ guildId, support }: { guildId: string; support: string }) {
   )
 }
 
-/** The chat of the shop: a small panel with the guild's public widget, asked for on click only; without a guild a plain link to the support chat (Q79). */
+/**
+ * The chat of the shop: a small panel with the guild's public widget, asked for on click only;
+ * without a guild a plain link to the support chat (Q79).
+ */
 export function WidgetButton() {
   const { t } = useTranslation()
   const site = useSite()
