@@ -48,6 +48,8 @@ const places = {
 const build = await rolldown({
   cwd: root,
   platform: 'node',
+  // As Node reads them: types are taken out, and nothing else is done.
+  tsconfig: false,
   input: entries,
   external: (id, importer) => importer !== undefined && isApart(id, importer),
   plugins: [places],

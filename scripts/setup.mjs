@@ -123,9 +123,7 @@ export function ensureWeb() {
  */
 export function ensureServer() {
   const sources = hashFiles([
-    ...['package-lock.json', 'tsconfig.base.json', 'scripts/build-server.mjs'].map((name) =>
-      join(root, name),
-    ),
+    ...['package-lock.json', 'scripts/build-server.mjs'].map((name) => join(root, name)),
     ...['contracts', 'sandbox', 'server']
       .flatMap((name) => filesBelow(join(root, name)))
       .filter((path) => !path.endsWith('.test.ts')),
