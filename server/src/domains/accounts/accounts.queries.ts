@@ -84,13 +84,11 @@ export async function lockAdmins(tx: App): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function countAdmins(app: App): Promise<number> {
-  const [row] = await app.db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(users)
-    .where(and(eq(users.role, 'admin'), eq(users.isBanned, false), isNull(users.deletedAt)))
-  return row?.n ?? 0
-}
+export const countAdmins = (app: App): Promise<number> =>
+  app.db.$count(
+    users,
+    and(eq(users.role, 'admin'), eq(users.isBanned, false), isNull(users.deletedAt)),
+  )
 
 /**
  * Figures of a customer: the orders that his page lists (Q115), licences in force, money of

@@ -63,11 +63,8 @@ async function paged(
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .limit(limit)
     .offset((page - 1) * limit)
-  const [count] = await app.db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(auditLog)
-    .where(where)
-  return { rows, total: count!.n }
+  const total = await app.db.$count(auditLog, where)
+  return { rows, total }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Currency } from '@chaveiro/contracts/limits'
-import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { countIf } from '../../db/rows.ts'
 import {
   cartItems,
   carts,
@@ -64,11 +65,8 @@ export async function cartsMatching(
   { page, limit }: { page: number; limit: number },
 ): Promise<{ total: number; rows: ListedCart[] }> {
   const where = matching(filters)
-  const [[count], heads] = await Promise.all([
-    app.db
-      .select({ n: sql<number>`count(*)::int` })
-      .from(carts)
-      .where(where),
+  const [total, heads] = await Promise.all([
+    app.db.$count(carts, where),
     app.db
       .select()
       .from(carts)
@@ -77,7 +75,7 @@ export async function cartsMatching(
       .limit(limit)
       .offset((page - 1) * limit),
   ])
-  return { total: count!.n, rows: await inFull(app, heads) }
+  return { total, rows: await inFull(app, heads) }
 }
 
 /** The carts after one, in the order of the list, for files. */
@@ -221,8 +219,10 @@ export async function countCarts(
   return app.db
     .select({
       status: carts.status,
-      n: sql<number>`count(*)::int`,
-      expired: sql<number>`(count(*) filter (where ${carts.status} <> 'completed' and ${carts.expiresAt} < ${app.clock.now()}))::int`,
+      n: count(),
+      expired: countIf(
+        sql`${carts.status} <> 'completed' and ${carts.expiresAt} < ${app.clock.now()}`,
+      ),
     })
     .from(carts)
     .groupBy(carts.status)

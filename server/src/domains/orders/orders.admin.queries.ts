@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql, sum, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import {
@@ -48,18 +48,15 @@ export async function ordersMatching(
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit)
     .offset((page - 1) * limit)
-  const [[count], rows] = await Promise.all([
-    app.db
-      .select({ n: sql<number>`count(*)::int` })
-      .from(orders)
-      .where(where),
+  const [total, rows] = await Promise.all([
+    app.db.$count(orders, where),
     app.db
       .select()
       .from(orders)
       .where(inArray(orders.id, ids))
       .orderBy(desc(orders.createdAt), desc(orders.id)),
   ])
-  return { total: count!.n, rows: await withItems(app, rows) }
+  return { total, rows: await withItems(app, rows) }
 }
 
 /** The orders after one, in the order of the list, for files. */
@@ -86,7 +83,7 @@ export async function ordersAfter(
 async function withItems(app: App, rows: Order[]): Promise<ListedOrder[]> {
   if (!rows.length) return []
   const counts = await app.db
-    .select({ orderId: orderLines.orderId, n: sql<number>`sum(${orderLines.quantity})::int` })
+    .select({ orderId: orderLines.orderId, n: sum(orderLines.quantity).mapWith(Number) })
     .from(orderLines)
     .where(
       inArray(

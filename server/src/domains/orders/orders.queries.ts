@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import {
   categories,
   licences,
@@ -16,10 +16,7 @@ import type { App } from '../../platform/app.ts'
  */
 export async function ordersOf(app: App, userId: string, page: number, limit: number) {
   const own = and(eq(orders.userId, userId), isNull(orders.deletedAt))
-  const [count] = await app.db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(orders)
-    .where(own)
+  const total = await app.db.$count(orders, own)
   const rows = await app.db
     .select()
     .from(orders)
@@ -28,7 +25,7 @@ export async function ordersOf(app: App, userId: string, page: number, limit: nu
     .limit(limit)
     .offset((page - 1) * limit)
   const ids = rows.map((row) => row.id)
-  if (!ids.length) return { total: count?.n ?? 0, rows, lines: [], units: [], waiting: [] }
+  if (!ids.length) return { total, rows, lines: [], units: [], waiting: [] }
   const lines = await app.db
     .select()
     .from(orderLines)
@@ -47,11 +44,11 @@ export async function ordersOf(app: App, userId: string, page: number, limit: nu
     .where(inArray(orderUnits.orderId, ids))
     .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
   const waiting = await app.db
-    .select({ orderId: orderUnits.orderId, n: sql<number>`count(*)::int` })
+    .select({ orderId: orderUnits.orderId, n: count() })
     .from(orderUnits)
     .where(and(inArray(orderUnits.orderId, ids), eq(orderUnits.status, 'pending')))
     .groupBy(orderUnits.orderId)
-  return { total: count?.n ?? 0, rows, lines, units, waiting }
+  return { total, rows, lines, units, waiting }
 }
 
 // The rate of the payment that completed an order; a second payment of it was sent back, and one
@@ -69,11 +66,14 @@ const rate = sql<
 export async function spentBy(app: App, userId: string): Promise<number> {
   const [row] = await app.db
     .select({
-      cents: sql<number>`coalesce(sum(case ${orders.currency} when 'BRL' then ${orders.totalCents} else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end), 0)::bigint`,
+      cents:
+        sql`coalesce(sum(case ${orders.currency} when 'BRL' then ${orders.totalCents} else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end), 0)::bigint`.mapWith(
+          Number,
+        ),
     })
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.status, 'completed')))
-  return Number(row!.cents)
+  return row!.cents
 }
 
 /** Every unit a user bought, newest first, with its licence when it has one. */
@@ -111,10 +111,7 @@ export const unitsOf = (app: App, userId: string) =>
 
 /** A page of a user's payments, newest first. */
 export async function paymentsOf(app: App, userId: string, page: number, limit: number) {
-  const [count] = await app.db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(payments)
-    .where(eq(payments.userId, userId))
+  const total = await app.db.$count(payments, eq(payments.userId, userId))
   const rows = await app.db
     .select()
     .from(payments)
@@ -122,7 +119,7 @@ export async function paymentsOf(app: App, userId: string, page: number, limit: 
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit)
     .offset((page - 1) * limit)
-  return { total: count?.n ?? 0, rows }
+  return { total, rows }
 }
 
 /** The order of a user by id; null when it is not his. */

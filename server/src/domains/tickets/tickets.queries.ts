@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { countIf } from '../../db/rows.ts'
 import { sessions, ticketMessages, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/list-filters.ts'
@@ -23,11 +24,8 @@ export async function ticketsMatching(
   { page, limit }: { page: number; limit: number },
 ): Promise<{ total: number; rows: ListedTicket[] }> {
   const where = matching(filters)
-  const [[count], rows] = await Promise.all([
-    app.db
-      .select({ n: sql<number>`count(*)::int` })
-      .from(tickets)
-      .where(where),
+  const [total, rows] = await Promise.all([
+    app.db.$count(tickets, where),
     app.db
       .select()
       .from(tickets)
@@ -36,7 +34,7 @@ export async function ticketsMatching(
       .limit(limit)
       .offset((page - 1) * limit),
   ])
-  return { total: count!.n, rows: await withCounts(app, rows) }
+  return { total, rows: await withCounts(app, rows) }
 }
 
 /** The tickets after one, in the order of the list, for files. */
@@ -63,7 +61,7 @@ export async function ticketsAfter(
 async function withCounts(app: App, rows: Ticket[]): Promise<ListedTicket[]> {
   if (!rows.length) return []
   const counts = await app.db
-    .select({ id: ticketMessages.ticketId, n: sql<number>`count(*)::int` })
+    .select({ id: ticketMessages.ticketId, n: count() })
     .from(ticketMessages)
     .where(
       inArray(
@@ -102,9 +100,12 @@ export async function countTickets(
 ): Promise<{ total: number; closed: number; minutes: number }> {
   const [row] = await app.db
     .select({
-      total: sql<number>`count(*)::int`,
-      closed: sql<number>`(count(*) filter (where ${tickets.status} = 'closed'))::int`,
-      minutes: sql<number>`coalesce(avg(extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt})) / 60, 0)::float8`,
+      total: count(),
+      closed: countIf(eq(tickets.status, 'closed')),
+      minutes:
+        sql`coalesce(avg(extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt})) / 60, 0)::float8`.mapWith(
+          Number,
+        ),
     })
     .from(tickets)
   return row!

@@ -1,5 +1,5 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import { recoveryCodes, twoFactors } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -25,12 +25,12 @@ export async function twoFactorState(
   app: App,
   who: Who,
 ): Promise<{ enabled: boolean; required: boolean; recoveryCodesLeft: number }> {
-  const [left] = await app.db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, who.userId), isNull(recoveryCodes.usedAt)))
+  const left = await app.db.$count(
+    recoveryCodes,
+    and(eq(recoveryCodes.userId, who.userId), isNull(recoveryCodes.usedAt)),
+  )
   const enabled = await hasTwoFactor(app, who.userId)
-  return { enabled, required: isDemanded(app, who), recoveryCodesLeft: enabled ? left!.n : 0 }
+  return { enabled, required: isDemanded(app, who), recoveryCodesLeft: enabled ? left : 0 }
 }
 
 const isDemanded = (app: App, who: Who): boolean =>

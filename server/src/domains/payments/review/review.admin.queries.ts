@@ -78,17 +78,8 @@ export async function deskRow(app: App, id: string): Promise<DeskRow | null> {
   return row ?? null
 }
 
-export async function countDesk(
-  app: App,
-  state: 'open' | 'done',
-  kind?: DeskKind,
-): Promise<number> {
-  const [row] = await app.db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(payments)
-    .where(wanted(state, kind))
-  return row!.n
-}
+export const countDesk = (app: App, state: 'open' | 'done', kind?: DeskKind): Promise<number> =>
+  app.db.$count(payments, wanted(state, kind))
 
 /** Refunds that were made or may still be. */
 const refundsUnderway = (app: App, paymentIds: string[]): Promise<Refund[]> =>

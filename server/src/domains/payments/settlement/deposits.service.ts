@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { deposits } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -130,10 +130,5 @@ export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFact
 }
 
 /** Deposits that nothing was found for, for the desk and the metrics. */
-export async function unmatchedDeposits(app: App): Promise<number> {
-  const [row] = await app.db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(deposits)
-    .where(eq(deposits.state, 'unmatched'))
-  return row?.n ?? 0
-}
+export const unmatchedDeposits = (app: App): Promise<number> =>
+  app.db.$count(deposits, eq(deposits.state, 'unmatched'))

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, or, sql, type SQL } from 'drizzle-orm'
 import {
   auditLog,
   licences,
@@ -108,8 +108,11 @@ export async function countByStatus(
   return app.db
     .select({
       status: payments.status,
-      n: sql<number>`count(*)::int`,
-      cents: sql<number>`sum(case ${payments.currency} when 'BRL' then ${payments.amountCents} else round(${payments.amountCents} * ${payments.usdRate}) end)::float8`,
+      n: count(),
+      cents:
+        sql`sum(case ${payments.currency} when 'BRL' then ${payments.amountCents} else round(${payments.amountCents} * ${payments.usdRate}) end)::float8`.mapWith(
+          Number,
+        ),
     })
     .from(payments)
     .where(and(matching(app, filters), since ? gte(payments.createdAt, since) : undefined))
