@@ -1,0 +1,33 @@
+// npm run mutate: changes the rules one place at a time and asks whether a test notices (docs/figures.md has the scores).
+export default {
+  mutate: [
+    'contracts/src/{states,payment-words,method-names}.ts',
+    'server/src/**/*.rules.ts',
+    'server/src/platform/{address,csv,money,store-calendar}.ts',
+    'web/src/i18n/{format,language}.ts',
+    'web/src/api/{http,refresh}.ts',
+    'web/src/state/{cart-queue,guard,local-cart}.ts',
+    'web/src/features/admin/coupons/coupon-fields.ts',
+    'web/src/features/admin/products/product-fields.ts',
+    'web/src/features/admin/sales/chart-data.ts',
+    'web/src/features/admin/security/ban-body.ts',
+    'web/src/features/admin/settings/settings-rules.ts',
+    'web/src/features/admin/stock/{paste,stock-moves}.ts',
+    'web/src/features/admin/system/figures.ts',
+    'web/src/features/store/checkout/live-payment.ts',
+    'web/src/features/store/outcome/next-look.ts',
+    'web/src/features/store/shared/{coupon,payment}.ts',
+    'web/src/features/store/status/shown-status.ts',
+  ],
+  testRunner: 'vitest',
+  vitest: { configFile: 'vitest.mutation.ts' },
+  // Not copied to where the changes are made: what no unit test reads.
+  ignorePatterns: ['/bench', '/data', '/docs', '/e2e', '/sandbox', '/web/dist', '/web/dist-server'],
+  tempDirName: 'data/mutation',
+  concurrency: 1,
+  incremental: true,
+  incrementalFile: 'data/mutation.json',
+  reporters: ['clear-text', 'progress', 'json'],
+  jsonReporter: { fileName: 'data/mutation-report.json' },
+  thresholds: { high: 95, low: 90, break: 90 },
+}

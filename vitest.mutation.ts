@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { apiPlugin } from './web/api-plugin.ts'
+
+/** What everything is built on comes first: a changed word of the contracts is noticed before the tests of all who use it are run. */
+class ContractsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) =>
+      `${Number(!moduleId.includes('/contracts/'))} ${moduleId}`
+    return files.toSorted((a, b) => place(a).localeCompare(place(b)))
+  }
+}
+
+const contracts = `${import.meta.dirname}/contracts/src`
+
+/** The tests that need neither a database nor a browser, so that each change of a rule is judged at once (npm run mutate). */
+export default defineConfig({
+  plugins: [apiPlugin()],
+  // The copy in which things are changed has contracts of its own; node_modules would lead to the unchanged ones.
+  resolve: {
+    alias: [
+      { find: /^@chaveiro\/contracts$/, replacement: `${contracts}/index.ts` },
+      { find: /^@chaveiro\/contracts\/admin$/, replacement: `${contracts}/admin/index.ts` },
+      { find: /^@chaveiro\/contracts\/(.+)$/, replacement: `${contracts}/$1.ts` },
+    ],
+  },
+  test: {
+    include: [
+      'contracts/src/*.test.ts',
+      'server/src/**/*.rules.test.ts',
+      'server/src/domains/payments/settlement/return-url.test.ts',
+      'server/src/platform/{address,csv,money,store-calendar}.test.ts',
+      'web/src/{api,i18n,state}/*.test.ts',
+      'web/src/features/admin/{coupons,products,sales,security,settings,stock,system}/*.test.ts',
+      'web/src/features/store/{checkout,shared,status}/*.test.ts',
+      'web/src/features/store/outcome/next-look.test.ts',
+    ],
+    // Properties draw anew each time; a score has to be the same twice.
+    exclude: ['**/*.properties.test.ts'],
+    sequence: { sequencer: ContractsFirst },
+  },
+})
