@@ -19,6 +19,21 @@ it('an address has one spelling: mapped IPv4, zeros, case, ports and zones make 
     ['2001:db8:0:1:1:1:1:1', '2001:db8:0:1:1:1:1:1'],
     ['2001:db8::10:0:0:1', '2001:db8::10:0:0:1'],
     ['64:ff9b::192.0.2.33', '64:ff9b::c000:221'],
+    ['::10.20.30.40', '::a14:1e28'],
+    ['::ffff:100.200.255.1', '100.200.255.1'],
+    ['::ffff:0:cb00:7109', '::ffff:0:cb00:7109'],
+    ['::fffe:cb00:7109', '::fffe:cb00:7109'],
+    ['1::ffff:cb00:7109', '1::ffff:cb00:7109'],
+    ['100.200.255.1:80', '100.200.255.1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:8', '2001:db8::1'],
+    ['[203.0.113.9]:80', '203.0.113.9'],
+    ['1:0:0:2:0:0:0:3', '1:0:0:2::3'],
+    ['1:0:0:2:3:0:0:4', '1::2:3:0:0:4'],
+    ['0:0:3:4:5:6:7:8', '::3:4:5:6:7:8'],
+    ['1:2:3:4:5:6:0:0', '1:2:3:4:5:6::'],
+    ['a0:0:0:1:2:3:4:5', 'a0::1:2:3:4:5'],
+    ['1:2:3:4:0:0a:0:0', '1:2:3:4:0:a::'],
   ] as const)
     expect(normalAddress(given), given).toBe(wanted)
   for (const junk of [
@@ -34,6 +49,17 @@ it('an address has one spelling: mapped IPv4, zeros, case, ports and zones make 
     '1.2.3.4, 5.6.7.8',
     '0x7f000001',
     '2130706433',
+    'x[::1]',
+    '[::1]x',
+    '[::1]:443x',
+    '[::1]:x',
+    '[::1]:',
+    'x1.2.3.4:80',
+    '1.2.3.4:80x',
+    '1.2.3.4:x',
+    '1.2.3.4:',
+    '::1.2.3',
+    '::1.2.3.4.5',
   ])
     expect(normalAddress(junk), junk).toBeNull()
 })
@@ -46,4 +72,6 @@ it('an IPv6 customer is his /64, an IPv4 one his address [B147]', () => {
   expect(networkOf('::ffff:198.51.100.7')).toBe('198.51.100.7')
   expect(networkOf('::1')).toBe('::/64')
   expect(networkOf('unknown')).toBe('unknown')
+  expect(networkOf('x'.repeat(70))).toBe('x'.repeat(64))
+  expect(networkOf('2001:0:0:0:5:6:7:8')).toBe('2001::/64')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, ApiError, sender } from './http.ts'
+import { addressOf, ApiError, refusal, sender } from './http.ts'
 
 type Answer = { status: number; body?: unknown }
 
@@ -10,11 +10,15 @@ function world(
   fresh: string | null = 'new',
   proven = true,
 ) {
-  const seen: { url: string; headers: Record<string, string> }[] = []
+  const seen: { url: string; headers: Record<string, string>; init: RequestInit }[] = []
   const events: string[] = []
   const send = sender({
     fetch: async (url, init) => {
-      seen.push({ url: String(url), headers: init!.headers as Record<string, string> })
+      seen.push({
+        url: String(url),
+        headers: init!.headers as Record<string, string>,
+        init: init!,
+      })
       const { status, body } = answers.shift()!
       return new Response(JSON.stringify(body ?? {}), { status })
     },
@@ -43,6 +47,36 @@ describe('calls', () => {
       authorization: 'Bearer old',
       'accept-language': 'en-US',
     })
+  })
+
+  it('carry nothing but a question when they only ask, JSON or a file as it is when they change something [S210]', async () => {
+    const { send, seen } = world(Array(5).fill({ status: 200 }), null)
+    const { signal } = new AbortController()
+    await send(orders, { body: { a: 1 } }, { signal })
+    await send({ method: 'POST', path: '/api/a' }, { body: { a: 1 } })
+    await send({ method: 'DELETE', path: '/api/a' })
+    const post = { method: 'POST', path: '/api/file' }
+    await send(post, { bytes: new Blob(['x'], { type: 'image/png' }) })
+    await send(post, { bytes: new Blob(['x']) })
+    expect(seen.map(({ headers }) => headers)).toEqual([
+      { accept: 'application/json', 'accept-language': 'en-US' },
+      ...['application/json', 'application/json', 'image/png', 'application/octet-stream'].map(
+        (type) => ({
+          accept: 'application/json',
+          'accept-language': 'en-US',
+          'content-type': type,
+        }),
+      ),
+    ])
+    expect(seen.map(({ init }) => [init.method, init.credentials, init.signal])).toEqual([
+      ['GET', 'include', signal],
+      ['POST', 'include', null],
+      ['DELETE', 'include', null],
+      ['POST', 'include', null],
+      ['POST', 'include', null],
+    ])
+    expect(seen.slice(0, 3).map(({ init }) => init.body)).toEqual([null, '{"a":1}', '{}'])
+    expect(await new Response(seen[3]!.init.body).text()).toBe('x')
   })
 
   it('are sent again once with the refreshed token [S148]', async () => {
@@ -107,13 +141,43 @@ describe('calls', () => {
   })
 
   it('of login, register, forgot and reset are never refreshed [S256]', async () => {
-    for (const name of ['login', 'register', 'forgot-password', 'reset-password']) {
+    for (const name of [
+      'login',
+      'login/second-step',
+      'register',
+      'forgot-password',
+      'reset-password',
+      'refresh-token',
+    ]) {
       const { send, events } = world([{ status: 401, body: { error: 'Invalid credentials' } }])
       await expect(send({ method: 'POST', path: `/api/users/${name}` })).rejects.toThrow(
         'Invalid credentials',
       )
       expect(events).toEqual([])
     }
+  })
+
+  it('whose addresses only look like these are refreshed as others are [S256]', async () => {
+    for (const path of [
+      '/api/users/login-codes',
+      '/api/users/register/x',
+      '/x/api/users/login',
+      '/api/users/me/login',
+    ]) {
+      const { send, events } = world([{ status: 401 }, { status: 200 }])
+      await send({ method: 'POST', path })
+      expect(events, path).toEqual(['refresh'])
+    }
+  })
+
+  it('that were refused for another reason keep the session, and so does a ban told to nobody', async () => {
+    const { send, events } = world([{ status: 403, body: { code: 'auth.forbidden' } }])
+    await expect(send(orders)).rejects.toMatchObject({ code: 'auth.forbidden' })
+    const none = world([{ status: 404 }], null)
+    await expect(none.send(orders)).rejects.toMatchObject({ status: 404, code: 'unknown' })
+    const right = world([{ status: 200, body: { code: 'auth.step_up' } }])
+    await right.send(orders)
+    expect([events, none.events, right.events]).toEqual([[], [], []])
   })
 
   it('of a visitor start no refresh [S265]', async () => {
@@ -137,5 +201,34 @@ describe('calls', () => {
     expect(
       addressOf('/api/users/orders', { query: { page: 2, limit: undefined, search: '' } }),
     ).toBe('/api/users/orders?page=2')
+    expect(addressOf('/api/a/:id/b/:other', { params: { id: 7 } })).toBe('/api/a/7/b/')
+    expect(addressOf('/api/a/:id', {})).toBe('/api/a/')
+    expect(
+      addressOf('/api/a', { query: { q: 'a b&c', none: null, off: false, zero: 0, text: '' } }),
+    ).toBe('/api/a?q=a+b%26c&off=false&zero=0')
+  })
+})
+
+describe('a refusal', () => {
+  const read = (body: string, status = 400) => refusal(new Response(body, { status }))
+
+  it('has the server’s words and code, and whatever else it said', async () => {
+    const told = await read('{"error":"Não","message":"x","code":"a.b","left":2}', 409)
+    expect(told).toBeInstanceOf(ApiError)
+    expect([told.status, told.code, told.message, told.body]).toEqual([
+      409,
+      'a.b',
+      'Não',
+      { error: 'Não', message: 'x', code: 'a.b', left: 2 },
+    ])
+    expect((await read('{"error":{"a":1},"message":"x"}')).message).toBe('x')
+  })
+
+  it('that is no JSON, or says nothing, is one all the same', async () => {
+    for (const body of ['<html>', '{}', '{"error":1,"code":2}']) {
+      const told = await read(body, 502)
+      expect([told.status, told.code, told.message], body).toEqual([502, 'unknown', ''])
+    }
+    expect(new ApiError(500, 'a', 'b').body).toEqual({})
   })
 })

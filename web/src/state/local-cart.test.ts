@@ -69,6 +69,36 @@ describe('the visitor cart', () => {
     expect(counts(addItem(cartOf(['a', 4]), product('a')))).toEqual([['a', 4]])
   })
 
+  it('changes one line and leaves the others as they are (B5)', () => {
+    const two = cartOf(['a', 1], ['b', 2])
+    expect(counts(setItem(two, 'b', 3))).toEqual([
+      ['a', 1],
+      ['b', 3],
+    ])
+    expect(counts(setItem(two, 'b', -1))).toEqual([['a', 1]])
+    expect(counts(addItem(two, product('a'), 1))).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ])
+    expect(addItem([], product('a'), 3)).toEqual([
+      {
+        id: 'a',
+        name: 'Produto a',
+        image: null,
+        price: 10,
+        currency: 'BRL',
+        color: '#fff',
+        maxPerOrder: 4,
+        quantity: 1,
+        max: 3,
+      },
+    ])
+    expect(addItem([], product('a'))![0]!.max).toBe(4)
+    expect(counts(setItem(cartOf(['a', 1]), 'a', 2.9))).toEqual([['a', 2]])
+    const none = cartOf(['a', 1]).map((item) => ({ ...item, max: 0 }))
+    expect(counts(setItem(none, 'a', 2))).toEqual([['a', 1]])
+  })
+
   it('refuses a product of another currency than its first [S172]', () => {
     expect(addItem(cartOf(['a', 1]), product('b', 5, 'USD'))).toBeNull()
   })
@@ -104,5 +134,54 @@ describe('the visitor cart', () => {
         ),
       ),
     ).toEqual([['b', 3]])
+  })
+
+  it('that was kept is read line by line: what is broken is left out, what is missing has its default [S144]', () => {
+    const line = { id: 'a', name: 'A', price: 10, quantity: 2 }
+    const read = (...lines: unknown[]) => readLocalCart(store({ cart: JSON.stringify(lines) }))
+    expect(read(line)).toEqual([
+      {
+        id: 'a',
+        name: 'A',
+        price: 10,
+        quantity: 2,
+        maxPerOrder: 10,
+        max: 10,
+        image: null,
+        currency: 'BRL',
+        color: '',
+      },
+    ])
+    const full = { ...line, image: '/a.png', currency: 'USD', color: '#0f0', maxPerOrder: 3 }
+    expect(read(full)).toEqual([{ ...full, max: 3 }])
+    for (const broken of [
+      { ...line, id: 1 },
+      { ...line, name: null },
+      { ...line, price: '10' },
+      { ...line, price: null },
+      { ...line, quantity: '2' },
+      { ...line, quantity: 0 },
+      { ...line, quantity: 0.5 },
+      null,
+      7,
+    ])
+      expect(
+        read(broken, line).map(({ id }) => id),
+        JSON.stringify(broken),
+      ).toEqual(['a'])
+    expect(read({ ...line, quantity: 1 })[0]!.quantity).toBe(1)
+    const most = (maxPerOrder: unknown) => {
+      const [item] = read({ ...line, quantity: 500, maxPerOrder })
+      return [item!.maxPerOrder, item!.max, item!.quantity]
+    }
+    expect([most(3), most(0), most(1000), most('3'), most(2.5)]).toEqual([
+      [3, 3, 3],
+      [1, 1, 1],
+      [99, 99, 99],
+      [10, 10, 10],
+      [10, 10, 10],
+    ])
+    const odd = { ...line, image: 3, currency: 'EUR', color: null }
+    expect(read(odd)).toMatchObject([{ image: null, currency: 'BRL', color: '' }])
   })
 })

@@ -4,27 +4,10 @@ import { auditLog, licences, stockKeys } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { expectSound, fill, send, startPix, type Answer } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { renewedExpiry } from './licences.rules.ts'
 import { expireLicences } from './licences.service.ts'
 
 const base = '/api/admin/licenses'
 const day = 86_400
-
-describe('a licence that staff make active again', () => {
-  it('ends at its date when that is still to come, else after its first duration from now [B142]', () => {
-    const [from, now] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-03-01T00:00:00Z')]
-    expect(renewedExpiry({ createdAt: from, expiresAt: null }, now)).toBeNull()
-    expect(
-      renewedExpiry({ createdAt: from, expiresAt: new Date('2026-03-01T00:00:01Z') }, now),
-    ).toEqual(new Date('2026-03-01T00:00:01Z'))
-    expect(
-      renewedExpiry({ createdAt: from, expiresAt: new Date('2026-01-31T00:00:00Z') }, now),
-    ).toEqual(new Date('2026-03-31T00:00:00Z'))
-    expect(renewedExpiry({ createdAt: from, expiresAt: now }, now)).toEqual(
-      new Date('2026-04-29T00:00:00Z'),
-    )
-  })
-})
 
 describe('licences in the back office', () => {
   let world: World

@@ -6,25 +6,7 @@ import { isDuplicate, inTransaction } from '../../platform/transaction.ts'
 import { person, product } from '../../testing/make.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { openLicence, unitsOfOrder } from './licences.queries.ts'
-import { customerStatus, unitStatus } from './licences.rules.ts'
 import { expireLicences, issueLicences, type NewLicence } from './licences.service.ts'
-
-const at = new Date('2026-06-01T12:00:00Z')
-const before = new Date(at.getTime() - 1)
-const after = new Date(at.getTime() + 1)
-
-describe('what a customer sees', () => {
-  it('active, expired by state or by date, suspended when revoked, pending without a key [S186, S184]', () => {
-    expect(customerStatus({ status: 'active', expiresAt: null }, at)).toBe('active')
-    expect(customerStatus({ status: 'active', expiresAt: after }, at)).toBe('active')
-    expect(customerStatus({ status: 'active', expiresAt: at }, at)).toBe('expired')
-    expect(customerStatus({ status: 'expired', expiresAt: after }, at)).toBe('expired')
-    expect(customerStatus({ status: 'revoked', expiresAt: before }, at)).toBe('suspended')
-    expect(unitStatus('pending', null, at)).toBe('pending')
-    expect(unitStatus('revoked', null, at)).toBe('suspended')
-    expect(unitStatus('delivered', { status: 'active', expiresAt: null }, at)).toBe('active')
-  })
-})
 
 describe('licences', () => {
   let world: World

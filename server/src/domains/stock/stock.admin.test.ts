@@ -17,57 +17,7 @@ import {
 import { openWorld, type World } from '../../testing/world.ts'
 import { issueLicences } from '../licences/licences.service.ts'
 import { markDelivered } from '../orders/order-units.service.ts'
-import { readPaste, staffMove, staffRemoval } from './stock.rules.ts'
 import { mergeStockCounts } from './stock.service.ts'
-
-describe('what staff may do with a key', () => {
-  it('any status from any other: only what was sold stays off the shelf, and what a payment holds stays with it [B144, B112, Q110]', () => {
-    const [fresh, sold] = [
-      { paymentId: null, sold: false },
-      { paymentId: 'p', sold: true },
-    ]
-    const statuses = ['available', 'reserved', 'used', 'revoked'] as const
-    const allowed = (key: { paymentId: string | null; sold: boolean }) =>
-      Object.fromEntries(
-        statuses.map((status) => [
-          status,
-          statuses.filter((to) => to !== status && !staffMove({ ...key, status }, to)),
-        ]),
-      )
-    expect(allowed(fresh)).toEqual({
-      available: ['reserved', 'used', 'revoked'],
-      reserved: ['available', 'used', 'revoked'],
-      used: ['available', 'reserved', 'revoked'],
-      revoked: ['available', 'reserved', 'used'],
-    })
-    expect(allowed(sold)).toMatchObject({ used: ['revoked'], revoked: ['used'], reserved: [] })
-    const held = { status: 'reserved', paymentId: 'p', sold: false } as const
-    expect(staffMove(held, 'available')).toBe('stock.payment_open')
-    expect(staffMove({ ...sold, status: 'used' }, 'available')).toBe('stock.sold')
-    expect(staffMove({ ...sold, status: 'used' }, 'used')).toBeNull()
-    expect(staffRemoval({ ...fresh, status: 'revoked' })).toBeNull()
-    expect(staffRemoval({ ...fresh, status: 'used' })).toBeNull()
-    expect(staffRemoval({ ...sold, status: 'revoked' })).toBe('stock.sold')
-    expect(staffRemoval(held)).toBe('stock.payment_open')
-    expect(staffRemoval({ ...fresh, status: 'reserved' })).toBeNull()
-  })
-
-  it('lines of a paste are trimmed; empty, repeated and unreadable ones are told by number [B173, B174]', () => {
-    expect(
-      readPaste([' A ', '', 'B', 'A', '  ', 'C\u0007', 'x'.repeat(9)], 8).map(
-        ({ line, key: _, ...one }) => [line, one],
-      ),
-    ).toEqual([
-      [1, { result: 'accepted' }],
-      [2, { result: 'empty' }],
-      [3, { result: 'accepted' }],
-      [4, { result: 'duplicate', firstLine: 1 }],
-      [5, { result: 'empty' }],
-      [6, { result: 'invalid' }],
-      [7, { result: 'invalid' }],
-    ])
-  })
-})
 
 describe('stock in the back office', () => {
   let world: World

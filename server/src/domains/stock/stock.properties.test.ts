@@ -14,7 +14,7 @@ const lines = fc.array(
   { maxLength: 40 },
 )
 
-it('whatever is pasted: each line is told once and in order, no key is lost, and a repeated one names the line that has it [Q45]', () => {
+it('whatever is pasted: each line is told once and in order, no key is lost, and a repeated one names the line that has it (Q45)', () => {
   fc.assert(
     fc.property(lines, (pasted) => {
       const told = readPaste(pasted, 8)

@@ -9,7 +9,6 @@ import {
   refunds,
   users,
 } from '../../../db/tables/index.ts'
-import type { RefundFact } from '../../../ports/payments.ts'
 import { byClock } from '../../../testing/clock.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import {
@@ -24,7 +23,6 @@ import {
 import { openWorld, type World } from '../../../testing/world.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { sendDefence } from './defence.service.ts'
-import { contested } from './infractions.rules.ts'
 
 let world: World
 let staff: Person
@@ -301,22 +299,6 @@ describe('a PIX reported as fraud (MED)', () => {
       .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'payment.infraction')))
     expect(trail).toHaveLength(1)
   })
-})
-
-it('a report that the bank accepted is open until its money is gone, and lost then (M4)', () => {
-  const receivedAt = new Date()
-  const money = { receiptId: 'E1', amountCents: 5000, currency: 'BRL', receivedAt }
-  const report = { receiptId: 'E1', status: 'ACEITA', contestedCents: 5000, dueAt: null }
-  const state = (taken: RefundFact[]) =>
-    contested(
-      { state: 'closed', receipts: [money], refunds: taken, mismatch: null, disputes: [] },
-      [report],
-      { byUs: () => false, keptAsRefund: () => false },
-    ).disputes.map((one) => [one.state, one.takenCents])
-  const back = { refundId: 'D1', receiptId: 'E1', amountCents: 5000 }
-  expect(state([])).toEqual([['open', 0]])
-  expect(state([{ ...back, status: 'pending' }])).toEqual([['open', 0]])
-  expect(state([{ ...back, status: 'succeeded' }])).toEqual([['lost', 5000]])
 })
 
 describe('the defence that staff write', () => {

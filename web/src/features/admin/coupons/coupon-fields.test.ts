@@ -27,6 +27,28 @@ it('numbers that are none fall back to 0; a comma is a decimal point [B175]', ()
     }),
   ).toMatchObject({ code: 'vero', value: 0, minPurchase: 0, maxDiscount: 12.5, usageLimit: 3 })
   expect(couponBody({ ...newCoupon, value: '1e999' }).value).toBe(0)
+  const typed = {
+    code: 'A',
+    type: 'fixed',
+    value: '5',
+    minPurchase: '10,5',
+    maxDiscount: '2.5',
+    startDate: '2026-01-01',
+    endDate: '2026-01-02',
+    usageLimit: '7',
+    active: false,
+  } as const
+  expect(couponBody(typed)).toEqual({
+    code: 'A',
+    type: 'fixed',
+    value: 5,
+    minPurchase: 10.5,
+    maxDiscount: 2.5,
+    startDate: '2026-01-01',
+    endDate: '2026-01-02',
+    usageLimit: 7,
+    active: false,
+  })
 })
 
 it('code, start and end are all needed to save [B063]', () => {

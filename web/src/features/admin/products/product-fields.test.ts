@@ -8,7 +8,11 @@ const categories = [
 
 describe('product form', () => {
   it('a new product starts with the defaults and the category general [B154, B163]', () => {
-    expect(formOf(undefined, categories)).toMatchObject({
+    expect(formOf(undefined, categories)).toEqual({
+      name: '',
+      description: '',
+      discordRoleId: '',
+      image: '',
       price: '0',
       currency: 'BRL',
       category: 'g',
@@ -21,6 +25,7 @@ describe('product form', () => {
       maxPerOrder: '10',
     })
     expect(formOf(undefined, [{ id: 'a', name: 'Jogos' }]).category).toBe('a')
+    expect(formOf(undefined, []).category).toBe('')
   })
   it('reads the price as a decimal and metadata as whole numbers, 0 when there is none [B161, B162]', () => {
     expect([decimal('19.90'), decimal(''), decimal('x')]).toEqual([19.9, 0, 0])
@@ -34,8 +39,14 @@ describe('product form', () => {
       expiration: '30',
       maxPerOrder: '3',
     })
-    expect(payload).toMatchObject({
+    expect(payload).toEqual({
       name: 'Chave',
+      description: 'd',
+      currency: 'BRL',
+      category: 'g',
+      provider: 'stock',
+      status: 'active',
+      isFeatured: false,
       price: 12.5,
       discordRoleId: null,
       image: null,
@@ -59,5 +70,19 @@ describe('product form', () => {
       metadata: { sellerType: 'singleloader', level: 3, expiration: 90 },
     } as const
     expect(payloadOf(formOf(row, categories))).toEqual({ ...row, category: 'a' })
+    const bare = {
+      ...row,
+      discordRoleId: null,
+      image: null,
+      metadata: { sellerType: 'outro', level: 3, expiration: 90 },
+    }
+    expect(formOf(bare, categories)).toMatchObject({
+      discordRoleId: '',
+      image: '',
+      sellerType: 'multiloader',
+    })
+    const typed = { ...formOf(bare, categories), description: ' d ', discordRoleId: ' 9 ' }
+    expect(payloadOf(typed)).toMatchObject({ description: 'd', discordRoleId: '9', image: null })
+    expect(payloadOf({ ...typed, discordRoleId: '  ' }).discordRoleId).toBeNull()
   })
 })

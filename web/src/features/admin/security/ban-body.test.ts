@@ -6,7 +6,9 @@ const filled = { ip: ' 203.0.113.9 ', hwid: '', reason: ' fraude ', expiresAt: '
 describe('ban form', () => {
   it('names what is missing or wrong and sends nothing [B166, B167, B169]', () => {
     expect(banBody({ ...filled, reason: '  ' }).fault).toBe('adminSecurity.errorReasonRequired')
-    expect(banBody({ ...filled, ip: ' ' }).fault).toBe('adminSecurity.errorIpOrHwidRequired')
+    expect(banBody({ ...filled, hwid: ' ', ip: ' ' }).fault).toBe(
+      'adminSecurity.errorIpOrHwidRequired',
+    )
     for (const expiresAt of ['amanhã', '2026-13-40T99:99'])
       expect(banBody({ ...filled, expiresAt })).toEqual({
         fault: 'adminSecurity.invalidDate',
@@ -14,7 +16,12 @@ describe('ban form', () => {
       })
   })
   it('leaves out what is empty and sends a moment with its zone [B168, B118]', () => {
-    expect(banBody(filled).body).toEqual({ ip: '203.0.113.9', reason: 'fraude' })
+    expect(banBody(filled)).toEqual({ fault: null, body: { ip: '203.0.113.9', reason: 'fraude' } })
+    expect(banBody({ ...filled, hwid: ' HW-1 ' }).body).toEqual({
+      ip: '203.0.113.9',
+      hwid: 'HW-1',
+      reason: 'fraude',
+    })
     expect(banBody({ ...filled, ip: '', hwid: 'HW-1' }).body).toEqual({
       hwid: 'HW-1',
       reason: 'fraude',

@@ -3,7 +3,7 @@ import { isLink, isPicture, tabOf } from './settings-rules.ts'
 
 describe('site settings', () => {
   it('links are http or https, a picture may be a path of the shop, empty means none [B170]', () => {
-    for (const good of ['', 'https://discord.gg/x', 'http://a.b/c?d=1'])
+    for (const good of ['', 'https://discord.gg/x', 'http://a.b/c?d=1', 'HTTPS://a.b'])
       expect(isLink(good), good).toBe(true)
     for (const bad of [
       'javascript:alert(1)',
@@ -12,6 +12,10 @@ describe('site settings', () => {
       'ftp://a.b',
       '//a.b',
       ' https://a.b',
+      'x https://a.b',
+      'https:///a',
+      'https://a b',
+      'https:/a.b',
     ])
       expect(isLink(bad), bad).toBe(false)
     expect([
@@ -19,10 +23,27 @@ describe('site settings', () => {
       isPicture('//elsewhere.test/x.png'),
       isPicture('/\\elsewhere.test'),
     ]).toEqual([true, false, false])
+    expect(['', '/', 'https://a.b/x.png', '/a/b.png'].map(isPicture)).toEqual(Array(4).fill(true))
+    expect(
+      ['a.png', 'x/a.png', '/a b.png', '/a\\b.png', 'javascript:1', ' /a'].map(isPicture),
+    ).toEqual(Array(6).fill(false))
   })
   it('every setting has its tab [B099]', () => {
-    expect(
-      ['siteFavicon', 'maintenanceMessage', 'discordSupportLink', 'privacyPolicy'].map(tabOf),
-    ).toEqual(['general', 'maintenance', 'contact', 'legal'])
+    const stands = {
+      siteName: 'general',
+      siteDescription: 'general',
+      siteLogo: 'general',
+      siteFavicon: 'general',
+      keysByMail: 'general',
+      maintenanceMode: 'maintenance',
+      maintenanceMessage: 'maintenance',
+      contactEmail: 'contact',
+      supportDiscord: 'contact',
+      discordSupportLink: 'contact',
+      termsOfService: 'legal',
+      privacyPolicy: 'legal',
+      somethingNew: 'general',
+    }
+    expect(Object.keys(stands).map(tabOf)).toEqual(Object.values(stands))
   })
 })

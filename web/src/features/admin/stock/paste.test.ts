@@ -13,6 +13,14 @@ describe('a paste of licences', () => {
       ],
     })
     expect(readPaste('  \n ').keys).toEqual([])
+    expect(readPaste('A\n\n')).toEqual({
+      keys: ['A'],
+      at: [1],
+      others: [{ line: 2, result: 'empty' }],
+    })
+    expect(readPaste('A\r\nB\n\rC').at).toEqual([1, 2, 4])
+    expect(readPaste('x\uFEFFy').keys).toEqual(['x\uFEFFy'])
+    expect(readPaste('x'.repeat(500)).keys).toEqual(['x'.repeat(500)])
     expect(readPaste(`${'x'.repeat(501)}\nk`)).toEqual({
       keys: ['k'],
       at: [2],
@@ -48,7 +56,9 @@ describe('what the screen greys', () => {
       mayStaffMove(held, 'available'),
       mayStaffMove(sold, 'available'),
       mayStaffMove(sold, 'used'),
-    ]).toEqual([false, false, true])
+      mayStaffMove(sold, 'reserved'),
+      mayStaffMove({ ...held, status: 'used' }, 'available'),
+    ]).toEqual([false, false, true, false, true])
     expect([
       mayStaffMove({ ...key, status: 'revoked' }, 'used'),
       mayStaffMove({ ...key, status: 'revoked' }, 'available'),
@@ -59,6 +69,8 @@ describe('what the screen greys', () => {
       removalRefusal(held),
       removalRefusal(sold),
       removalRefusal({ ...key, status: 'revoked' }),
-    ]).toEqual(['adminStock.held', 'adminStock.sold', null])
+      removalRefusal({ ...key, status: 'reserved' }),
+      removalRefusal({ ...held, status: 'revoked' }),
+    ]).toEqual(['adminStock.held', 'adminStock.sold', null, null, null])
   })
 })

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { bytes, uptime } from './figures.ts'
 
 it('uptime in days, hours and minutes; memory in GB of the language [B095]', () => {
-  expect([0, 59, 60, 3599, 3600, 86_399, 86_400, 93_784].map(uptime)).toEqual([
+  expect([-5, 0, 59, 60, 3599, 3600, 86_399, 86_400, 93_784].map(uptime)).toEqual([
+    '0d 0h 0m',
     '0d 0h 0m',
     '0d 0h 0m',
     '0d 0h 1m',
@@ -12,5 +13,6 @@ it('uptime in days, hours and minutes; memory in GB of the language [B095]', () 
     '1d 0h 0m',
     '1d 2h 3m',
   ])
+  expect(bytes(1_234_567_890_123, 'en-US')).toBe('1,149.8 GB')
   expect([bytes(8 * 2 ** 30, 'pt-BR'), bytes(8 * 2 ** 30, 'en-US')]).toEqual(['8,0 GB', '8.0 GB'])
 })

@@ -5,6 +5,7 @@ import {
   nothingOpen,
   openOf,
   phaseOf,
+  providerOf,
   sequelOf,
   watched,
   type LiveState,
@@ -64,6 +65,68 @@ describe('the one payment of the checkout', () => {
   })
 })
 
+describe('what happens to the one payment', () => {
+  const failure = { method: 'pix', text: 'Não', code: 'x', paymentId: 'old' } as const
+  const state: LiveState = { open: open('pix', 'old'), starting: null, failure }
+
+  it('each event changes what it is about and nothing else (B1)', () => {
+    expect(nothingOpen).toEqual({ open: null, starting: null, failure: null })
+    expect(next(state, { type: 'starting', method: 'card' })).toEqual({
+      ...state,
+      starting: 'card',
+      failure: null,
+    })
+    expect(next(state, { type: 'opened', open: open('card', 'new') })).toEqual({
+      open: open('card', 'new'),
+      starting: null,
+      failure: null,
+    })
+    const starting: LiveState = { ...state, starting: 'card', failure: null }
+    expect(next(starting, { type: 'refused', failure })).toEqual(state)
+    expect(next(state, { type: 'gone' })).toEqual({ ...state, open: null })
+    expect(next(state, { type: 'again' })).toEqual({ ...state, failure: null })
+    expect(next(state, { type: 'back' })).toEqual({ open: null, starting: null, failure: null })
+  })
+
+  it('a watched payment that failed is told by its method and id; without one nothing failed', () => {
+    expect(next(state, { type: 'failed', text: 'Acabou' })).toEqual({
+      open: null,
+      starting: null,
+      failure: { method: 'pix', paymentId: 'old', text: 'Acabou', code: '' },
+    })
+    expect(next(nothingOpen, { type: 'failed', text: 'Acabou' })).toEqual(nothingOpen)
+  })
+
+  it('one that is found counts only where none is open or being started (B1)', () => {
+    const found = { type: 'found', open: open('crypto', 'found') } as const
+    expect(next({ ...nothingOpen, failure }, found)).toEqual({
+      open: open('crypto', 'found'),
+      starting: null,
+      failure,
+    })
+    expect(next(state, found)).toEqual(state)
+    const starting: LiveState = { ...nothingOpen, starting: 'card' }
+    expect(next(starting, found)).toEqual(starting)
+  })
+
+  it('a method is starting, failed, waiting or idle, in this order', () => {
+    const all: LiveState = { ...state, starting: 'pix' }
+    expect(phaseOf(all, 'pix', true)).toBe('starting')
+    expect(phaseOf(all, 'card', true)).toBe('idle')
+    expect(phaseOf(state, 'pix', true)).toBe('failed')
+    expect(phaseOf({ ...state, failure: null }, 'pix', true)).toBe('waiting')
+    expect(
+      phaseOf({ ...state, failure: { ...failure, code: 'payment.cpf_invalid' } }, 'pix', true),
+    ).toBe('waiting')
+    expect(phaseOf(nothingOpen, 'pix', true)).toBe('idle')
+    expect(['pix', 'card', 'crypto'].map((method) => providerOf(method as Method))).toEqual([
+      'efybank',
+      'stripe',
+      'binance',
+    ])
+  })
+})
+
 const reply = (part: object) =>
   ({
     status: 'pending',
@@ -95,19 +158,34 @@ describe('what a status reply means', () => {
     expect(failed('expired', null)).toEqual({ go: 'failed', text: 'palavras' })
     expect(failed('replaced', 'q')).toEqual({ go: 'follow', paymentId: 'q' })
     expect(failed('replaced', null)).toEqual({ go: 'gone' })
+    const replaced = { paymentId: 'p', reason: 'replaced' }
+    expect(sequelOf(reply({ status: 'failed', payment: replaced }))).toEqual({ go: 'gone' })
     expect(sequelOf(reply({ status: 'rejected' }))).toEqual({ go: 'failed', text: null })
   })
 
   it('the owner gets each kind of open payment back, a stranger none (B1)', () => {
     const owner = { pix: null, crypto: null, card: null }
     const card = openOf(reply({ owner: { ...owner, card: { url: 'https://pay' } } }))
-    expect(card).toMatchObject({ method: 'card', amount: 30, card: { url: 'https://pay' } })
-    expect(card?.lines).toBe('1 × A\n2 × B')
-    expect(openOf(reply({ owner: { ...owner, pix: { pixCode: 'c' } } }))).toMatchObject({
-      method: 'pix',
-      pix: { pixCode: 'c' },
+    const facts = { paymentId: 'p', amount: 30, currency: 'BRL', lines: '1 × A\n2 × B' }
+    expect(card).toEqual({
+      ...facts,
+      method: 'card',
+      card: { paymentId: 'p', amount: 30, currency: 'BRL', url: 'https://pay' },
     })
-    expect(openOf(reply({ owner: { ...owner, crypto: { network: 'n' } } }))?.method).toBe('crypto')
+    expect(openOf(reply({ owner: { ...owner, pix: { pixCode: 'c' } } }))).toEqual({
+      ...facts,
+      method: 'pix',
+      pix: { success: true, pixCode: 'c' },
+    })
+    expect(openOf(reply({ owner: { ...owner, crypto: { network: 'n' } } }))).toEqual({
+      ...facts,
+      method: 'crypto',
+      crypto: { success: true, network: 'n' },
+    })
+    expect(openOf(reply({ owner }))).toBeNull()
+    expect(
+      openOf(reply({ status: 'failed', owner: { ...owner, pix: { pixCode: 'c' } } })),
+    ).toBeNull()
     expect(openOf(reply({}))).toBeNull()
     expect(openOf(reply({ status: 'failed', owner }))).toBeNull()
   })

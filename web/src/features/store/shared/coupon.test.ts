@@ -23,28 +23,35 @@ describe('the coupon', () => {
     writeCoupon(' volta10 ', store)
     expect([...map]).toEqual([['cupomCode', 'VOLTA10']])
     expect(readCoupon(store)).toBe('VOLTA10')
-    writeCoupon('', store)
+    map.set('cupomCode', ` ${'a'.repeat(70)}`)
+    expect(readCoupon(store)).toBe('A'.repeat(64))
+    writeCoupon('  ', store)
+    expect(readCoupon(store)).toBe('')
     expect(map.size).toBe(0)
   })
 
   it('that the answer carries is kept and said to be applied [S165]', () => {
-    expect(couponOutcome({ code: 'VOLTA10', pressed: true }, { coupon: 'VOLTA10' }, texts)).toEqual(
-      { keep: 'VOLTA10', outcome: { tone: 'good', text: texts.applied } },
-    )
+    expect(
+      couponOutcome({ code: 'VOLTA10', pressed: true }, { coupon: ' volta10' }, texts),
+    ).toEqual({
+      keep: 'VOLTA10',
+      outcome: { tone: 'good', text: 'Cupom aplicado com sucesso!' },
+    })
   })
 
   it('that the answer does not carry is cleared and said to be invalid [S166]', () => {
     expect(couponOutcome({ code: 'NADA', pressed: true }, { coupon: null }, texts)).toEqual({
       keep: '',
-      outcome: { tone: 'bad', text: texts.invalid },
+      outcome: { tone: 'bad', text: 'Cupom inválido ou expirado.' },
     })
   })
 
   it('says nothing when no code was given', () => {
-    expect(couponOutcome({ code: '', pressed: false }, { coupon: null }, texts)).toEqual({
-      keep: '',
-      outcome: null,
-    })
+    for (const coupon of [null, 'OUTRO'])
+      expect(couponOutcome({ code: '', pressed: false }, { coupon }, texts)).toEqual({
+        keep: '',
+        outcome: null,
+      })
   })
 
   it('other failures show the server text, else one text for the button and one for the page [S167, S268]', () => {

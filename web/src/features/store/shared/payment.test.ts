@@ -1,5 +1,17 @@
-import { describe, expect, it } from 'vitest'
-import { cutSessionId, isFailed, outcomePage, paymentQuery, trustedReason } from './payment.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../../../api/http.ts'
+import {
+  askNow,
+  cutSessionId,
+  isFailed,
+  isPaid,
+  outcomePage,
+  paymentQuery,
+  trustedReason,
+} from './payment.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 describe('payment addresses', () => {
   it("[S089] a session id ends before '::1'", () => {
@@ -41,6 +53,8 @@ describe('payment addresses', () => {
       expect(outcomePage({ status })).toBe('failed')
     const owner = { replacedBy: 'neu' } as never
     expect(outcomePage({ status: 'failed', owner })).toEqual({ replacedBy: 'neu' })
+    expect(outcomePage({ status: 'completed', owner })).toBe('success')
+    expect(outcomePage({ status: 'failed', owner: { replacedBy: null } as never })).toBe('failed')
   })
 
   it('a PIX is asked about every 5 s also after a failed look, a crypto payment 10 s after one [S174, S178, Q126]', () => {
@@ -54,7 +68,67 @@ describe('payment addresses', () => {
     expect(waits('binance', 'error')).toBe(10_000)
   })
 
+  it('what has ended is asked about no more, and a page that only looks once asks again after a broken line alone [S174]', () => {
+    const interval = (poll: boolean, status: string) =>
+      (paymentQuery('efybank', 'p', poll).refetchInterval as (query: unknown) => unknown)({
+        state: { status: 'success', data: { status } },
+      })
+    expect([
+      interval(true, 'pending'),
+      interval(true, 'failed'),
+      interval(true, 'completed'),
+    ]).toEqual([5_000, false, false])
+    expect(interval(false, 'pending')).toBe(false)
+    const again = (poll: boolean, failures: number, error: Error) =>
+      (paymentQuery('efybank', 'p', poll).retry as (failures: number, error: Error) => boolean)(
+        failures,
+        error,
+      )
+    const [line, refused, broken] = [
+      new TypeError('no network'),
+      new ApiError(404, 'x', ''),
+      new ApiError(500, 'x', ''),
+    ]
+    expect([again(false, 0, line), again(false, 1, line), again(true, 0, line)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect([again(false, 0, refused), again(false, 0, broken)]).toEqual([false, true])
+    const options = (poll?: boolean) => {
+      const { staleTime, refetchOnWindowFocus } = paymentQuery('efybank', 'p', poll)
+      return [staleTime, refetchOnWindowFocus]
+    }
+    expect([options(), options(false)]).toEqual([
+      [0, 'always'],
+      [0, false],
+    ])
+  })
+
+  it('a payment is asked about by its provider and id, and at once only by who says that he paid (Q27)', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url)
+      return new Response('{"status":"pending"}')
+    })
+    const client = new QueryClient()
+    const query = paymentQuery('stripe', 'cs_test_a')
+    expect(await client.fetchQuery(query)).toEqual({ status: 'pending' })
+    expect(await askNow('efybank', 'p')).toEqual({ status: 'pending' })
+    expect(asked).toEqual([
+      '/api/payment/stripe/status/cs_test_a',
+      '/api/payment/efybank/status/p?now=1',
+    ])
+    expect(query.queryKey).toEqual([
+      '/api/payment/:provider/status/:paymentId',
+      '/api/payment/stripe/status/cs_test_a',
+    ])
+    client.clear()
+  })
+
   it('failed and rejected both mean failed [S177]', () => {
+    expect(['completed', 'refunded', undefined].map(isPaid)).toEqual([true, false, false])
+    expect(isFailed(undefined)).toBe(false)
     expect(['failed', 'rejected', 'pending', 'completed'].map(isFailed)).toEqual([
       true,
       true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shownStatus, troubled } from './shown-status.ts'
+import { shownStatus, shownTones, troubled } from './shown-status.ts'
 
 describe('what the public sees of a status', () => {
   it('active is undetected, maintenance and discontinued are themselves, anything else is offline [S130, B157]', () => {
@@ -16,5 +16,11 @@ describe('what the public sees of a status', () => {
       ]),
     ).toBe(2)
     expect(troubled([])).toBe(0)
+    expect(shownTones).toEqual({
+      undetected: 'good',
+      maintenance: 'wait',
+      discontinued: 'muted',
+      offline: 'bad',
+    })
   })
 })

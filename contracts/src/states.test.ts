@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import * as states from './states.ts'
+import { mayMove, moves, staffMayMove, staffMoves } from './states.ts'
+
+// These words stand in the database, in the API and in the texts: none is renamed by accident.
+
+describe('the words of states', () => {
+  const { moves: _moves, staffMoves: _staffMoves, ...rest } = states
+  const lists = Object.fromEntries(
+    Object.entries(rest).flatMap(([name, list]) => (Array.isArray(list) ? [[name, list]] : [])),
+  )
+
+  it('are these, and each list has them in this order', () => {
+    expect(
+      Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.join(' ')])),
+    ).toEqual({
+      paymentStatuses: 'pending completed failed rejected refunded',
+      paymentAttentions: 'late partial over duplicate mismatch confirmation disputed held',
+      paymentReasons: 'expired cancelled replaced refused declined',
+      orderStatuses: 'pending completed cancelled refunded',
+      stockStatuses: 'available reserved used revoked',
+      licenceStatuses: 'active expired revoked',
+      customerLicenceStatuses: 'active expired suspended pending',
+      cartStatuses: 'active completed abandoned',
+      buyerStates: 'there banned deleted',
+      ticketStatuses: 'open closed',
+      couponUseStates: 'reserved consumed released',
+      couponTypes:
+        'percentage fixed first_purchase loyalty bundle seasonal category birthday recovery',
+      couponStatuses: 'active inactive expired upcoming',
+      productStatuses: 'active inactive maintenance discontinued',
+      productSorts: 'relevance price_asc price_desc newest name',
+      productProviders: 'stock keyauth manual',
+      unitStatuses: 'pending delivered revoked',
+      deskKinds: 'late partial over duplicate mismatch confirmation disputed held refund',
+      deskActions: 'accept confirm deliver refund release note',
+      disputeStates: 'inquiry open won lost unknown',
+      defenceStates: 'pending sent failed',
+      jobStates: 'waiting retrying running dead',
+      notificationTypes: 'announcement notification update alert',
+      notificationPriorities: 'low medium high urgent',
+      deliveryStatuses: 'sent failed pending',
+      publicationStatuses: 'sent pending revoked',
+      noticeTypes: 'info warning alert',
+      roleStates: 'waiting given taken absent failed',
+      roleProblems: 'unconfigured unreachable limited not_member hierarchy no_role refused',
+      roleWarnings: 'unconfigured unreachable unknown everyone managed permission hierarchy',
+    })
+  })
+})
+
+/** A table of moves as lines that a person reads: payment pending > completed failed. */
+const told = (table: Record<string, Record<string, readonly string[]>>) =>
+  Object.entries(table).flatMap(([thing, from]) =>
+    Object.entries(from).map(([state, to]) => [thing, state, '>', ...to].join(' ')),
+  )
+
+describe('legal moves', () => {
+  it('are these: late money still completes what failed, a sold key may lie anywhere but no used coupon comes back (Q38, Q110)', () => {
+    expect(told(moves)).toEqual([
+      'payment pending > completed failed rejected',
+      'payment failed > completed',
+      'payment rejected > completed',
+      'payment completed > refunded',
+      'payment refunded > completed',
+      'order pending > completed cancelled',
+      'order cancelled > completed pending',
+      'order completed > refunded',
+      'order refunded > completed',
+      'stock available > reserved used revoked',
+      'stock reserved > available used revoked',
+      'stock used > available reserved revoked',
+      'stock revoked > available reserved used',
+      'licence active > expired revoked',
+      'licence expired > active revoked',
+      'licence revoked > active expired',
+      'cart active > completed abandoned',
+      'cart abandoned > active completed',
+      'cart completed > active abandoned',
+      'ticket open > closed',
+      'ticket closed > open',
+      'couponUse reserved > consumed released',
+      'couponUse released > consumed',
+      'couponUse consumed >',
+    ])
+    expect([
+      mayMove('payment', 'failed', 'completed'),
+      mayMove('payment', 'completed', 'failed'),
+      mayMove('couponUse', 'consumed', 'released'),
+      mayMove('ticket', 'open', 'open'),
+      mayMove('ticket', 'lost' as 'open', 'closed'),
+    ]).toEqual([true, false, false, false, false])
+  })
+
+  it('of staff are some of them: nothing fails by hand, and refunded money is made real by money alone (Q34, Q122)', () => {
+    expect(told(staffMoves)).toEqual([
+      'payment pending > completed',
+      'payment failed > completed',
+      'payment rejected > completed',
+      'payment completed > refunded',
+      'payment refunded >',
+      'order pending > completed cancelled',
+      'order cancelled > completed pending',
+      'order completed > refunded',
+      'order refunded >',
+    ])
+    expect([
+      staffMayMove('payment', 'pending', 'completed'),
+      staffMayMove('payment', 'pending', 'failed'),
+      staffMayMove('order', 'refunded', 'completed'),
+      staffMayMove('order', 'lost' as 'pending', 'completed'),
+    ]).toEqual([true, false, false, false])
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { readPaste, staffMove, staffRemoval } from './stock.rules.ts'
+
+describe('what staff may do with a key', () => {
+  it('any status from any other: only what was sold stays off the shelf, and what a payment holds stays with it [B144, B112, Q110]', () => {
+    const [fresh, sold] = [
+      { paymentId: null, sold: false },
+      { paymentId: 'p', sold: true },
+    ]
+    const statuses = ['available', 'reserved', 'used', 'revoked'] as const
+    const allowed = (key: { paymentId: string | null; sold: boolean }) =>
+      Object.fromEntries(
+        statuses.map((status) => [
+          status,
+          statuses.filter((to) => to !== status && !staffMove({ ...key, status }, to)),
+        ]),
+      )
+    expect(allowed(fresh)).toEqual({
+      available: ['reserved', 'used', 'revoked'],
+      reserved: ['available', 'used', 'revoked'],
+      used: ['available', 'reserved', 'revoked'],
+      revoked: ['available', 'reserved', 'used'],
+    })
+    expect(allowed(sold)).toEqual({
+      available: ['used', 'revoked'],
+      reserved: [],
+      used: ['revoked'],
+      revoked: ['used'],
+    })
+    const held = { status: 'reserved', paymentId: 'p', sold: false } as const
+    expect(staffMove(held, 'available')).toBe('stock.payment_open')
+    expect(staffMove(held, 'reserved')).toBeNull()
+    expect(staffMove({ ...sold, status: 'used' }, 'available')).toBe('stock.sold')
+    expect(staffMove({ ...sold, status: 'used' }, 'reserved')).toBe('stock.sold')
+    expect(staffMove({ ...sold, status: 'used' }, 'used')).toBeNull()
+    expect(staffRemoval({ ...fresh, status: 'revoked' })).toBeNull()
+    expect(staffRemoval({ ...fresh, status: 'used' })).toBeNull()
+    expect(staffRemoval({ ...sold, status: 'revoked' })).toBe('stock.sold')
+    expect(staffRemoval(held)).toBe('stock.payment_open')
+    expect(staffRemoval({ ...fresh, status: 'reserved' })).toBeNull()
+    expect(staffRemoval({ status: 'revoked', paymentId: 'p', sold: false })).toBeNull()
+  })
+})
+
+it('lines of a paste are trimmed; empty, repeated and unreadable ones are told by number [B173, B174]', () => {
+  expect(
+    readPaste(
+      [' A ', '', 'B', 'A', '  ', 'C\u0007', 'x'.repeat(9), 'x'.repeat(8), 'D\u007f', 'B'],
+      8,
+    ),
+  ).toEqual([
+    { line: 1, key: 'A', result: 'accepted' },
+    { line: 2, key: '', result: 'empty' },
+    { line: 3, key: 'B', result: 'accepted' },
+    { line: 4, key: 'A', result: 'duplicate', firstLine: 1 },
+    { line: 5, key: '', result: 'empty' },
+    { line: 6, key: 'C\u0007', result: 'invalid' },
+    { line: 7, key: 'xxxxxxxxx', result: 'invalid' },
+    { line: 8, key: 'xxxxxxxx', result: 'accepted' },
+    { line: 9, key: 'D\u007f', result: 'invalid' },
+    { line: 10, key: 'B', result: 'duplicate', firstLine: 3 },
+  ])
+})
