@@ -46,6 +46,25 @@ describe('CSV files', () => {
       )
   })
 
+  it('write what is true or not, a moment and a number as the API does', async () => {
+    const file = csvFile<{ at: Date; yes: boolean }>(
+      'lista',
+      [
+        ['at', (row) => row.at],
+        ['yes', (row) => row.yes],
+        ['no', (row) => !row.yes],
+        ['none', () => undefined],
+      ],
+      async () => [{ at: new Date('2026-03-01T12:00:00Z'), yes: true }],
+    )
+    const parts: string[] = []
+    for await (const part of file.stream) parts.push(String(part))
+    expect(parts).toEqual([
+      '\uFEFF"at","yes","no","none"\r\n',
+      '"2026-03-01T12:00:00.000Z","true","false",""\r\n',
+    ])
+  })
+
   it('are made page by page, each row once, however long the list is', async () => {
     const rows = Array.from({ length: 2500 }, (_, i) => ({ a: `linha ${i}`, n: i }))
     const made = await text(rows)

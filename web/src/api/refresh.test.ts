@@ -3,7 +3,7 @@ import { singleRefresh, type RefreshWorld } from './refresh.ts'
 
 /** A browser with tabs: one storage, one lock, and a server that counts. */
 function browser(answers: (string | null)[]) {
-  const state = { token: 'old' as string | null, asked: 0 }
+  const state = { token: 'old' as string | null, asked: 0, locked: 0 }
   let queue: Promise<unknown> = Promise.resolve()
   const world: RefreshWorld = {
     token: () => state.token,
@@ -15,6 +15,7 @@ function browser(answers: (string | null)[]) {
       state.token = token
     },
     lock: (work) => {
+      state.locked++
       const mine = queue.then(work)
       queue = mine.catch(() => {})
       return mine as Promise<never>
@@ -32,7 +33,7 @@ describe('one refresh', () => {
       'new',
       'new',
     ])
-    expect(state).toEqual({ token: 'new', asked: 1 })
+    expect(state).toEqual({ token: 'new', asked: 1, locked: 1 })
   })
 
   it('serves other tabs too: who waited for the lock takes the token that the first one stored [S148, S152]', async () => {
@@ -46,6 +47,13 @@ describe('one refresh', () => {
     const refresh = tab()
     await refresh('old')
     expect(await refresh('old')).toBe('new')
+    expect([state.asked, state.locked]).toEqual([1, 1])
+  })
+
+  it('is waited for by a call of an older token too [S148]', async () => {
+    const { state, tab } = browser(['new'])
+    const refresh = tab()
+    expect(await Promise.all([refresh('old'), refresh('older')])).toEqual(['new', 'new'])
     expect(state.asked).toBe(1)
   })
 

@@ -6,9 +6,19 @@ import { detectLanguage, nearestLanguage } from './language.ts'
 describe('languages', () => {
   it('Portuguese variants mean pt-BR, English ones en-US, anything else pt-BR [S012]', () => {
     expect(
-      ['pt', 'pt-PT', 'PT-br', 'en', 'en-GB', 'en_AU', 'fr', 'english', '../../etc', ''].map(
-        nearestLanguage,
-      ),
+      [
+        'pt',
+        'pt-PT',
+        'PT-br',
+        'en',
+        'en-GB',
+        'en_AU',
+        'fr-en',
+        'fr',
+        'english',
+        '../../etc',
+        '',
+      ].map(nearestLanguage),
     ).toEqual([
       'pt-BR',
       'pt-BR',
@@ -16,6 +26,7 @@ describe('languages', () => {
       'en-US',
       'en-US',
       'en-US',
+      'pt-BR',
       'pt-BR',
       'pt-BR',
       'pt-BR',
@@ -64,6 +75,12 @@ describe('detection', () => {
       )
     })
     expect(detectLanguage(silent)).toBe('pt-BR')
+    const cookies = ['i18next=en-US; a=b', 'xi18next=en-US', 'a=i18next=en-US']
+    expect(cookies.map((cookie) => detectLanguage({ ...silent, cookie }))).toEqual([
+      'en-US',
+      'pt-BR',
+      'pt-BR',
+    ])
   })
 
   it('whatever the address says, only the two languages come of it [S016]', () => {

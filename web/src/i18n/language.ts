@@ -1,4 +1,4 @@
-import { defaultLanguage, languages, type Language } from '@chaveiro/contracts/limits'
+import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
 import { readText, type Store } from '../state/storage.ts'
 
 let current: Language = defaultLanguage
@@ -18,8 +18,6 @@ export function setCurrentLanguage(language: string): void {
  * Q99).
  */
 export function nearestLanguage(code: string): Language {
-  const exact = languages.find((language) => language.toLowerCase() === code.toLowerCase())
-  if (exact) return exact
   return /^en\b/i.test(code.replace('_', '-')) ? 'en-US' : defaultLanguage
 }
 

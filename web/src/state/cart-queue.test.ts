@@ -56,6 +56,26 @@ describe('cart changes', () => {
     expect(state.quantity).toBe(10)
   })
 
+  it('is busy from the first change to the last answer, and tells the last alone [S158]', async () => {
+    const { state, queue, set, add } = slowServer()
+    expect(queue.busy()).toBe(false)
+    const both = [set(2), add()]
+    expect(queue.busy()).toBe(true)
+    await both[0]
+    expect([queue.busy(), state.shown]).toEqual([true, []])
+    await both[1]
+    expect([queue.busy(), state.shown]).toEqual([false, [3]])
+  })
+
+  it('what was gathered while another change left goes out with its own [S158]', async () => {
+    const { state, set, add } = slowServer()
+    const first = set(2)
+    const second = add()
+    await new Promise((done) => setTimeout(done, 1))
+    await Promise.all([first, second, add()])
+    expect(state).toMatchObject({ quantity: 4, sent: [2, 2] })
+  })
+
   it('a refused change is reported and the next one still goes out [S267]', async () => {
     const { state, set } = slowServer()
     await set(100)

@@ -38,6 +38,21 @@ describe('the route guard', () => {
     })
   })
 
+  it('takes no part of a role for the role [S205]', () => {
+    const claims = { role: 'dev', exp: 1 } as never
+    expect(
+      guardRefusal(
+        () => 'token',
+        'developer',
+        () => claims,
+      ),
+    ).toEqual({
+      type: 'insufficient-permissions',
+      requiredRole: 'developer',
+      currentRole: 'dev',
+    })
+  })
+
   it('on any other failure says auth-error [S206]', () => {
     expect(
       guardRefusal(() => {

@@ -76,6 +76,7 @@ describe('eligibility', () => {
     ['category', {}, [line('a', 100)], [], 'coupon.products'],
     ['category', {}, [line('a', 100)], ['b'], 'coupon.products'],
     ['category', {}, [line('a', 100)], ['a'], null],
+    ['category', {}, [line('a', 100), line('b', 100)], ['a'], null],
     ['percentage', {}, [line('a', 100)], ['b'], 'coupon.products'],
     ['recovery', {}, [line('a', 100)], [], 'coupon.recovery'],
     ['recovery', { hasAbandonedCart: true }, [line('a', 100)], [], null],
@@ -99,6 +100,9 @@ describe('eligibility', () => {
         stranger,
       ),
     ).toEqual({ code: 'coupon.currency' })
+    expect(
+      refusal(coupon(), none, { lines: [line('a', 100)], currency: 'USD' }, stranger),
+    ).toBeNull()
     expect(refusal(coupon({ minPurchaseCents: 100 }), none, cart(line('a', 99)), stranger)).toEqual(
       { code: 'coupon.min_purchase', minPurchaseCents: 100 },
     )

@@ -22,6 +22,10 @@ describe('what staff send becomes one record', () => {
     expect(kind('alert', 'Pare')).toEqual(['alert', 'urgent', 'Pare'])
     expect(kind('alert', '')).toEqual(['alert', 'urgent', ''])
     expect(kind('alert')).toEqual(['alert', 'medium', 'oi'])
+    expect(recordOf({ type: 'update', message: 'Versão 2' })).toMatchObject({
+      type: 'update',
+      priority: 'medium',
+    })
   })
 
   it('of a notification: all its own fields, and its own word on how much it presses (Q73)', () => {

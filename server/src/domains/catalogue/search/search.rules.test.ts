@@ -18,7 +18,16 @@ it('one slip is a letter wrong, missing, too many or swapped, anywhere in a word
     'nativ',
   ])
     expect(isOneSlipAway(typed, 'antivirus'), typed).toBe(true)
-  for (const typed of ['antvrus', 'xxtivirus', 'virus', 'suritivna', 'antivirusxx', 'office'])
+  for (const typed of [
+    'antvrus',
+    'xxtivirus',
+    'virus',
+    'suritivna',
+    'antivirusxx',
+    'office',
+    'xativirus',
+    'nxtivirus',
+  ])
     expect(isOneSlipAway(typed, 'antivirus'), typed).toBe(false)
 })
 
@@ -29,6 +38,7 @@ it('a word that is known, or short, means itself; a misspelt one also what it ma
   expect(meanings('ofice', known)).toEqual(['ofice', 'office'])
   expect(meanings('ofic', known)).toEqual(['ofic', 'office', 'official'])
   expect(meanings('jogx', known)).toEqual(['jogx', 'jogo'])
+  expect(meanings('jogs', ['jogos', 'jogosto'])).toEqual(['jogs', 'jogos'])
   expect(meanings('vpm', known)).toEqual(['vpm'])
   expect(meanings('planilha', known)).toEqual(['planilha'])
   expect(

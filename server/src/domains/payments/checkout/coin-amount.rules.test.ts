@@ -14,6 +14,16 @@ it('coins are written with eight decimals, whatever unit they are counted in', (
   ])
 })
 
+it('fifty draws are enough: after them there is no amount', async () => {
+  let asked = 0
+  const found = await freeUnits({ coinUnits: 1, dustMax: 5 }, async () => {
+    asked++
+    if (asked > 50) throw new Error('asked too often')
+    return true
+  })
+  expect([found, asked]).toEqual([null, 50])
+})
+
 it('the dust lies between one unit and the most of its coin, and one that is taken is drawn anew', async () => {
   const dice = vi.spyOn(Math, 'random')
   try {

@@ -59,6 +59,8 @@ describe('a report of fraud (M4)', () => {
     expect(state([back({ amountCents: 4999 })], [report('ACEITA')], ours)).toEqual([['open', 0]])
     expect(state([], [report('ACEITA')], ours, [])).toEqual([['lost', 0]])
     expect(state([back({ receiptId: 'E2' })], [report('ACEITA')], ours)).toEqual([['open', 0]])
+    const other = [receipt('E2', 9000), receipt('E1')]
+    expect(state([back()], [report('ACEITA')], ours, other)).toEqual([['lost', 0]])
   })
 
   it('whose money went back before it was known is lost by that, and the return stays a refund', () => {
@@ -66,6 +68,12 @@ describe('a report of fraud (M4)', () => {
     const told = judged([back({ amountCents: 1000 })], [report('ACEITA')], kept)
     expect(told.refunds).toEqual([back({ amountCents: 1000 })])
     expect(told.disputes).toMatchObject([{ state: 'lost', takenCents: 0 }])
+    const two = [
+      back({ amountCents: 1000 }),
+      back({ refundId: 'D2', amountCents: 1000, clawBack: true }),
+    ]
+    const first: Asked = { byUs: () => false, keptAsRefund: (fact) => fact.refundId === 'D1' }
+    expect(state(two, [report('ACEITA')], first)).toEqual([['lost', 1000]])
     const pending = [back({ amountCents: 1000, status: 'pending' })]
     expect(state(pending, [report('ACEITA')], kept)).toEqual([['open', 0]])
     // A return of ours before the report says nothing of it.

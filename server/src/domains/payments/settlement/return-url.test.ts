@@ -8,6 +8,12 @@ it('the page of the card leads back to this shop and its known pages alone, what
   expect(back('https://loja.test/success?x=1')).toBe(
     'https://loja.test/success?session_id={CHECKOUT_SESSION_ID}',
   )
+  expect(back('https://loja.test/failed#x')).toBe(
+    'https://loja.test/failed?session_id={CHECKOUT_SESSION_ID}',
+  )
+  expect(returnUrl('https://loja.test/status', 'https://loja.test', '/success')).toBe(
+    'https://loja.test/status?session_id={CHECKOUT_SESSION_ID}',
+  )
   expect(back('https://loja.test/checkout')).toBe('https://loja.test/checkout')
   for (const given of [
     undefined,
@@ -22,6 +28,8 @@ it('the page of the card leads back to this shop and its known pages alone, what
     'https://loja.test\\@ladrao.test/status',
     'javascript:alert(1)',
     'https://loja.test/admin',
+    'https://loja.test/success ',
+    'https://loja.test/suc\ncess',
   ])
     expect([given, back(given)]).toEqual([given, status])
 })

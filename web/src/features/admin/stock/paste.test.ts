@@ -18,6 +18,7 @@ describe('a paste of licences', () => {
       at: [1],
       others: [{ line: 2, result: 'empty' }],
     })
+    expect(readPaste('A\n  ').others).toEqual([])
     expect(readPaste('A\r\nB\n\rC').at).toEqual([1, 2, 4])
     expect(readPaste('x\uFEFFy').keys).toEqual(['x\uFEFFy'])
     expect(readPaste('x'.repeat(500)).keys).toEqual(['x'.repeat(500)])
@@ -37,7 +38,7 @@ describe('a paste of licences', () => {
         { result: 'duplicate', firstLine: 1 },
         { result: 'duplicate' },
       ]),
-    ).toEqual([
+    ).toStrictEqual([
       { line: 1, result: 'accepted' },
       { line: 2, result: 'empty' },
       { line: 3, result: 'accepted' },

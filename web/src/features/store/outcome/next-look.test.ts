@@ -34,6 +34,7 @@ describe('when the outcome of a payment is asked for again', () => {
       )
       expect(waits).toEqual([5_000, 5_000, 15_000, 30_000, 60_000, 60_000])
       expect(nextLook(failed, 0, hours(48.9)), reason).toBe(5_000)
+      expect(nextLook(failed, 0, hours(49)), reason).toBe(false)
       expect(nextLook(failed, 0, hours(49.1)), reason).toBe(false)
       expect([maybePaidLate(failed, hours(48.9)), maybePaidLate(failed, hours(49.1))]).toEqual([
         true,
@@ -68,5 +69,7 @@ describe('when the outcome of a payment is asked for again', () => {
       false,
     )
     expect(nextLook(answer('refunded'), 0, hours(1))).toBe(false)
+    const foreign = { ...answer('completed'), owner: undefined }
+    expect(nextLook(foreign, 0, hours(1))).toBe(false)
   })
 })

@@ -107,8 +107,10 @@ describe('payment addresses', () => {
 
   it('a payment is asked about by its provider and id, and at once only by who says that he paid (Q27)', async () => {
     const asked: string[] = []
-    vi.stubGlobal('fetch', async (url: string) => {
+    const signals: unknown[] = []
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       asked.push(url)
+      signals.push(init.signal)
       return new Response('{"status":"pending"}')
     })
     const client = new QueryClient()
@@ -119,6 +121,8 @@ describe('payment addresses', () => {
       '/api/payment/stripe/status/cs_test_a',
       '/api/payment/efybank/status/p?now=1',
     ])
+    // A page that is left gives its question up; a pressed button is answered.
+    expect([signals[0] instanceof AbortSignal, signals[1]]).toEqual([true, null])
     expect(query.queryKey).toEqual([
       '/api/payment/:provider/status/:paymentId',
       '/api/payment/stripe/status/cs_test_a',
