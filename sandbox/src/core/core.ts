@@ -1,7 +1,7 @@
 import { openClock, type Clock } from './clock.ts'
 import { openCredentials, type Credentials } from './credentials.ts'
 import { Deliveries } from './deliveries.ts'
-import { openFaults, type Faults } from './faults.ts'
+import { openFaults, type Faults, type ProviderName } from './faults.ts'
 import { Origins } from './origins.ts'
 import { RequestLog } from './request-log.ts'
 import { State } from './state.ts'
@@ -19,11 +19,11 @@ export type Core = {
 }
 
 /**
- * A provider as the sandbox sees it: a new one is a folder that makes this, and one line in
- * index.ts.
+ * A provider as the sandbox sees it: a new one is a folder that makes this, its name in faults.ts, and
+ * where index.ts starts it.
  */
 export type Provider = {
-  readonly name: string
+  readonly name: ProviderName
   /** What the store's configuration must read to reach it. */
   readonly env: Record<string, string>
   /** Everything it knows, for tests. */

@@ -34,8 +34,7 @@ export type Credentials = {
 export function openCredentials(state: State): Credentials {
   const table = state.table<Credentials>('credentials')
   const known = table.get('credentials')
-  if (known?.discordBotToken) return known
-  return table.save({
+  const made: Credentials = {
     id: 'credentials',
     stripeSecretKey: `sk_test_${randomText(40)}`,
     stripeWebhookSecret: `whsec_${randomText(32)}`,
@@ -53,8 +52,9 @@ export function openCredentials(state: State): Credentials {
     discordBotToken: `${randomText(26)}.${randomText(6)}.${randomText(38)}`,
     discordClientSecret: randomText(32),
     ...signingKeys(),
-    ...known,
-  })
+  }
+  const isWhole = known && Object.keys(made).every((name) => name in known)
+  return isWhole ? known : table.save({ ...made, ...known })
 }
 
 /**

@@ -44,7 +44,10 @@ const ALIASES: Record<string, string> = {
 }
 export const providerName = (name: string): string =>
   ALIASES[name.toLowerCase()] ?? name.toLowerCase()
-const PROVIDERS = ['stripe', 'efi', 'binance', 'captcha', 'mail', 'keyauth', 'discord', '*']
+/** Every provider by its name; whoever makes another one adds it here, so that its failures can be asked for. */
+const NAMES = ['stripe', 'efi', 'binance', 'captcha', 'mail', 'keyauth', 'discord'] as const
+export type ProviderName = (typeof NAMES)[number]
+const PROVIDERS: readonly string[] = [...NAMES, '*']
 const DELAY_MS = 3000
 
 /** The faults that wait to be met, oldest first; they survive a restart of the sandbox. */

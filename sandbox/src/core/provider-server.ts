@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { isoTime } from './clock.ts'
 import type { Core } from './core.ts'
-import type { CallFault } from './faults.ts'
+import type { CallFault, ProviderName } from './faults.ts'
 import type { LoggedRequest } from './request-log.ts'
 
 declare module 'fastify' {
@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 export type ProviderServerOptions = {
-  provider: string
+  provider: ProviderName
   tls?: ServerOptions
   /**
    * How this provider words a failure that a fault asks for, an unknown path or an error nobody

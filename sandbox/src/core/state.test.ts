@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sleep } from '../testing/bench.ts'
+import { openCredentials } from './credentials.ts'
 import { State } from './state.ts'
 
 type Pet = { id: string; age: number }
@@ -61,4 +62,17 @@ it('writes what changed only: a thousand rows do not make one change dear', () =
   pets.save({ id: 'p1', age: 99 })
   state.close()
   expect(readFileSync(join(folder, 'state.jsonl')).length - before).toBeLessThan(60)
+})
+
+it('a folder from before a provider gets the account it lacks and keeps the others', () => {
+  const before = new State(folder)
+  const { keyauthSellerKey: _, ...old } = openCredentials(before)
+  before.table('credentials').save(old)
+  before.close()
+  const after = new State(folder)
+  const now = openCredentials(after)
+  expect(now.keyauthSellerKey).toMatch(/^[0-9a-f]{32}$/)
+  expect(now).toEqual({ ...old, keyauthSellerKey: now.keyauthSellerKey })
+  expect(openCredentials(after)).toEqual(now)
+  after.close()
 })
