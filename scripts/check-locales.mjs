@@ -1,5 +1,5 @@
 // Both languages have the same namespaces, keys and placeholders, nothing empty; literal keys in
-// the code exist; the list of chosen texts is up to date.
+// the code exist, and a text for each job and section; the list of chosen texts is up to date.
 import { chosenTexts, file as textList } from './list-texts.mjs'
 import { read, report, sources } from './sources.mjs'
 
@@ -48,6 +48,19 @@ for (const path of sources(['web/src'], ['.ts', '.tsx']).filter((one) => !one.in
     const line = text.slice(0, index).split('\n').length
     if (!known.has(key) && !plural(key)) breaches.push(`${path}:${line} no text for ${key}`)
   }
+}
+// What is named in code and shown by its name, under a key that is put together.
+const named = (path, pattern) => [...read(path).matchAll(pattern)].map(([, name]) => name)
+const jobsFile = 'server/src/platform/jobs.ts'
+const sectionsFile = 'web/src/routing/paths.ts'
+const [sectionList = ''] = read(sectionsFile).match(/adminSections = \[[^\]]*\]/) ?? []
+for (const [path, key, names] of [
+  [jobsFile, 'jobs.kind', named(jobsFile, /^ {2}'([\w.-]+)': job</gm)],
+  [sectionsFile, 'shell.section', [...sectionList.matchAll(/'([\w-]+)'/g)].map(([, one]) => one)],
+]) {
+  if (!names.length) breaches.push(`${path}:1 no name of ${key} was found; mend check-locales`)
+  for (const name of names.filter((one) => !pt.get('admin.json')?.has(`${key}.${one}`)))
+    breaches.push(`${folder}/pt-BR/admin.json:1 no text for ${key}.${name} (${path})`)
 }
 if (read(textList) !== chosenTexts())
   breaches.push(`${textList}:1 is not what the locale files say: node scripts/list-texts.mjs`)

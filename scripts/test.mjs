@@ -61,7 +61,7 @@ function checks() {
     types('contracts, server, sandbox and bench', '.'),
     types('e2e', 'e2e'),
     ['unused code', tool('knip', '--no-progress', '--cache')],
-    ['format', tool('oxfmt', '--check', '.')],
+    ['format (npm run fmt mends it)', tool('oxfmt', '--check', '.')],
     ...own.map((file) => [file, [node, join(root, 'scripts', file)]]),
   ]
 }

@@ -36,8 +36,17 @@ const isCounted = (call: string): boolean => {
 
 it('every call that the server answers stands in the table of access, and the table names no other (A12)', () => {
   const mounted = new Set(world.http.mounted.filter(isCounted))
-  expect([...mounted].filter((call) => !expectedAccess.has(call))).toEqual([])
-  expect([...expectedAccess.keys()].filter((call) => !mounted.has(call))).toEqual([])
+  const [missing, gone] = ['has no line', 'is no call'].map(
+    (what) => `what ${what} in server/src/testing/access-table.ts`,
+  )
+  expect(
+    [...mounted].filter((call) => !expectedAccess.has(call)),
+    missing,
+  ).toEqual([])
+  expect(
+    [...expectedAccess.keys()].filter((call) => !mounted.has(call)),
+    gone,
+  ).toEqual([])
 })
 
 type Asker = 'nobody' | 'banned' | 'owner' | 'stranger' | 'developer' | 'admin'

@@ -43,7 +43,8 @@ export function addressIn({ name, url }: Call, { ids }: Scene): string {
       param === 'id' || param === 'licenseKey'
         ? ids[particular[name] ?? own[section] ?? '']
         : ids[param]
-    if (!value) throw new Error(`the scene has nothing for :${param} of ${name}`)
+    if (!value)
+      throw new Error(`the scene has nothing for :${param} of ${name}: testing/scene-calls.ts`)
     return encodeURIComponent(value)
   })
 }

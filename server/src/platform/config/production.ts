@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts'
 
-const isLoopback = (url: string | undefined): boolean =>
-  !!url && /^[a-z]+:\/\/([^@/]*@)?(127\.|localhost|\[::1\])/i.test(url)
+const isLoopback = (url: string): boolean =>
+  /^[a-z]+:\/\/([^@/]*@)?(127\.|localhost|\[::1\])/i.test(url)
 
 /** The settings of each provider that only serve together. */
 const blocks = {
@@ -10,19 +10,10 @@ const blocks = {
   Binance: ['BINANCE_BASE_URL', 'BINANCE_API_KEY', 'BINANCE_API_SECRET'],
 } as const
 
-/** Addresses that a sandbox on the same machine would have. */
-const addresses = [
-  'STRIPE_BASE_URL',
-  'PIX_BASE_URL',
-  'PIX_WEBHOOK_URL',
-  'BINANCE_BASE_URL',
-  'KEYAUTH_BASE_URL',
-  'DISCORD_API_URL',
-  'DISCORD_AUTHORIZE_URL',
-  'RECAPTCHA_BASE_URL',
-  'TURNSTILE_BASE_URL',
-  'SANDBOX_URL',
-] as const
+/** Addresses that may be on this machine; all others are those of providers, which a sandbox there would have. */
+const ownAddresses = ['PUBLIC_URL', 'DATABASE_URL', 'SMTP_URL']
+const isProviderAddress = (name: string): boolean =>
+  name.endsWith('_URL') && !ownAddresses.includes(name)
 type Configured = { smtp: unknown; card: unknown; pix: unknown; crypto: unknown }
 
 /**
@@ -34,9 +25,9 @@ export const missingForProduction = (e: Environment, config: Configured): string
   ...brokenBlocks(e),
   ...missingForDiscord(e),
   ...missingForCaptcha(e),
-  ...addresses
-    .filter((name) => isLoopback(e[name]))
-    .map((name) => `${name} points to this machine: a sandbox is refused in production`),
+  ...Object.entries(e)
+    .filter(([name, value]) => isProviderAddress(name) && isLoopback(String(value)))
+    .map(([name]) => `${name} points to this machine: a sandbox is refused in production`),
 ]
 
 function missingBasics(e: Environment, config: Configured): string[] {
