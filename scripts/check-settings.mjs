@@ -1,4 +1,5 @@
-// Every setting that the shop reads is explained in docs/operations.md, by its name or with its kind (TURNSTILE_*).
+// Every setting that the shop reads is explained in docs/operations.md, by its name or with its
+// kind (TURNSTILE_*).
 import { read, report } from './sources.mjs'
 
 const declared = 'server/src/platform/config/environment.ts'

@@ -19,7 +19,10 @@ const row: Row = {
   runAt: '2026-02-05T19:13:00.000Z',
   about: { refundId: 'refund-4', orderId: 'order-5' },
 }
-/** Every job as staff read of it, in both languages; one that a later version queued has its name alone. */
+/**
+ * Every job as staff read of it, in both languages; one that a later version queued has its name
+ * alone.
+ */
 const told: Record<JobName | 'later.than-written', readonly [pt: string, en: string]> = {
   'payment.settle': ['Consultar um pagamento', 'Look at a payment'],
   'payment.close': ['Fechar a cobrança de um pagamento', 'Close the charge of a payment'],

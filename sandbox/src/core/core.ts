@@ -19,8 +19,8 @@ export type Core = {
 }
 
 /**
- * A provider as the sandbox sees it: a new one is a folder that makes this, its name in faults.ts, and
- * where index.ts starts it.
+ * A provider as the sandbox sees it: a new one is a folder that makes this, its name in faults.ts,
+ * and where index.ts starts it.
  */
 export type Provider = {
   readonly name: ProviderName

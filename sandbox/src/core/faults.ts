@@ -44,7 +44,10 @@ const ALIASES: Record<string, string> = {
 }
 export const providerName = (name: string): string =>
   ALIASES[name.toLowerCase()] ?? name.toLowerCase()
-/** Every provider by its name; whoever makes another one adds it here, so that its failures can be asked for. */
+/**
+ * Every provider by its name; whoever makes another one adds it here, so that its failures can be
+ * asked for.
+ */
 const NAMES = ['stripe', 'efi', 'binance', 'captcha', 'mail', 'keyauth', 'discord'] as const
 export type ProviderName = (typeof NAMES)[number]
 const PROVIDERS: readonly string[] = [...NAMES, '*']

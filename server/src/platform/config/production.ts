@@ -10,7 +10,10 @@ const blocks = {
   Binance: ['BINANCE_BASE_URL', 'BINANCE_API_KEY', 'BINANCE_API_SECRET'],
 } as const
 
-/** Addresses that may be on this machine; all others are those of providers, which a sandbox there would have. */
+/**
+ * Addresses that may be on this machine; all others are those of providers, which a sandbox there
+ * would have.
+ */
 const ownAddresses = ['PUBLIC_URL', 'DATABASE_URL', 'SMTP_URL']
 const isProviderAddress = (name: string): boolean =>
   name.endsWith('_URL') && !ownAddresses.includes(name)
