@@ -1,7 +1,8 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+import { on, pending, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
-import { on, pending, refused, show, type Body, type Given } from './show.ts'
+import { show, type Given } from './show.ts'
 
 type Entry = Body<typeof adminApi.audit.list>['logs'][number]
 

@@ -1,5 +1,5 @@
 import { api } from '@chaveiro/contracts'
-import { on } from './show.ts'
+import { on } from './answers.ts'
 
 /**
  * A challenge of the shop's own captcha that the page solves at its second try, signed by nobody:

@@ -1,7 +1,9 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+import { on, pending, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
-import { on, pending, refused, show, type Body, type Given, type Screen } from './show.ts'
+import type { Screen } from './screen.ts'
+import { show, type Given } from './show.ts'
 
 type Cart = Body<typeof api.cart.read>
 type Line = Cart['items'][number]

@@ -1,8 +1,10 @@
 import { api } from '@chaveiro/contracts'
 import { expect } from 'vitest'
+import { on, type Answer, type Body } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { ids } from './samples.ts'
-import { on, show, type Answer, type Body, type Given, type Screen } from './show.ts'
+import type { Screen } from './screen.ts'
+import { show, type Given } from './show.ts'
 
 // A cart of two lines at the checkout, what it costs, and the payments that it may lead to.
 
@@ -140,7 +142,7 @@ export const pay = (screen: Screen) =>
   screen.page.getByRole('main').getByRole('button', { name: /^(Pagar|Pay) / })
 /** The dialog of a way of paying, with the clock held. */
 export async function panel(screen: Screen, method: string): Promise<void> {
-  await screen.page.clock.setFixedTime(now)
+  await screen.holdClock(now)
   await choose(screen, method)
   await accept(screen)
   await pay(screen).click()

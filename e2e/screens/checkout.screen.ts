@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+import { on, pending, refused, type Body } from './answers.ts'
 import {
   items,
   cartOf,
@@ -14,7 +15,7 @@ import {
   pay,
 } from './checkout-samples.ts'
 import { everyPage } from './every-page.ts'
-import { on, pending, refused, type Body, type Given } from './show.ts'
+import type { Given } from './show.ts'
 
 describe('the order at the checkout', () => {
   it('shows lines, sums, ways of paying, terms and the amount to pay [S078, S079, S170]', async () => {

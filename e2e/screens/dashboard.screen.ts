@@ -1,8 +1,9 @@
 import { api } from '@chaveiro/contracts'
 import { paymentStatuses } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
+import { on, pending, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
-import { on, pending, refused, show, type Body, type Given } from './show.ts'
+import { show, type Given } from './show.ts'
 
 type Dashboard = Body<typeof api.accounts.dashboard>['data']['dashboard']
 const licence: Dashboard['recentLicenses'][number] = {

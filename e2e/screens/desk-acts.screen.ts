@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+import { on, refused } from './answers.ts'
 import {
   asked,
   deposit,
@@ -11,7 +12,7 @@ import {
   sent,
   type Payment,
 } from './desk-samples.ts'
-import { on, refused, show, type Given } from './show.ts'
+import { show, type Given } from './show.ts'
 
 describe('the acts of the payment desk', () => {
   const done = { success: true, payment } as const

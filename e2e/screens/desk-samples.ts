@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
+import { on, type Body } from './answers.ts'
 import { ids } from './samples.ts'
-import { on, show, type Body, type Given } from './show.ts'
+import { show, type Given } from './show.ts'
 
 // What the payment desk answers: one payment with all that can be odd about it, and one deposit.
 

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { deskKinds, disputeStates } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
+import { pending, refused } from './answers.ts'
 import {
   asked,
   deposits,
@@ -15,7 +16,7 @@ import {
   rows,
   type Payment,
 } from './desk-samples.ts'
-import { pending, refused, show } from './show.ts'
+import { show } from './show.ts'
 
 describe('the payment desk', () => {
   const states = ['pending', 'completed', 'failed', 'rejected', 'refunded'] as const

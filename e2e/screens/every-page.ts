@@ -1,6 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
-import { on, type Answer, type Person } from './show.ts'
+import { on, type Answer } from './answers.ts'
+import type { Person } from './show.ts'
 
 /**
  * What the frame around every page asks for: an ordinary shop with nothing new to tell and nothing

@@ -1,7 +1,8 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+import { on, refused, type Body } from './answers.ts'
 import { everyPage } from './every-page.ts'
-import { on, refused, show, type Body } from './show.ts'
+import { show } from './show.ts'
 
 const now = '2026-02-03T17:20:00.000Z'
 const settings = (part: Partial<Body<typeof api.settings.publicSettings>>) => {

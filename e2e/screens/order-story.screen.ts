@@ -1,7 +1,8 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+import { on, type Body } from './answers.ts'
 import { ids } from './samples.ts'
-import { on, show, type Body } from './show.ts'
+import { show } from './show.ts'
 
 type Order = Body<typeof adminApi.orders.read>['order']
 type Moment = Order['timeline'][number]

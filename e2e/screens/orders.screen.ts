@@ -1,7 +1,8 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+import { on, pending, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
-import { on, pending, refused, show, type Body, type Given } from './show.ts'
+import { show, type Given } from './show.ts'
 
 const row = {
   ...ids(1),

@@ -1,7 +1,8 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+import { on, pending, refused, type Answer, type Body } from './answers.ts'
 import { everyPage } from './every-page.ts'
-import { on, pending, refused, show, type Answer, type Body, type Given } from './show.ts'
+import { show, type Given } from './show.ts'
 
 type Status = Body<typeof api.payments.status>
 const stranger: Status = {

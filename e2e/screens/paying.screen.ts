@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+import { on, refused } from './answers.ts'
 import {
   cartOf,
   now,
@@ -17,7 +18,7 @@ import {
   type Status,
   type Owner,
 } from './checkout-samples.ts'
-import { on, refused, type Given } from './show.ts'
+import type { Given } from './show.ts'
 
 describe('PIX', () => {
   it('asks for the CPF, and shows amount, code and time [S080, S081, S234]', async () => {
@@ -382,7 +383,7 @@ describe('a payment that is under way', () => {
       ],
     }
     const screen = await open({}, found(same))
-    await screen.page.clock.setFixedTime(now)
+    await screen.holdClock(now)
     await expect.poll(() => screen.lines(screen.dialog())).toContain('24:31')
     await expect
       .poll(() => screen.lines(screen.dialog()))
@@ -426,7 +427,7 @@ describe('a payment that is under way', () => {
       'I have paid',
     ])
     const screen = await open({}, [cartOf([]), ...found(under({ crypto: cryptoOf }))])
-    await screen.page.clock.setFixedTime(now)
+    await screen.holdClock(now)
     await expect.poll(() => screen.lines()).toContain('1:01:05')
     await expect
       .poll(() => screen.lines())

@@ -1,8 +1,9 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+import { on, pending, refused, type Body } from './answers.ts'
 import { ids, listed } from './samples.ts'
-import { on, pending, refused, show, type Body, type Given } from './show.ts'
+import { show, type Given } from './show.ts'
 
 type Product = Body<typeof adminApi.products.list>['products'][number]
 const product: Product = {

@@ -1,6 +1,8 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
-import { on, pending, refused, show, type Answer, type Given, type Screen } from './show.ts'
+import { on, pending, refused, type Answer } from './answers.ts'
+import type { Screen } from './screen.ts'
+import { show, type Given } from './show.ts'
 
 const { statistics } = adminApi
 const figures = { totalSales: 2025, totalRevenue: 98765.43, totalUsers: 1310, growthRate: 12.345 }

@@ -1,8 +1,10 @@
 import { api } from '@chaveiro/contracts'
 import { roleStates } from '@chaveiro/contracts/states'
 import { expect } from 'vitest'
+import { on, type Body } from './answers.ts'
 import { ids } from './samples.ts'
-import { on, type Body, type Given, type Screen } from './show.ts'
+import type { Screen } from './screen.ts'
+import type { Given } from './show.ts'
 
 // An account's settings: its sessions, its link to the chat, its second factor.
 

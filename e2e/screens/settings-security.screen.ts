@@ -1,7 +1,8 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+import { on, refused } from './answers.ts'
 import { factor, given, staff, security, part, known, sent } from './settings-samples.ts'
-import { on, refused, show } from './show.ts'
+import { show } from './show.ts'
 
 describe('the security in the settings', () => {
   it('shows where one is logged in, by device, moment and address', async () => {

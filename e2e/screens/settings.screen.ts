@@ -1,7 +1,8 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+import { on, pending, refused } from './answers.ts'
 import { unlinked, linked, given, path, part, discord, sent } from './settings-samples.ts'
-import { on, pending, refused, show } from './show.ts'
+import { show } from './show.ts'
 
 describe('the profile in the settings', () => {
   it('shows name, email and role, which only the team changes [S111, S112]', async () => {

@@ -2,8 +2,10 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+import { on } from './answers.ts'
 import { ids, listed, onePage } from './samples.ts'
-import { on, show, type Given, type Screen } from './show.ts'
+import type { Screen } from './screen.ts'
+import { show, type Given } from './show.ts'
 
 const roleCounts = { waiting: 11, given: 12, taken: 13, absent: 14 }
 const waits = (counts: {
@@ -203,6 +205,7 @@ describe('the frame of the back office', () => {
       }
       const screen = await show('/admin/categories', {
         ...asked,
+        as: { role: 'admin', isNew: true },
         language,
         replies: [
           on(adminApi.settings.read, { success: true, ...settings, settings, data: settings }),
@@ -223,9 +226,6 @@ describe('the frame of the back office', () => {
           ...asked.replies!,
         ],
       })
-      await screen.page.addInitScript(() => localStorage.removeItem('adminFirstSteps'))
-      await screen.page.reload()
-      await screen.atRest()
       const region = screen.page.getByRole('region')
       return {
         screen,

@@ -1,7 +1,8 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+import { on, pending, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
-import { on, pending, refused, show, type Body } from './show.ts'
+import { show } from './show.ts'
 
 type Product = Body<typeof api.catalogue.featured>[number]
 const pincel: Product = {

@@ -1,9 +1,11 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+import { on, refused, type Answer, type Body } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { everyPage } from './every-page.ts'
 import { ids, onePage } from './samples.ts'
-import { on, refused, show, type Answer, type Body, type Given, type Screen } from './show.ts'
+import type { Screen } from './screen.ts'
+import { show, type Given } from './show.ts'
 
 const claims = Buffer.from(JSON.stringify({ sub: ids(1).id, role: 'client', exp: 4_102_444_800 }))
 const signedIn: Body<typeof api.accounts.login> = {

@@ -1,7 +1,8 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
-import { on, pending, refused, show, type Given } from './show.ts'
+import { on, pending, refused } from './answers.ts'
+import { show, type Given } from './show.ts'
 
 const settings = {
   siteName: 'Casa da Chave',

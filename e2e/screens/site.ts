@@ -21,6 +21,9 @@ export type Answering = (request: IncomingMessage, response: ServerResponse) => 
 /** The header by which a page says which test it belongs to. */
 export const screenHeader = 'x-screen'
 
+/** A page of nothing, where a window waits for its next test. */
+export const emptyPage = '/empty'
+
 /**
  * The built pages, served as the shop serves them, with the calls of each page answered by its own
  * test; answers the origin.
@@ -30,6 +33,8 @@ export async function openSite(answering: Map<string, Answering>): Promise<strin
     const path = new URL(request.url!, 'http://site').pathname
     if (path.startsWith('/api/'))
       return answering.get(String(request.headers[screenHeader]))?.(request, response)
+    if (path === emptyPage)
+      return void response.writeHead(200, { 'content-type': types['.html'] }).end()
     const found = extname(path) && existsSync(join(dist, path))
     if (extname(path) && !found) return void response.writeHead(404).end()
     const file = join(dist, found ? path : 'index.html')

@@ -1,6 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
-import { on, pending, refused, show, type Given } from './show.ts'
+import { on, pending, refused } from './answers.ts'
+import { show, type Given } from './show.ts'
 
 const answer = on(api.status.products, [
   {

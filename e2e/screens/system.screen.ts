@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
-import { on, pending, refused, show, type Body, type Given } from './show.ts'
+import { on, pending, refused, type Body } from './answers.ts'
+import { show, type Given } from './show.ts'
 
 const machine = {
   cpuUsage: 12.34,

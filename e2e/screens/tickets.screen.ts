@@ -1,8 +1,9 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+import { on, pending, refused, type Answer, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
-import { on, pending, refused, show, type Answer, type Body, type Given } from './show.ts'
+import { show, type Given } from './show.ts'
 
 type Ticket = Body<typeof adminApi.tickets.list>['tickets'][number]
 const open: Ticket = {

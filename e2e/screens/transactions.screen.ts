@@ -1,8 +1,9 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { paymentAttentions, paymentStatuses } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
+import { on, pending, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
-import { on, pending, refused, show, type Body, type Given } from './show.ts'
+import { show, type Given } from './show.ts'
 
 type Row = Body<typeof adminApi.transactions.list>['data']['transactions'][number]
 

@@ -1,0 +1,32 @@
+import type { AnyRoute } from '@chaveiro/contracts/route'
+
+/**
+ * What the shop answers a call: a body that its contract must accept, or a refusal with status and
+ * text.
+ */
+export type Answer = { route: AnyRoute; status: number; body: unknown }
+/** What a call answers. */
+export type Body<R extends AnyRoute> = R['reply']['_zod']['output']
+
+/** The shop answers this call with this body, every time. */
+export function on<R extends AnyRoute>(route: R, body: Body<R>): Answer {
+  const judged = route.reply.safeParse(body)
+  if (!judged.success)
+    throw new Error(`${route.path} would never answer this: ${judged.error.message}`)
+  return { route, status: 200, body }
+}
+
+/** The shop refuses this call with this text; by default as it would when something broke. */
+export function refused(route: AnyRoute, error: string, status = 500, code = 'x'): Answer {
+  const body = { success: false, error, message: error, code }
+  return { route, status, body }
+}
+
+/** The shop does not answer this call as long as the test runs. */
+export const pending = (route: AnyRoute): Answer => ({
+  route,
+  status: 0,
+  body: null,
+})
+
+export type Call = { method: string; path: string; query: Record<string, string>; body: unknown }

@@ -1,0 +1,238 @@
+import type { Locator, Page, Request } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Answer, Call } from './answers.ts'
+
+/** What a person sees of an open page. */
+export class Screen {
+  readonly calls: Call[] = []
+  /** Calls that the test gave no answer for. */
+  readonly unanswered: string[] = []
+  /** Calls that are left without an answer. */
+  held = 0
+  /** Whether the page's clock is the test's own. */
+  hasClock = false
+  private readonly open = new Set<Request>()
+  readonly page: Page
+  /**
+   * What the shop answers; the first of a kind counts, so a test changes the shop by putting
+   * another before it.
+   */
+  readonly replies: Answer[]
+
+  constructor(page: Page, replies: Answer[]) {
+    this.page = page
+    this.replies = replies
+    page.setDefaultTimeout(10_000)
+    page.on('request', this.began)
+    page.on('requestfinished', this.ended)
+    page.on('requestfailed', this.ended)
+  }
+
+  private readonly began = (request: Request) => void this.open.add(request)
+  private readonly ended = (request: Request) => void this.open.delete(request)
+
+  /** The page's clock shows a moment and goes on from it; no later test could take that back. */
+  async installClock(time: string): Promise<void> {
+    this.hasClock = true
+    await this.page.clock.install({ time })
+  }
+
+  /** The page's clock stands still at a moment; no later test could take that back. */
+  async holdClock(time: string | Date): Promise<void> {
+    this.hasClock = true
+    await this.page.clock.setFixedTime(time)
+  }
+
+  /** The screen no longer listens to its window, which another test uses. */
+  leave(): void {
+    this.page.off('request', this.began)
+    this.page.off('requestfinished', this.ended)
+    this.page.off('requestfailed', this.ended)
+  }
+
+  /** Waits until the page is drawn and asks for nothing more. */
+  async atRest(): Promise<void> {
+    await this.page.waitForSelector('html[data-ready]', { state: 'attached' })
+    const began = Date.now()
+    // Some frames in a row: what came is drawn, and what it leads to is asked for. Where nothing is
+    // held back the grey places fill too; an empty main waits for its code, which no request tells.
+    for (let quiet = 0; quiet < 3;) {
+      const { grey, empty } = await this.page.evaluate(async () => {
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+        // Of what is under way, what no request tells (code that is read, a part that is drawn)
+        // comes before this.
+        await new Promise((done) => requestIdleCallback(done, { timeout: 1000 }))
+        return {
+          grey: document.querySelector('.animate-breathe') !== null,
+          empty: document.querySelector('main')?.childElementCount === 0,
+        }
+      })
+      const waits = empty || (grey && this.held === 0)
+      const known = !waits || Date.now() - began > 5000
+      quiet = known && this.open.size === this.held ? quiet + 1 : 0
+      // Of some requests nobody hears the end, e.g. of a worker that is stopped.
+      if (Date.now() - began > 10_000) return
+    }
+  }
+
+  /** The lines that a person reads in a part of the page, the whole of `main` by default. */
+  async lines(part: Locator = this.page.getByRole('main')): Promise<string[]> {
+    return linesOf(await part.evaluate((element) => shownText(element as HTMLElement)))
+  }
+
+  /**
+   * The cells of the table as they are read, row by row, the heads first; lines of a cell are
+   * parted by ' | '.
+   */
+  async table(): Promise<string[][]> {
+    const table = this.page.getByRole('table').first()
+    await table.waitFor()
+    const rows = await table
+      .locator('tr')
+      .evaluateAll((all) =>
+        all.map((row) => [...(row as HTMLTableRowElement).cells].map((cell) => shownText(cell))),
+      )
+    return rows.map((row) => row.map((cell) => linesOf(cell).join(' | ')))
+  }
+
+  /** Names and values of the lists of facts (dl) in a part of the page, in their order. */
+  async facts(part: Locator = this.page.getByRole('main')): Promise<[string, string][]> {
+    await part.locator('dt').first().waitFor()
+    const pairs = await part
+      .locator('dt')
+      .evaluateAll((names) =>
+        (names as HTMLElement[]).map((name) => [
+          name.innerText,
+          ...[...name.parentElement!.querySelectorAll('dd')].map((value) => shownText(value)),
+        ]),
+      )
+    return pairs.map(([name = '', ...values]) => [
+      linesOf(name).join(' | '),
+      values.flatMap(linesOf).join(' | '),
+    ])
+  }
+
+  /**
+   * Labels and contents of the fields in a part of the page, in their order; a box is true when it
+   * is ticked.
+   */
+  async fields(part: Locator = this.page.getByRole('main')): Promise<[string, string | boolean][]> {
+    await part.first().waitFor()
+    const all = await part
+      .locator('input, select, textarea')
+      .evaluateAll((fields) =>
+        (fields as HTMLInputElement[])
+          .filter((field) => field.type !== 'hidden' && field.type !== 'file')
+          .map((field): [string, string | boolean] => [
+            field.getAttribute('aria-label') ?? field.labels?.[0]?.innerText ?? '',
+            ['checkbox', 'radio'].includes(field.type)
+              ? field.checked
+              : field instanceof HTMLSelectElement
+                ? (field.selectedOptions[0]?.text ?? '')
+                : field.value,
+          ]),
+      )
+    return all.map(([label, value]) => [linesOf(label).join(' | '), value])
+  }
+
+  /** The open dialog, or the one of that name. */
+  dialog(name?: string): Locator {
+    return this.page.getByRole('dialog', name === undefined ? {} : { name })
+  }
+
+  /** Presses a button by its name. */
+  async press(name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
+    await within.getByRole('button', { name, exact: true }).first().click()
+  }
+
+  /**
+   * What the newest toast says, with the button that leads back; lines of it are parted by ' | '.
+   */
+  async toast(): Promise<string> {
+    const newest = this.page.locator('[aria-live=polite] > p:not([aria-live])').last()
+    await newest.waitFor()
+    const texts = await newest.evaluate((all) => [...all.childNodes].map((one) => one.textContent))
+    return texts.map((text) => linesOf(text ?? '').join(' ')).join(' | ')
+  }
+
+  /** The bodies that were sent by a method to a path, in their order. */
+  sent(method: string, path: string): unknown[] {
+    return this.calls
+      .filter((call) => call.method === method && call.path === path)
+      .map(({ body }) => body)
+  }
+
+  /**
+   * The paths of an answer's values that nobody can read on the page in any form that people are
+   * shown: as it is, as a number, as money, as a day or a moment. A test writes them down, so that
+   * a value that falls off the screen is noticed.
+   */
+  async unread(answer: object): Promise<string[]> {
+    const seen = (
+      await this.page.evaluate(() => {
+        const { body } = document
+        const attributes = ['title', 'aria-label', 'alt', 'href', 'src', 'value', 'datetime']
+        const told = [...body.querySelectorAll('*')].flatMap((element) => [
+          ...attributes.map((name) => element.getAttribute(name) ?? ''),
+          (element as HTMLInputElement).value ?? '',
+        ])
+        return [shownText(body), ...told].join('\n')
+      })
+    ).replaceAll(/[\u00a0\u202f]/g, ' ')
+    const language = await this.page.evaluate(() => document.documentElement.lang)
+    const lost = leavesOf(answer).filter(
+      ([, value]) => !formsOf(value, language).some((form) => seen.includes(form)),
+    )
+    return [...new Set(lost.map(([path]) => path))]
+  }
+
+  /** Makes sure that the page asked for nothing that the test does not answer. */
+  expectAnswered(): void {
+    expect(this.unanswered).toEqual([])
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .replaceAll(/[\u00a0\u202f]/g, ' ')
+    .split('\n')
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .filter(Boolean)
+}
+
+/** Every value of an answer with its path; the places of a list are told by []. */
+function leavesOf(value: unknown, path = ''): [string, string | number][] {
+  if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one, `${path}[]`))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, one]) =>
+      name === '_id' ? [] : leavesOf(one, path ? `${path}.${name}` : name),
+    )
+  return typeof value === 'string' || typeof value === 'number' ? [[path, value]] : []
+}
+
+function formsOf(value: string | number, language: string): string[] {
+  const zone = { timeZone: 'America/Sao_Paulo' } as const
+  const forms =
+    typeof value === 'number'
+      ? [
+          new Intl.NumberFormat(language).format(value),
+          ...['BRL', 'USD'].flatMap((currency) =>
+            [language, 'pt-BR'].map((one) =>
+              new Intl.NumberFormat(one, { style: 'currency', currency }).format(value),
+            ),
+          ),
+        ]
+      : /^\d{4}-\d\d-\d\dT/.test(value)
+        ? [
+            new Intl.DateTimeFormat(language, { dateStyle: 'medium', ...zone }).format(
+              new Date(value),
+            ),
+            new Intl.DateTimeFormat(language, {
+              dateStyle: 'short',
+              timeStyle: 'short',
+              ...zone,
+            }).format(new Date(value)),
+          ]
+        : [value]
+  return forms.map((form) => form.replaceAll(/[\u00a0\u202f]/g, ' '))
+}
