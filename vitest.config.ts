@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { defaultExclude, defineConfig } from 'vitest/config'
 import { apiPlugin } from './web/api-plugin.ts'
 
 const setup = ['server/src/testing/global-setup.ts']
@@ -10,13 +10,21 @@ const wholeShop = {
   expect: { poll: { timeout: 15_000 } },
 } as const
 
+// *.long.* runs in the long form alone (npm run test:long); *.sampled.* tries a sample each day and
+// all there. What runs each day is not run again by the long form.
+const isLong = process.env.CHAVEIRO_LONG === '1'
+const files = (...folders: string[]) =>
+  folders.map((name) => (isLong ? name.replace('*.', '*.{long,sampled}.') : name))
+const exclude = [...defaultExclude, ...(isLong ? [] : ['**/*.long.*'])]
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'server',
-          include: ['contracts/**/*.test.ts', 'server/**/*.test.ts', 'sandbox/**/*.test.ts'],
+          include: files('contracts/**/*.test.ts', 'server/**/*.test.ts', 'sandbox/**/*.test.ts'),
+          exclude,
           globalSetup: setup,
           pool: 'threads',
           // Files share their modules: reading the app anew for each costs more than its tests. A
@@ -31,7 +39,8 @@ export default defineConfig({
         plugins: [apiPlugin()],
         test: {
           name: 'web',
-          include: ['web/src/**/*.test.{ts,tsx}'],
+          include: files('web/src/**/*.test.{ts,tsx}'),
+          exclude,
           pool: 'threads',
           maxWorkers: 2,
           testTimeout: 10_000,
@@ -40,7 +49,8 @@ export default defineConfig({
       {
         test: {
           name: 'screens',
-          include: ['e2e/screens/**/*.screen.ts'],
+          include: files('e2e/screens/**/*.screen.ts'),
+          exclude,
           pool: 'threads',
           // Files of one worker share its browser.
           isolate: false,
@@ -54,7 +64,8 @@ export default defineConfig({
           ...wholeShop,
           name: 'e2e',
           globalSetup: ['e2e/global-setup.ts'],
-          include: ['e2e/*.e2e.ts'],
+          include: files('e2e/*.e2e.ts'),
+          exclude,
           // A test in the browser waits more than it works.
           maxWorkers: 2,
         },
@@ -63,7 +74,8 @@ export default defineConfig({
         test: {
           ...wholeShop,
           name: 'processes',
-          include: ['e2e/processes/*.e2e.ts'],
+          include: files('e2e/processes/*.e2e.ts'),
+          exclude,
           // What is killed, raced and timed has the machine for itself.
           fileParallelism: false,
         },

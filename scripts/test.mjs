@@ -1,5 +1,7 @@
 // npm test: checks, types, lint, unit and integration tests, web build, browser tests.
-// --only=checks|unit|browser runs one part.
+// --only=checks|unit|browser runs one part. --long (npm run test:long) runs what takes longer
+// instead: the tests called *.long.*, the whole of those called *.sampled.*, and the faults that the
+// tests have to notice (npm run faults).
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -7,8 +9,6 @@ import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
-// --long: what takes minutes rather than seconds (ten minutes of nonsense for every call, large
-// tables) runs in full, and the faults that the tests have to notice (npm run faults) come last.
 const isLong = process.argv.includes('--long')
 if (isLong) process.env.CHAVEIRO_LONG = '1'
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7)
@@ -16,18 +16,18 @@ const wants = (part) => !only || only === part
 const totals = { passed: 0, failed: 0 }
 
 ensureDependencies()
-if (wants('checks')) await allOf(checks())
+if (wants('checks') && !isLong) await allOf(checks())
 if (wants('unit')) {
   // Some tests of the server look at the pages it draws.
   ensureWeb()
-  vitest(['server', 'web'])
+  vitest(isLong ? ['server'] : ['server', 'web'])
 }
 if (wants('browser')) {
   ensureWeb()
-  part('first-load budget', node, [join(root, 'scripts/check-budget.mjs')])
+  if (!isLong) part('first-load budget', node, [join(root, 'scripts/check-budget.mjs')])
   const chrome = findBrowser()
   if (chrome) {
-    for (const project of ['screens', 'e2e', 'processes'])
+    for (const project of isLong ? ['e2e', 'processes'] : ['screens', 'e2e', 'processes'])
       vitest([project], { CHROME_PATH: chrome })
   } else {
     process.stdout.write(

@@ -73,9 +73,12 @@ async function logIn(session: CDPSession, person: Person): Promise<string> {
   const kept = {
     accessToken: `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`,
     userData: JSON.stringify({ id, _id: id, name, email, role }),
-    ...(isNew ? {} : { adminFirstSteps: 'over' }),
+    adminFirstSteps: 'over',
   }
-  const source = `if (location.pathname !== '${emptyPage}') Object.assign(localStorage, ${JSON.stringify(kept)})`
+  const source = `if (location.pathname !== '${emptyPage}') {
+    Object.assign(localStorage, ${JSON.stringify(kept)})
+    if (${!!isNew}) localStorage.removeItem('adminFirstSteps')
+  }`
   const script = await session.send('Page.addScriptToEvaluateOnNewDocument', { source })
   return script.identifier
 }

@@ -171,7 +171,7 @@ export const money = [
     file: staffRefund,
     from: "if (payment.dispute === 'open') throw fail('payment.disputed')",
     to: '',
-    seenBy: ['server', 'settlement/losses.test'],
+    seenBy: ['server', 'settlement/losses.sampled'],
   },
   {
     name: 'a dollar counts as a real in the totals',

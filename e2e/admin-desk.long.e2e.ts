@@ -2,7 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { languages } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isLong } from '../server/src/testing/long.ts'
 import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
@@ -311,56 +310,55 @@ describe('tickets', () => {
 })
 
 describe('axe finds nothing', () => {
-  for (const colorScheme of ['dark', 'light'] as const)
-    for (const given of [desk('en-US'), phone()]) {
-      // Every day each theme and each width once; the long run has every pair.
-      const everyDay = (colorScheme === 'dark') === given.width < 600
-      it.skipIf(!everyDay && !isLong)(`${colorScheme}, ${given.width} px`, async () => {
-        const { page, context } = await staff(shop, given, 'sales')
-        await page.emulateMedia({ colorScheme })
-        for (const section of ['sales', 'transactions', 'carts', 'orders', 'tickets']) {
-          await page.goto(`/admin/${section}`)
-          await page
-            .getByRole(section === 'sales' ? 'img' : 'table')
-            .first()
-            .waitFor()
-          const look = async (what: string) => {
-            await page.evaluate(() =>
-              Promise.all(
-                document
-                  .getAnimations()
-                  .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
-                  .map((one) => one.finished.catch(() => {})),
-              ),
-            )
-            const { violations } = await new AxeBuilder({ page })
-              .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-              .setLegacyMode()
-              .analyze()
-            expect(
-              violations.flatMap(({ id, nodes }) =>
-                nodes.map((node) => `${what}: ${id} ${node.target.join(' ')}`),
-              ),
-            ).toEqual([])
-            if (process.env.LOOK)
-              await page.screenshot({
-                path: `${process.env.LOOK}/${what}-${colorScheme}-${given.width}.png`,
-                fullPage: true,
-              })
-          }
-          await look(section)
-          if (section === 'sales') continue
-          await page
-            .getByRole('row')
-            .nth(1)
-            .getByRole('button')
-            .nth(section === 'tickets' ? 1 : 0)
-            .click()
-          await page.getByRole('dialog').waitFor()
-          await soon(() => page.getByRole('dialog').getByRole('status').count()).toBe(0)
-          await look(`${section} details`)
+  for (const [colorScheme, given] of [
+    ['dark', phone()],
+    ['light', desk('en-US')],
+  ] as const)
+    it(`${colorScheme}, ${given.width} px`, async () => {
+      const { page, context } = await staff(shop, given, 'sales')
+      await page.emulateMedia({ colorScheme })
+      for (const section of ['sales', 'transactions', 'carts', 'orders', 'tickets']) {
+        await page.goto(`/admin/${section}`)
+        await page
+          .getByRole(section === 'sales' ? 'img' : 'table')
+          .first()
+          .waitFor()
+        const look = async (what: string) => {
+          await page.evaluate(() =>
+            Promise.all(
+              document
+                .getAnimations()
+                .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+                .map((one) => one.finished.catch(() => {})),
+            ),
+          )
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+            .setLegacyMode()
+            .analyze()
+          expect(
+            violations.flatMap(({ id, nodes }) =>
+              nodes.map((node) => `${what}: ${id} ${node.target.join(' ')}`),
+            ),
+          ).toEqual([])
+          if (process.env.LOOK)
+            await page.screenshot({
+              path: `${process.env.LOOK}/${what}-${colorScheme}-${given.width}.png`,
+              fullPage: true,
+            })
         }
-        await context.close()
-      })
-    }
+        await look(section)
+        if (section === 'sales') continue
+        await page
+          .getByRole('row')
+          .nth(1)
+          .getByRole('button')
+          .nth(section === 'tickets' ? 1 : 0)
+          .click()
+        await page.getByRole('dialog').waitFor()
+        await soon(() => page.getByRole('dialog').getByRole('status').count()).toBe(0)
+        await look(`${section} details`)
+      }
+      await context.close()
+    })
 })

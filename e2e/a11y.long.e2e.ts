@@ -2,7 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { languages } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isLong } from '../server/src/testing/long.ts'
 import { fillCart, screens, settled, signIn, viewers, type Screen } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
@@ -101,38 +100,28 @@ describe('axe finds nothing', () => {
     await context.close()
   })
 
-  for (const language of languages)
-    for (const width of [360, 1280]) {
-      // Every day each language, each width and each theme once; the long run has every
-      // combination.
-      const everyDay = (language === 'pt-BR') === (width === 360)
-      const first = width === 360 ? 'dark' : 'light'
-      it.skipIf(!everyDay && !isLong)(
-        `in ${language}, ${width} px, ${isLong ? 'dark and light' : first}; 320 px are enough for it; nothing moves, no canvas is drawn twice`,
-        async () => {
-          const look = async (page: Page) => {
-            const found = await violations(page)
-            if (isLong) {
-              const other = first === 'dark' ? 'light' : 'dark'
-              await page.emulateMedia({ colorScheme: other })
-              found.push(...(await violations(page)).map((text) => `${other}: ${text}`))
-              await page.emulateMedia({ colorScheme: first })
-            }
-            found.push(...(await moving(page)))
-            if ((await framesDrawn(page)) > 2) found.push('a canvas is drawn again and again')
-            const size = page.viewportSize()!
-            await page.setViewportSize({ width: 320, height: size.height })
-            const wide = await sidewaysScroll(page)
-            if (wide > 0) found.push(`${wide} px too wide at 320`)
-            await page.setViewportSize(size)
-            return found
-          }
-          const given = { language, colorScheme: first, width } as const
-          expect(await walk(given, look, countFrames)).toEqual([])
-        },
-        400_000,
-      )
-    }
+  for (const [language, width, first, other] of [
+    ['pt-BR', 360, 'dark', 'light'],
+    ['en-US', 1280, 'light', 'dark'],
+  ] as const)
+    it(`in ${language}, ${width} px, dark and light; 320 px are enough for it; nothing moves, no canvas is drawn twice`, async () => {
+      const look = async (page: Page) => {
+        const found = await violations(page)
+        await page.emulateMedia({ colorScheme: other })
+        found.push(...(await violations(page)).map((text) => `${other}: ${text}`))
+        await page.emulateMedia({ colorScheme: first })
+        found.push(...(await moving(page)))
+        if ((await framesDrawn(page)) > 2) found.push('a canvas is drawn again and again')
+        const size = page.viewportSize()!
+        await page.setViewportSize({ width: 320, height: size.height })
+        const wide = await sidewaysScroll(page)
+        if (wide > 0) found.push(`${wide} px too wide at 320`)
+        await page.setViewportSize(size)
+        return found
+      }
+      const given = { language, colorScheme: first, width } as const
+      expect(await walk(given, look, countFrames)).toEqual([])
+    }, 600_000)
 
   it('with motion the loading screen moves, so that what moves is seen', async () => {
     const seen = await visit(shop, {
@@ -228,45 +217,37 @@ describe('the loading screen', () => {
 
 describe('everything fits', () => {
   for (const language of languages) {
-    it.skipIf(!isLong)(
-      `opened at 320 px without sideways scroll, in ${language}`,
-      async () => {
-        expect(
-          await walk({ language, width: 320 }, async (page) =>
-            (await sidewaysScroll(page)) > 0 ? [`${await sidewaysScroll(page)} px too wide`] : [],
-          ),
-        ).toEqual([])
-      },
-      300_000,
-    )
+    it(`opened at 320 px without sideways scroll, in ${language}`, async () => {
+      expect(
+        await walk({ language, width: 320 }, async (page) =>
+          (await sidewaysScroll(page)) > 0 ? [`${await sidewaysScroll(page)} px too wide`] : [],
+        ),
+      ).toEqual([])
+    }, 300_000)
   }
 
   for (const width of [320, 1280]) {
-    it.skipIf(width !== 320 && !isLong)(
-      `texts 40 % longer break no layout at ${width} px`,
-      async () => {
-        const found = await walk(
-          { language: 'en-US', width },
-          async (page) => {
-            const text = await page.locator('main h1').first().innerText()
-            return [
-              ...(await overflowing(page)),
-              ...((await sidewaysScroll(page)) > 0
-                ? [`${await sidewaysScroll(page)} px too wide`]
-                : []),
-              ...(text.includes('~') || !text.trim()
+    it(`texts 40 % longer break no layout at ${width} px`, async () => {
+      const found = await walk(
+        { language: 'en-US', width },
+        async (page) => {
+          const text = await page.locator('main h1').first().innerText()
+          return [
+            ...(await overflowing(page)),
+            ...((await sidewaysScroll(page)) > 0
+              ? [`${await sidewaysScroll(page)} px too wide`]
+              : []),
+            ...(text.includes('~') || !text.trim()
+              ? []
+              : names.has(text.toLowerCase())
                 ? []
-                : names.has(text.toLowerCase())
-                  ? []
-                  : [`the heading ${text} was not lengthened`]),
-            ]
-          },
-          lengthen,
-        )
-        expect(found).toEqual([])
-      },
-      300_000,
-    )
+                : [`the heading ${text} was not lengthened`]),
+          ]
+        },
+        lengthen,
+      )
+      expect(found).toEqual([])
+    }, 300_000)
   }
 })
 

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isLong } from '../server/src/testing/long.ts'
 import { settled, signIn, type Account } from './routes.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
@@ -181,21 +180,18 @@ describe('tables of the back office', () => {
     await context.close()
   })
 
-  it.skipIf(!isLong)(
-    'so they do at 1024 and 1920 px, and in English at every width (S2)',
-    async () => {
-      for (const { wrong, seen } of [
-        await faults('pt-BR', [1024, 1920]),
-        await faults('en-US', [1280, 768, 1024, 1920, 360]),
-      ]) {
-        expect(wrong).toEqual([])
-        expect(seen).toBeGreaterThanOrEqual(20)
-      }
-    },
-  )
+  it('so they do at 1024 and 1920 px, and in English at every width (S2)', async () => {
+    for (const { wrong, seen } of [
+      await faults('pt-BR', [1024, 1920]),
+      await faults('en-US', [1280, 768, 1024, 1920, 360]),
+    ]) {
+      expect(wrong).toEqual([])
+      expect(seen).toBeGreaterThanOrEqual(20)
+    }
+  })
 })
 
-describe.skipIf(!isLong)('sections of the back office', () => {
+describe('sections of the back office', () => {
   /** The figure under a card's label. */
   const card = (page: Page, label: string) =>
     page.locator('main dl > div').filter({ hasText: label }).locator('dd').first()

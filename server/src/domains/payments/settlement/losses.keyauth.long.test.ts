@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { providerChecks } from '../../../db/tables/index.ts'
-import { isLong } from '../../../testing/long.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import { pay, type Case, type Method } from '../../../testing/money-matrix.ts'
 import {
@@ -75,23 +74,20 @@ async function logsIn(one: { id: string; user: string }, expected: 'in' | '403')
 
 describe('the user of a KeyAuth licence', () => {
   for (const user of [undefined, 'carla'])
-    it.runIf(!user || isLong)(
-      `paid by card, ${user ? 'under a name of his own' : 'by his key'}: out while it is contested and when it is lost, in again when the appeal is won (M1, M6)`,
-      async () => {
-        const one = await used('stripe', user)
-        const session = (await paymentRow(world, one.id)).providerReference!
-        for (const [status, login] of [
-          ['created', '403'],
-          ['lost', '403'],
-          ['appealed', '403'],
-          ['won', 'in'],
-        ] as const) {
-          await sandbox(`card/${session}/dispute`, { status })
-          await logsIn(one, login)
-        }
-        await expectSound(world)
-      },
-    )
+    it(`paid by card, ${user ? 'under a name of his own' : 'by his key'}: out while it is contested and when it is lost, in again when the appeal is won (M1, M6)`, async () => {
+      const one = await used('stripe', user)
+      const session = (await paymentRow(world, one.id)).providerReference!
+      for (const [status, login] of [
+        ['created', '403'],
+        ['lost', '403'],
+        ['appealed', '403'],
+        ['won', 'in'],
+      ] as const) {
+        await sandbox(`card/${session}/dispute`, { status })
+        await logsIn(one, login)
+      }
+      await expectSound(world)
+    })
 
   it('paid by PIX: out while fraud is reported, in again when the bank rejects it, out when another report is accepted (M1, M4)', async () => {
     const one = await used('pix')
