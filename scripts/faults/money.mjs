@@ -148,7 +148,7 @@ export const money = [
   {
     name: 'what went back already is sent back once more',
     file: refund,
-    from: '.reduce((left, one) => left - one.amountCents, receipt.amountCents)',
+    from: '.reduce((left, refund) => left - refund.amountCents, receipt.amountCents)',
     to: '.reduce((left) => left, receipt.amountCents)',
     seenBy: ['server', 'refunds/returns', 'review/review.admin'],
   },

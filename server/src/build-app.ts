@@ -21,19 +21,16 @@ import { createVault } from './platform/vault.ts'
 const quarterHour = 15 * 60
 const hour = 60 * 60
 
-/**
- * Wire the shop by hand: the only place where parts meet. connect opens connections of their own
- * for listeners.
- */
-export function buildApp(given: {
+/** Wire the shop by hand: the only place where parts meet. connect opens connections of their own for listeners. */
+export function buildApp(parts: {
   config: Config
   log: Log
   pool: Pool
   connect: () => Promise<Client>
   clock?: Clock
 }): App {
-  const { config, log, pool } = given
-  const clock = given.clock ?? systemClock
+  const { config, log, pool } = parts
+  const clock = parts.clock ?? systemClock
   return {
     config,
     clock,
@@ -42,10 +39,10 @@ export function buildApp(given: {
     vault: createVault(config.vaultKeys, config.storeSecret),
     db: createDb(pool),
     inTransaction: false,
-    publicCache: createPublicCache(given.connect, (error) =>
+    publicCache: createPublicCache(parts.connect, (error) =>
       log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
     ),
-    health: createHealthCheck(config, given.connect),
+    health: createHealthCheck(config, parts.connect),
     limits: createRateLimits(pool, {
       login: { points: config.rates.login, seconds: quarterHour },
       account: { points: config.rates.login, seconds: quarterHour },

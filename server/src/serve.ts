@@ -86,8 +86,8 @@ function closeOnSignals(log: Log, closers: readonly (() => Promise<unknown>)[]):
     closing = true
     log.info({ signal }, 'closing')
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), 15_000).unref()
-    for (const one of closers)
-      await one().catch((error: unknown) => log.error({ err: error }, 'closing went wrong'))
+    for (const closer of closers)
+      await closer().catch((error: unknown) => log.error({ err: error }, 'closing went wrong'))
     // A write that hangs would keep the process from ending by itself.
     if (await logSink().drain(1_000)) process.kill(process.pid, 'SIGKILL')
     process.exit(0)

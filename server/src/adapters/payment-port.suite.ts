@@ -77,13 +77,13 @@ export function requestOf(change: Partial<ChargeRequest> = {}): ChargeRequest {
 }
 
 /** The identity of a charge that was made. */
-export function identityOf(asked: ChargeRequest, result: ChargeResult): ChargeIdentity {
+export function identityOf(request: ChargeRequest, result: ChargeResult): ChargeIdentity {
   if (result.kind !== 'charged') throw new Error(`not charged: ${JSON.stringify(result)}`)
   return {
-    paymentId: asked.paymentId,
+    paymentId: request.paymentId,
     reference: result.reference,
-    amountCents: asked.amountCents,
-    currency: asked.currency,
+    amountCents: request.amountCents,
+    currency: request.currency,
   }
 }
 
@@ -143,8 +143,8 @@ export function describeChargeProvider(
     const given: Given = {
       bench: () => bench,
       async charged(change) {
-        const asked = bench.newRequest(change)
-        return identityOf(asked, await bench.provider.charge(asked))
+        const request = bench.newRequest(change)
+        return identityOf(request, await bench.provider.charge(request))
       },
       fault: (call, action, times = 1) => {
         const [method, path] = call === 'all' ? ['*', '*'] : bench.fault[call].split(' ')
@@ -188,11 +188,11 @@ function testCharging({ bench, charged, fault, repair }: Given): void {
 
   it('asked again, and ten times at once, it is the same charge', async () => {
     const { provider, newRequest, charges } = bench()
-    const asked = newRequest()
+    const request = newRequest()
     const results = await Promise.all(
-      Array.from({ length: 10 }, () => provider.charge(asked).catch((error: unknown) => error)),
+      Array.from({ length: 10 }, () => provider.charge(request).catch((error: unknown) => error)),
     )
-    results.push(await provider.charge(asked))
+    results.push(await provider.charge(request))
     const made = results.filter((one) => !(one instanceof ProviderUnknown)) // a provider may call the same request under way busy
     expect(new Set(made.map((one) => JSON.stringify(one))).size).toBe(1)
     expect(made[0]).toMatchObject({ kind: 'charged' })
@@ -208,23 +208,23 @@ function testCharging({ bench, charged, fault, repair }: Given): void {
     'status:503',
   ])('%s while it is made: still one charge, and we have it', async (action) => {
     const { provider, newRequest, charges } = bench()
-    const asked = newRequest()
+    const request = newRequest()
     await fault('create', action)
-    const result = await provider.charge(asked)
+    const result = await provider.charge(request)
     expect(result).toMatchObject({ kind: 'charged' })
     expect(await charges()).toHaveLength(1)
-    expect((await provider.read(identityOf(asked, result))).state).toBe('open')
+    expect((await provider.read(identityOf(request, result))).state).toBe('open')
   })
 
   it.each(['status:503', 'timeout', 'commit-then-timeout', 'status:429'])(
     '%s for long: the outcome is unknown, never a refusal; later the same request is charged once',
     async (action) => {
       const { provider, newRequest, charges } = bench()
-      const asked = newRequest()
+      const request = newRequest()
       await fault('all', action, 99)
-      await expect(provider.charge(asked)).rejects.toBeInstanceOf(ProviderUnknown)
+      await expect(provider.charge(request)).rejects.toBeInstanceOf(ProviderUnknown)
       await repair()
-      expect(await provider.charge(asked)).toMatchObject({ kind: 'charged' })
+      expect(await provider.charge(request)).toMatchObject({ kind: 'charged' })
       expect(await charges()).toHaveLength(1)
     },
   )
@@ -352,24 +352,24 @@ function testRefunding({ bench, charged, fault }: Given): void {
     const [receipt] = (await bench().provider.read(charge)).receipts
     return { ...charge, refundId: newSecretId(), receiptId: receipt!.receiptId, refundCents }
   }
-  const settled = async (asked: RefundRequest) => {
+  const settled = async (request: RefundRequest) => {
     for (const end = Date.now() + 5000; ;) {
-      const result = await bench().provider.readRefund(asked)
+      const result = await bench().provider.readRefund(request)
       if (result.status !== 'pending' || Date.now() > end) return result
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
 
   it('sends money back once, however often and at once it is asked, and tells of it', async () => {
-    const asked = await paid(1000) // a part, so that the provider would take it again
+    const request = await paid(1000) // a part, so that the provider would take it again
     const results = await Promise.all(
       Array.from({ length: 5 }, () =>
         bench()
-          .provider.refund(asked)
+          .provider.refund(request)
           .catch((error: unknown) => error),
       ),
     )
-    results.push(await bench().provider.refund(asked))
+    results.push(await bench().provider.refund(request))
     for (const result of results)
       if (!(result instanceof ProviderUnknown))
         expect(result).toMatchObject({
@@ -378,11 +378,11 @@ function testRefunding({ bench, charged, fault }: Given): void {
           failure: null,
         })
     expect(await bench().refunds()).toHaveLength(1)
-    expect(await settled(asked)).toMatchObject({ status: 'succeeded', failure: null })
-    expect((await bench().provider.read(asked)).refunds).toEqual([
+    expect(await settled(request)).toMatchObject({ status: 'succeeded', failure: null })
+    expect((await bench().provider.read(request)).refunds).toEqual([
       {
-        refundId: asked.refundId,
-        receiptId: asked.receiptId,
+        refundId: request.refundId,
+        receiptId: request.receiptId,
         amountCents: 1000,
         status: 'succeeded',
       },
@@ -392,14 +392,14 @@ function testRefunding({ bench, charged, fault }: Given): void {
   it.each(['commit-then-timeout', 'commit-then-reset', 'timeout', 'status:500', 'status:429'])(
     '%s while it sends back: asked until it is known, it went once',
     async (action) => {
-      const asked = await paid()
+      const request = await paid()
       await fault('refund', action)
       const result = await bench()
-        .provider.refund(asked)
+        .provider.refund(request)
         .catch((error: unknown) => error)
       if (result instanceof ProviderUnknown) await bench().forgetFailure?.()
       expect(
-        result instanceof ProviderUnknown ? await bench().provider.refund(asked) : result,
+        result instanceof ProviderUnknown ? await bench().provider.refund(request) : result,
       ).toMatchObject({ status: expect.stringMatching(/^(pending|succeeded)$/), failure: null })
       expect(await bench().refunds()).toHaveLength(1)
     },
@@ -409,26 +409,26 @@ function testRefunding({ bench, charged, fault }: Given): void {
     const first = await paid(1000)
     const second = { ...first, refundId: newSecretId(), refundCents: 2582 }
     const third = { ...first, refundId: newSecretId(), refundCents: 1 }
-    for (const asked of [first, second])
-      expect(['pending', 'succeeded']).toContain((await bench().provider.refund(asked)).status)
+    for (const request of [first, second])
+      expect(['pending', 'succeeded']).toContain((await bench().provider.refund(request)).status)
     expect(await bench().provider.refund(third)).toMatchObject({
       status: 'failed',
       providerId: null,
       failure: expect.stringMatching(/^\w+$/),
     })
     const { refunds } = await bench().provider.read(first)
-    expect(refunds.map((one) => [one.amountCents, one.refundId]).sort()).toEqual([
+    expect(refunds.map((refund) => [refund.amountCents, refund.refundId]).sort()).toEqual([
       [1000, first.refundId],
       [2582, second.refundId],
     ])
   })
 
   it('money that never came cannot go back, and a refund that nobody knows stays unknown', async () => {
-    const asked = await paid()
-    expect(await bench().provider.refund({ ...asked, receiptId: 'E'.repeat(32) })).toMatchObject({
+    const request = await paid()
+    expect(await bench().provider.refund({ ...request, receiptId: 'E'.repeat(32) })).toMatchObject({
       status: 'failed',
     })
-    await expect(bench().provider.readRefund(asked)).rejects.toBeInstanceOf(ProviderUnknown)
+    await expect(bench().provider.readRefund(request)).rejects.toBeInstanceOf(ProviderUnknown)
   })
 }
 

@@ -43,22 +43,22 @@ function sayable(error: Error, code: string): string {
 }
 
 type Callback = (error: Error | null, result?: unknown) => void
-type Query = (this: pg.Client, ...given: unknown[]) => unknown
+type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
 /**
  * The driver's connection, whose failed statements are StatementErrors; every statement of the shop
  * passes here.
  */
 export class ShopClient extends pg.Client {
-  override query(...given: unknown[]): never {
-    const statement = textOf(given[0])
-    const at = given.findLastIndex((one) => typeof one === 'function')
+  override query(...args: unknown[]): never {
+    const statement = textOf(args[0])
+    const at = args.findLastIndex((one) => typeof one === 'function')
     if (at >= 0) {
-      const answer = given[at] as Callback
-      given[at] = (error: Error | null, result: unknown) =>
-        answer(error && new StatementError(error, statement), result)
+      const callback = args[at] as Callback
+      args[at] = (error: Error | null, result: unknown) =>
+        callback(error && new StatementError(error, statement), result)
     }
-    const result = (super.query as Query).apply(this, given)
+    const result = (super.query as Query).apply(this, args)
     if (!(result instanceof Promise)) return result as never
     return result.catch((error: unknown) => {
       throw new StatementError(error, statement)

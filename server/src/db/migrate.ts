@@ -42,7 +42,7 @@ export async function migrate(
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     if (await isCurrent(client, files)) return
     await takeTurn(client, log)
-    await apply(client, files, log)
+    await applyMigrations(client, files, log)
     await migrateQueue(url)
   } finally {
     await client.end().catch(() => {})
@@ -72,7 +72,7 @@ async function takeTurn(client: pg.Client, log: Log): Promise<void> {
   }
 }
 
-async function apply(client: pg.Client, files: readonly File[], log: Log): Promise<void> {
+async function applyMigrations(client: pg.Client, files: readonly File[], log: Log): Promise<void> {
   await client.query(
     'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   )

@@ -145,8 +145,8 @@ export function shownPurchases({ now, people, shelf }: Market, timeZone: string)
   const evening = (daysAgo: number, minute: number) =>
     storeInstant(timeZone, now, daysAgo, 19 * 60 + minute)
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
-  const ofCustomer = customerPurchases(evening).map((one) => ({
-    ...one,
+  const ofCustomer = customerPurchases(evening).map((purchase) => ({
+    ...purchase,
     email: 'cliente@demo.test',
   }))
   return [...ofCustomer, ...otherPurchases(evening, hoursAgo)].map(

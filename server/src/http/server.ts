@@ -60,27 +60,27 @@ const guards: Guards = {
 }
 
 /** The shop's HTTP server: every domain mounted by one line, the web app beside it. */
-export async function createHttp(app: App, given: Patience = patience): Promise<FastifyInstance> {
+export async function createHttp(app: App, limits: Patience = patience): Promise<FastifyInstance> {
   const http = Fastify({
     logger: false,
     trustProxy: (_address: string, hop: number) => hop < app.config.trustProxy,
     bodyLimit: jsonLimit,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
-    ...connectionOptions(given),
+    ...connectionOptions(limits),
     frameworkErrors: refuseAddress(app),
     clientErrorHandler: refuseConnection(app),
   })
-  http.server.maxConnections = given.connections
+  http.server.maxConnections = limits.connections
   const mounted: string[] = []
   http.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) mounted.push(`${one} ${url}`)
+    for (const verb of [method].flat()) mounted.push(`${verb} ${url}`)
   })
   http.decorate('mounted', mounted)
   setErrors(http, app)
   setHeaders(http, app)
   readBodies(http)
-  endSlowBodies(http, given)
+  endSlowBodies(http, limits)
   await http.register(cookie)
   const mount = mounter(http, { app, guards })
   mount(api.accounts, accountsRoutes)

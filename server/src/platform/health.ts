@@ -54,9 +54,9 @@ export function createHealthCheck(config: Config, connect: () => Promise<Client>
         connecting = null
       }))
   const ask = async (): Promise<{ lacks: Lack[]; deadJobs: number }> => {
-    const given = client ?? (await connected())
+    const connection = client ?? (await connected())
     const query = (text: string) =>
-      given.query({ text, query_timeout: patienceMs } as { text: string })
+      connection.query({ text, query_timeout: patienceMs } as { text: string })
     const { rows } = await query(statement)
     const { rows: canaries } = await query(canariesText)
     const { read_only, dead, workers, due, running } = rows[0] as Row

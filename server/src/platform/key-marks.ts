@@ -85,7 +85,7 @@ export const markedValues = (keys: readonly MarkedKey[]): SQL =>
     keys.map(
       (key) =>
         sql`(${key.id}::uuid, ${key.keyIndex}::bytea, array[${sql.join(
-          key.keyBlockIndexes.map((one) => sql`${one}::bytea`),
+          key.keyBlockIndexes.map((index) => sql`${index}::bytea`),
           sql`, `,
         )}], ${key.last4}::text)`,
     ),

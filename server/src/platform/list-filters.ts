@@ -15,8 +15,8 @@ export const contains = (column: SQLWrapper, typed: string): SQL =>
 
 /** All of some conditions; none of them holds always. */
 export const allOf = (conditions: readonly (SQL | null | undefined | false | '')[]): SQL => {
-  const given = conditions.filter((one): one is SQL => Boolean(one))
-  return given.length ? sql.join(given, sql` and `) : sql`true`
+  const present = conditions.filter((condition): condition is SQL => Boolean(condition))
+  return present.length ? sql.join(present, sql` and `) : sql`true`
 }
 
 /**

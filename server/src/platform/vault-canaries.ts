@@ -52,9 +52,9 @@ const missing = (id: number) =>
 
 const makeCanaries = ({ vaultKeys, storeSecret }: Secrets): Canary[] => [
   { key_id: secretRow, sealed: createVault(vaultKeys, storeSecret).index(word, table) },
-  ...vaultKeys.map((one) => ({
-    key_id: one.id,
-    sealed: createVault([one], storeSecret).seal(word, table, String(one.id)),
+  ...vaultKeys.map((vaultKey) => ({
+    key_id: vaultKey.id,
+    sealed: createVault([vaultKey], storeSecret).seal(word, table, String(vaultKey.id)),
   })),
 ]
 
@@ -71,7 +71,7 @@ async function sampleFaults(pool: Pool, { vaultKeys, storeSecret }: Secrets): Pr
     )
     for (const { id, key_cipher } of rows) {
       const keyId = key_cipher[0]!
-      if (!vaultKeys.some((one) => one.id === keyId)) faults.add(missing(keyId))
+      if (!vaultKeys.some((vaultKey) => vaultKey.id === keyId)) faults.add(missing(keyId))
       else if (!opens(() => vault.open(key_cipher, name, id))) faults.add(wrong(keyId))
     }
   }

@@ -68,7 +68,7 @@ async function cardOf(app: App, name: string) {
       },
     }
   const category = (await activeCategories(app)).find(
-    (one) => one.name.toLowerCase() === name.toLowerCase(),
+    (category) => category.name.toLowerCase() === name.toLowerCase(),
   )
   return category
     ? {

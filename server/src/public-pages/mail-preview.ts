@@ -25,18 +25,18 @@ export function mountMailPreview(http: FastifyInstance, app: App): void {
     reply
       .headers({ 'content-security-policy': policy })
       .type('text/html; charset=utf-8')
-      .send(page('E-mails da loja', 'The shop’s mails', await listed(app))),
+      .send(page('E-mails da loja', 'The shop’s mails', await listPage(app))),
   )
   http.get<{ Params: { name: string; language: string } }>(
     '/docs/mails/:name/:language',
     async ({ params }, reply) => {
-      const name = names.find((one) => one === params.name)
-      const language = languages.find((one) => one === params.language)
+      const name = names.find((name) => name === params.name)
+      const language = languages.find((language) => language === params.language)
       if (!name || !language) throw fail('request.not_found')
       return reply
         .headers({ 'content-security-policy': policy })
         .type('text/html; charset=utf-8')
-        .send(page(name, language, await shown(app, name, language)))
+        .send(page(name, language, await previewPage(app, name, language)))
     },
   )
 }
@@ -53,7 +53,7 @@ const written = async (app: App, name: TemplateName, language: Language) =>
     templates[name].sample,
   )
 
-async function listed(app: App): Promise<string> {
+async function listPage(app: App): Promise<string> {
   const rows = await Promise.all(
     names.flatMap((name) =>
       languages.map(async (language) => ({
@@ -77,11 +77,11 @@ async function listed(app: App): Promise<string> {
     .join('')
 }
 
-async function shown(app: App, name: TemplateName, language: Language): Promise<string> {
+async function previewPage(app: App, name: TemplateName, language: Language): Promise<string> {
   const mail = await written(app, name, language)
   const others = languages
     .filter((one) => one !== language)
-    .map((one) => `<li><a href="/docs/mails/${name}/${one}">${one}</a></li>`)
+    .map((language) => `<li><a href="/docs/mails/${name}/${language}">${language}</a></li>`)
     .join('')
   return `<ul><li><a href="/docs/mails">← E-mails / Mails</a></li>${others}</ul><p lang="${language}"><strong>${escape(mail.subject)}</strong></p>
 <div class="pair"><section><h2>HTML (${(Buffer.byteLength(mail.html) / 1024).toFixed(1)} kB)</h2><iframe sandbox title="HTML" srcdoc="${escape(mail.html)}"></iframe></section><section><h2>320 px</h2><iframe sandbox title="HTML, 320 px" style="width:322px" srcdoc="${escape(mail.html)}"></iframe></section></div>

@@ -72,7 +72,7 @@ export async function createPages(
       // sort, stock, page) is looked at once the browser has taken over, and what a page does not
       // know (utm_source, anything) by nobody. So no address makes the server draw a page twice.
       const languageInAddress = lng === language
-      const asked = {
+      const page = {
         path,
         search: languageInAddress ? `?lng=${lng}` : '',
         language,
@@ -81,7 +81,7 @@ export async function createPages(
       }
       const drawn = await app.publicCache.hold(
         `page:${language}:${languageInAddress ? 'own' : 'any'}:${path}`,
-        async () => (await few.run(() => draw(by, asked))) ?? { page: null, keep: false },
+        async () => (await few.run(() => draw(by, page))) ?? { page: null, keep: false },
         ({ keep }) => keep,
       )
       if (drawn.keep) return sendPage(request, reply, drawn.page!)
@@ -110,11 +110,11 @@ type Drawn = { page: PackedPage | null; keep: boolean }
 async function renderAll(
   http: FastifyInstance,
   by: PageRenderer,
-  asked: PageAsked,
+  page: PageAsked,
   texts: Texts,
 ): Promise<{ rendered: PageRendered; wasRead: boolean }> {
   let wasRead = true
-  const rendered = await by.renderPage(asked, texts, async (address, language) => {
+  const rendered = await by.renderPage(page, texts, async (address, language) => {
     const { statusCode: status, body } = await http.inject({
       url: address,
       headers: { 'accept-language': language },

@@ -23,20 +23,20 @@ export async function proxySandbox(http: FastifyInstance, sandboxUrl: string): P
           request.method === 'GET' || request.method === 'HEAD'
             ? null
             : ((request.body as Buffer | undefined) ?? null)
-        const answer = await send(sandboxUrl + request.url, {
+        const response = await send(sandboxUrl + request.url, {
           method: request.method as 'GET',
           headers: headers as Record<string, string>,
           body,
         })
         const kept = Object.fromEntries(
-          Object.entries(answer.headers).filter(
+          Object.entries(response.headers).filter(
             ([name]) => !['connection', 'transfer-encoding', 'keep-alive'].includes(name),
           ),
         )
         return reply
-          .code(answer.statusCode)
+          .code(response.statusCode)
           .headers(kept)
-          .send(Buffer.from(await answer.body.arrayBuffer()))
+          .send(Buffer.from(await response.body.arrayBuffer()))
       })
     }
   })

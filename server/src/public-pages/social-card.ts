@@ -103,7 +103,7 @@ function wrap(
         lines[lines.length - 1] = `${last} ${word}`
       else lines.push(word)
     }
-    if (lines.length <= rows && lines.every((one) => widthOf(one, size) <= width))
+    if (lines.length <= rows && lines.every((line) => widthOf(line, size) <= width))
       return { size, lines }
   }
   const size = sizes.at(-1)!
@@ -126,8 +126,8 @@ export async function drawCard({ title, text, site, colour }: CardFacts): Promis
   const top = 300 - (head.lines.length - 1) * head.size * 0.55
   const under = top + (head.lines.length - 1) * head.size * 1.1 + 84
   const written: [string, Hand][] = [
-    ...head.lines.map((one, index): [string, Hand] => [
-      one,
+    ...head.lines.map((line, index): [string, Hand] => [
+      line,
       {
         size: head.size,
         x: 80,
@@ -136,13 +136,13 @@ export async function drawCard({ title, text, site, colour }: CardFacts): Promis
         outline: head.size / 32,
       },
     ]),
-    ...below.lines.map((one, index): [string, Hand] => [
-      one,
+    ...below.lines.map((line, index): [string, Hand] => [
+      line,
       { size: below.size, x: 80, y: under + index * below.size * 1.4, colour: muted },
     ]),
     [site.slice(0, 40), { size: 34, x: 148, y: 552, colour: ink, outline: 0.9 }],
   ]
-  const lines = written.map(([one, hand]) => lettering(by, one, hand).svg)
+  const lines = written.map(([line, hand]) => lettering(by, line, hand).svg)
   const key = ([x, y, scale]: readonly [number, number, number], mark: string, hole: string) =>
     `<g transform="translate(${x} ${y})scale(${scale})"><g fill="none" stroke="${mark}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"><circle cx="11.5" cy="12" r="5.2"/><path d="m15.3 15.8 9.2 9.2M20.4 20.9l2.6-2.6M23.6 24.1l1.9-1.9"/></g><circle cx="11.5" cy="12" r="1.6" fill="${hole}"/></g>`
   const { default: sharp } = await import('sharp')

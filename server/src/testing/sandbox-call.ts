@@ -8,14 +8,14 @@ export type SandboxCall = (method: string, path: string, body?: unknown) => Prom
 export const callsOf =
   (origin: string): SandboxCall =>
   async (method, path, body) => {
-    const answer = await fetch(origin + path, {
+    const response = await fetch(origin + path, {
       method,
       ...(body === undefined
         ? {}
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
-    const json = await answer.json()
-    if (!answer.ok)
-      throw new Error(`sandbox ${method} ${path}: ${answer.status} ${JSON.stringify(json)}`)
+    const json = await response.json()
+    if (!response.ok)
+      throw new Error(`sandbox ${method} ${path}: ${response.status} ${JSON.stringify(json)}`)
     return json
   }

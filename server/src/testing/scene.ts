@@ -32,7 +32,7 @@ export const everyCall: readonly Call[] = [
   ...Object.entries(adminApi).map(([section, contract]) => [`admin.${section}`, contract] as const),
 ].flatMap(([domain, contract]) =>
   Object.entries(contract as Record<string, AnyRoute>).flatMap(([name, route]) =>
-    spellings(route).map((one) => ({ name: `${domain}.${name}`, route, ...one })),
+    spellings(route).map((spelling) => ({ name: `${domain}.${name}`, route, ...spelling })),
   ),
 )
 

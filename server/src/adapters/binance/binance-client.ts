@@ -85,22 +85,22 @@ export function createBinanceClient(config: BinanceConnection, clock: () => Date
   }
   const readTime = async (): Promise<void> => {
     const from = clock().getTime()
-    const { serverTime } = answer(await send('/api/v3/time', ''))
+    const { serverTime } = bodyOf(await send('/api/v3/time', ''))
     aheadMs = Number(serverTime) - Math.round((from + clock().getTime()) / 2)
   }
   return {
-    open: async (path, query) => answer(await send(path, new URLSearchParams(query).toString())),
+    open: async (path, query) => bodyOf(await send(path, new URLSearchParams(query).toString())),
     async signed(path, query) {
       const first = await sendSigned(path, query)
-      if (first.body?.code !== outsideOfWindow) return answer(first)
+      if (first.body?.code !== outsideOfWindow) return bodyOf(first)
       await readTime()
-      return answer(await sendSigned(path, query))
+      return bodyOf(await sendSigned(path, query))
     },
     now: () => clock().getTime() + aheadMs,
   }
 }
 
-function answer({ status, body }: JsonReply): any {
+function bodyOf({ status, body }: JsonReply): any {
   if (status === 200 && body !== null) return body
   throw new ProviderUnknown(
     provider,

@@ -71,8 +71,10 @@ export function createBinanceCrypto(
   return {
     decimals: (coin) => coins[coin].decimals,
     async quote(coin, amountCents, currency) {
-      const listed = (await wallet()).find((one) => one.coin === coin)
-      const network = listed?.networkList.find((one) => one.network === config.networks[coin])
+      const listed = (await wallet()).find((balance) => balance.coin === coin)
+      const network = listed?.networkList.find(
+        (network) => network.network === config.networks[coin],
+      )
       if (!network?.depositEnable || listed?.depositAllEnable === false) return null
       const { address, tag } = await addressOf(coin)
       if (!address) throw new ProviderUnknown(provider, 'no deposit address')
@@ -109,9 +111,9 @@ async function readPrices(call: BinanceCall): Promise<Map<string, bigint>> {
   )
 }
 
-function rowsOf<T>(answer: unknown): T[] {
-  if (!Array.isArray(answer)) throw new ProviderUnknown(provider, 'a list that is none')
-  return answer as T[]
+function rowsOf<T>(body: unknown): T[] {
+  if (!Array.isArray(body)) throw new ProviderUnknown(provider, 'a list that is none')
+  return body as T[]
 }
 
 /**
@@ -124,20 +126,23 @@ function priceIn(
   currency: Currency,
   prices: Map<string, bigint>,
 ): { coinUnits: number; usdCents: number } {
-  const one = 10n ** BigInt(priceDecimals)
+  const unit = 10n ** BigInt(priceDecimals)
   const price = (symbol: string): bigint => {
     const found = prices.get(symbol)
     if (!found) throw new ProviderUnknown(provider, `no price of ${symbol}`)
     return found
   }
-  const brlPerUsd = currency === 'USD' ? one : price('USDTBRL')
-  const usdPerCoin = coin === 'USDT' ? one : price(`${coin}USDT`)
+  const brlPerUsd = currency === 'USD' ? unit : price('USDTBRL')
+  const usdPerCoin = coin === 'USDT' ? unit : price(`${coin}USDT`)
   const cents = BigInt(amountCents)
   return {
     coinUnits: Number(
-      ceil(cents * one * one * 10n ** BigInt(coins[coin].decimals), 100n * brlPerUsd * usdPerCoin),
+      ceil(
+        cents * unit * unit * 10n ** BigInt(coins[coin].decimals),
+        100n * brlPerUsd * usdPerCoin,
+      ),
     ),
-    usdCents: Number((cents * one * 2n + brlPerUsd) / (2n * brlPerUsd)),
+    usdCents: Number((cents * unit * 2n + brlPerUsd) / (2n * brlPerUsd)),
   }
 }
 

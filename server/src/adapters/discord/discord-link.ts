@@ -22,9 +22,9 @@ export type DiscordLinkConfig = {
 export function createDiscordLink(config: DiscordLinkConfig): ChatLink {
   const ask = createAsk(config)
   return {
-    authorizeUrl: (asked) => authorizeUrlOf(config, asked),
-    async identify(asked) {
-      const token = await ask('POST', '/oauth2/token', tokenRequest(config, asked))
+    authorizeUrl: (request) => authorizeUrlOf(config, request),
+    async identify(request) {
+      const token = await ask('POST', '/oauth2/token', tokenRequest(config, request))
       if (token.kind !== 'ok') return token
       const accessToken = String(token.value.access_token)
       const me = await ask('GET', '/users/@me', {

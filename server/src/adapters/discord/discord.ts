@@ -54,7 +54,7 @@ function knownBotId(call: Call): BotId {
   // The bot's user may have another id than its application; it never changes.
   let ownId: Promise<ChatResult<string>> | null = null
   return async () => {
-    ownId ??= call('get', '/users/@me').then((answer) => readAs(answer, (me) => String(me.id)))
+    ownId ??= call('get', '/users/@me').then((result) => readAs(result, (me) => String(me.id)))
     const known = await ownId
     if (known.kind !== 'ok') ownId = null
     return known
@@ -287,13 +287,13 @@ const toLine = (row: any): ChatLine => ({
   bot: row.author.bot === true,
   content: String(row.content ?? ''),
   at: new Date(row.timestamp),
-  attachments: ((row.attachments ?? []) as any[]).map((one) => ({
-    name: String(one.filename),
-    url: String(one.url),
-    size: Number(one.size) || 0,
+  attachments: ((row.attachments ?? []) as any[]).map((attachment) => ({
+    name: String(attachment.filename),
+    url: String(attachment.url),
+    size: Number(attachment.size) || 0,
   })),
-  embeds: ((row.embeds ?? []) as any[]).map((one) => ({
-    title: one.title ?? null,
-    description: one.description ?? null,
+  embeds: ((row.embeds ?? []) as any[]).map((embed) => ({
+    title: embed.title ?? null,
+    description: embed.description ?? null,
   })),
 })

@@ -48,15 +48,15 @@ const notFound: ChargeFacts = {
 export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvider {
   const call = createEfiClient(config, clock)
   return {
-    charge: (asked) => charge(call, config.pixKey, asked, clock()),
+    charge: (request) => charge(call, config.pixKey, request, clock()),
     async read(identity) {
       const cob = await findCob(call, identity.reference)
       return cob ? factsOf(cob, identity, config.pixKey, clock()) : notFound
     },
     cancel: (identity) => cancel(call, identity.reference),
-    refund: (asked) => refund(call, asked),
-    async readRefund(asked) {
-      const standing = await findDevolution(call, asked)
+    refund: (request) => refund(call, request),
+    async readRefund(request) {
+      const standing = await findDevolution(call, request)
       if (!standing) throw new ProviderUnknown(provider, 'no such return is known there')
       return refundResult(standing)
     },
@@ -73,21 +73,21 @@ export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvid
 async function charge(
   call: EfiCall,
   pixKey: string,
-  asked: ChargeRequest,
+  request: ChargeRequest,
   now: Date,
 ): Promise<ChargeResult> {
-  const txid = asked.reference
+  const txid = request.reference
   if (!txid) throw new Error('a PIX charge needs its txid')
-  const body = cobBody(asked, pixKey, now)
+  const body = cobBody(request, pixKey, now)
   for (let attempt = 1; ; attempt++) {
     const put = await call('PUT', `/cob/${txid}`, body).catch(unknownOnly)
     if (!(put instanceof ProviderUnknown)) {
       if (put.status === 200 || put.status === 201)
-        return adopt(call, put.body as Cob, asked, pixKey)
+        return adopt(call, put.body as Cob, request, pixKey)
       if (put.status !== 409) return refused(put)
     }
     const standing = await findCob(call, txid)
-    if (standing) return adopt(call, standing, asked, pixKey)
+    if (standing) return adopt(call, standing, request, pixKey)
     if (attempt === 2) throw put instanceof ProviderUnknown ? put : unexpected(put)
   }
 }
@@ -98,16 +98,16 @@ export const noteToPayer = (orderNumber: string): Localized => ({
   'en-US': `Order ${orderNumber}`,
 })
 
-function cobBody(asked: ChargeRequest, pixKey: string, now: Date): object {
-  const name = asked.customer.name.trim().slice(0, 200)
+function cobBody(request: ChargeRequest, pixKey: string, now: Date): object {
+  const name = request.customer.name.trim().slice(0, 200)
   return {
     calendario: {
-      expiracao: Math.max(1, Math.ceil((asked.expiresAt.getTime() - now.getTime()) / 1000)),
+      expiracao: Math.max(1, Math.ceil((request.expiresAt.getTime() - now.getTime()) / 1000)),
     },
-    ...(asked.customer.cpf && name ? { devedor: { cpf: asked.customer.cpf, nome: name } } : {}),
-    valor: { original: toDecimal(asked.amountCents) },
+    ...(request.customer.cpf && name ? { devedor: { cpf: request.customer.cpf, nome: name } } : {}),
+    valor: { original: toDecimal(request.amountCents) },
     chave: pixKey,
-    solicitacaoPagador: inLanguage(asked.language, noteToPayer(asked.orderNumber)).slice(0, 140),
+    solicitacaoPagador: inLanguage(request.language, noteToPayer(request.orderNumber)).slice(0, 140),
   }
 }
 
@@ -115,10 +115,10 @@ function cobBody(asked: ChargeRequest, pixKey: string, now: Date): object {
 async function adopt(
   call: EfiCall,
   cob: Cob,
-  asked: ChargeRequest,
+  request: ChargeRequest,
   pixKey: string,
 ): Promise<ChargeResult> {
-  if (cents(cob.valor?.original) !== asked.amountCents || !isKey(cob.chave, pixKey))
+  if (cents(cob.valor?.original) !== request.amountCents || !isKey(cob.chave, pixKey))
     return {
       kind: 'refused',
       code: 'txid_duplicado',
@@ -130,7 +130,7 @@ async function adopt(
   // The expiry that was sent is the payment's own, so there is none to hand back.
   return {
     kind: 'charged',
-    reference: asked.reference!,
+    reference: request.reference!,
     charge: { kind: 'pix', code },
     expiresAt: null,
   }
@@ -167,7 +167,9 @@ function factsOf(cob: Cob, identity: ChargeIdentity, pixKey: string, now: Date):
       currency: 'BRL',
       receivedAt: instant(pix.horario, now),
     })),
-    refunds: received.flatMap((pix) => many(pix.devolucoes).map((one) => refundFact(pix, one))),
+    refunds: received.flatMap((pix) =>
+      many(pix.devolucoes).map((devolution) => refundFact(pix, devolution)),
+    ),
     mismatch: mismatchOf(cob, received, identity, pixKey),
     // Who contests what stands in the infractions, which are asked for by themselves.
     disputes: [],
@@ -200,9 +202,9 @@ async function cancel(call: EfiCall, txid: string): Promise<'cancelled' | 'paid'
   const patch = await call('PATCH', `/cob/${encodeURIComponent(txid)}`, {
     status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
   }).catch(unknownOnly)
-  const told =
+  const reported =
     patch instanceof ProviderUnknown || patch.status !== 200 ? null : closingOf(patch.body)
-  if (told) return told
+  if (reported) return reported
   const cob = await findCob(call, txid)
   if (!cob) return 'unknown'
   const found = closingOf(cob)

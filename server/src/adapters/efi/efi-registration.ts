@@ -26,7 +26,7 @@ export function registrationOf(
   return {
     registerWebhook,
     async keepWebhook(url) {
-      const standing = await find(call, path)
+      const standing = await findUrl(call, path)
       if (standing === complete(url)) return { found: 'right', foundUrl: url }
       await registerWebhook(url)
       return standing === null
@@ -36,7 +36,7 @@ export function registrationOf(
   }
 }
 
-async function find(call: EfiCall, path: string): Promise<string | null> {
+async function findUrl(call: EfiCall, path: string): Promise<string | null> {
   const reply = await call('GET', path)
   if (reply.status === 200 && typeof reply.body?.webhookUrl === 'string')
     return reply.body.webhookUrl as string

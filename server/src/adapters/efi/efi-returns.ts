@@ -9,14 +9,13 @@ import { codeOf, provider, unexpected, unknownOnly, type EfiCall } from './efi-c
 import { cents, endToEndId, withoutCpf, type Devolution, type Receipt } from './efi-wire.ts'
 
 /** A return as the charge it belongs to tells of it, whoever made it. */
-export const refundFact = (pix: Receipt, one: Devolution): RefundFact => ({
-  refundId: returnId(one),
+export const refundFact = (pix: Receipt, devolution: Devolution): RefundFact => ({
+  refundId: returnId(devolution),
   receiptId: endToEndId(pix),
-  amountCents: cents(one.valor),
-  status: refundStatus(one.status),
-  // A nature that is left out means ORIGINAL (BACEN, DevolucaoNatureza): somebody sent the money
-  // back, nobody contests it.
-  ...(one.natureza?.startsWith('MED') ? { clawBack: true } : {}),
+  amountCents: cents(devolution.valor),
+  status: refundStatus(devolution.status),
+  // A nature that is left out means ORIGINAL (BACEN, DevolucaoNatureza): somebody sent the money back, nobody contests it.
+  ...(devolution.natureza?.startsWith('MED') ? { clawBack: true } : {}),
 })
 
 /**
@@ -29,17 +28,14 @@ function returnId({ id, rtrId }: Devolution): string {
   return known
 }
 
-/**
- * Send money back under our own id. Whatever the PUT said, what stands under that id decides;
- * nothing there and refused is a failure.
- */
-export async function refund(call: EfiCall, asked: RefundRequest): Promise<RefundResult> {
-  const put = await call('PUT', devolutionPath(asked), {
-    valor: toDecimal(asked.refundCents),
+/** Send money back under our own id. Whatever the PUT said, what stands under that id decides; nothing there and refused is a failure. */
+export async function refund(call: EfiCall, request: RefundRequest): Promise<RefundResult> {
+  const put = await call('PUT', devolutionPath(request), {
+    valor: toDecimal(request.refundCents),
   }).catch(unknownOnly)
   if (!(put instanceof ProviderUnknown) && (put.status === 200 || put.status === 201))
     return refundResult(put.body as Devolution)
-  const standing = await findDevolution(call, asked)
+  const standing = await findDevolution(call, request)
   if (standing) return refundResult(standing)
   if (put instanceof ProviderUnknown) throw put
   if (put.status === 409) throw unexpected(put)
@@ -49,9 +45,9 @@ export async function refund(call: EfiCall, asked: RefundRequest): Promise<Refun
 /** The return that stands under our id, or null. */
 export async function findDevolution(
   call: EfiCall,
-  asked: RefundRequest,
+  request: RefundRequest,
 ): Promise<Devolution | null> {
-  const reply = await call('GET', devolutionPath(asked))
+  const reply = await call('GET', devolutionPath(request))
   if (reply.status === 200 && reply.body) return reply.body as Devolution
   if (
     reply.status === 404 ||
@@ -68,8 +64,8 @@ function refundStatus(status: string | undefined): RefundResult['status'] {
   if (status === 'DEVOLVIDO') return 'succeeded'
   return status === 'NAO_REALIZADO' ? 'failed' : 'pending'
 }
-export const refundResult = (one: Devolution): RefundResult => ({
-  status: refundStatus(one.status),
-  providerId: one.id ?? null,
-  failure: one.motivo ? withoutCpf(one.motivo) : null,
+export const refundResult = (devolution: Devolution): RefundResult => ({
+  status: refundStatus(devolution.status),
+  providerId: devolution.id ?? null,
+  failure: devolution.motivo ? withoutCpf(devolution.motivo) : null,
 })

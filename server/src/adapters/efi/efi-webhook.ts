@@ -48,9 +48,9 @@ function hintsOf({ endToEndId, txid, tipo, devolucoes }: Fields): WebhookHint[] 
   const returns = (Array.isArray(devolucoes) ? devolucoes : [devolucoes]).filter(isFields)
   return [
     { ...about, eventId: endToEndId, type: 'pix' },
-    ...returns.map((one) => ({
+    ...returns.map((fields) => ({
       ...about,
-      eventId: [endToEndId, one.id, one.status].map(wordOf).join(':'),
+      eventId: [endToEndId, fields.id, fields.status].map(wordOf).join(':'),
       type: 'devolucao',
     })),
   ]

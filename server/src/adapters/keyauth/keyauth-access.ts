@@ -100,14 +100,14 @@ async function timesOf({ ask, licence, key, user }: Access): Promise<Time[]> {
   const { sellerType } = licence
   const all = await ask(sellerType, { type: 'fetchallsubs' })
   const names = listOf(all.body?.subs)
-    .filter((one) => String(one.level) === key.level)
-    .map((one) => String(one.name))
+    .filter((subscription) => String(subscription.level) === key.level)
+    .map((subscription) => String(subscription.name))
   const { success, body } = await ask(sellerType, { type: 'userdata', user })
   if (!success) return []
   return names.map((name) => {
     const ends = listOf(body.subscriptions)
-      .filter((one) => one.subscription === name)
-      .map((one) => Number(one.expiry))
+      .filter((entry) => entry.subscription === name)
+      .map((entry) => Number(entry.expiry))
     return { name, endsAt: Math.max(0, ...ends) }
   })
 }
@@ -124,17 +124,22 @@ async function takeTime(access: Access): Promise<void> {
   for (const { name, endsAt } of await timesOf(access)) {
     const marked = markedEnd(key.note, name)
     if (marked === null && endsAt <= ownEnd + slackSeconds) {
-      if (endsAt > 0) await demand(ask, sellerType, { type: 'delsub', user, sub: name })
+      if (endsAt > 0) await askOrThrow(ask, sellerType, { type: 'delsub', user, sub: name })
       continue
     }
     const left = marked ?? endsAt - key.durationSeconds
     if (marked === null) {
       const note = withMark(key.note, name, left)
-      await demand(ask, sellerType, { type: 'setnote', key: licence.key, note })
+      await askOrThrow(ask, sellerType, { type: 'setnote', key: licence.key, note })
     }
     const seconds = endsAt - left
     if (seconds > slackSeconds)
-      await demand(ask, sellerType, { type: 'subtract', user, sub: name, seconds: String(seconds) })
+      await askOrThrow(ask, sellerType, {
+        type: 'subtract',
+        user,
+        sub: name,
+        seconds: String(seconds),
+      })
   }
 }
 
@@ -149,15 +154,16 @@ async function giveTime(access: Access, clock: Clock): Promise<void> {
     if (missing <= slackSeconds) continue
     // The service adds whole days.
     const expiry = String(Math.ceil(missing / daySeconds))
-    await demand(ask, sellerType, { type: 'extend', user, sub: name, expiry })
+    await askOrThrow(ask, sellerType, { type: 'extend', user, sub: name, expiry })
   }
   const note = withoutMarks(key.note)
-  if (note !== key.note) await demand(ask, sellerType, { type: 'setnote', key: licence.key, note })
+  if (note !== key.note)
+    await askOrThrow(ask, sellerType, { type: 'setnote', key: licence.key, note })
 }
 
 async function makeAnew(ask: Ask, { sellerType, key: mask }: LicenceIdentity, key: Key) {
-  await demand(ask, sellerType, { type: 'del', key: mask, userToo: '0' })
-  await demand(ask, sellerType, {
+  await askOrThrow(ask, sellerType, { type: 'del', key: mask, userToo: '0' })
+  await askOrThrow(ask, sellerType, {
     type: 'add',
     format: 'json',
     expiry: String(key.durationSeconds / daySeconds),
@@ -168,7 +174,7 @@ async function makeAnew(ask: Ask, { sellerType, key: mask }: LicenceIdentity, ke
   })
 }
 
-async function demand(ask: Ask, sellerType: string, parameters: Record<string, string>) {
+async function askOrThrow(ask: Ask, sellerType: string, parameters: Record<string, string>) {
   const { success, message } = await ask(sellerType, parameters)
   if (!success) throw new ProviderUnknown('keyauth', `${parameters.type} was not done: ${message}`)
 }

@@ -111,7 +111,7 @@ const keyOf = ({ success, body }: Reply): string | null => {
 async function findByNote(ask: Ask, sellerType: string, note: string): Promise<string | null> {
   const { success, body } = await ask(sellerType, { type: 'fetchallkeys', format: 'json' })
   const keys: unknown[] = success && Array.isArray(body.keys) ? body.keys : []
-  const found = keys.find((one) => (one as { note?: unknown } | null)?.note === note) as
+  const found = keys.find((key) => (key as { note?: unknown } | null)?.note === note) as
     | { key?: unknown }
     | undefined
   return typeof found?.key === 'string' ? found.key : null

@@ -43,13 +43,13 @@ export function createStripeCard(
     ...hostOf(config.baseUrl),
   })
   return {
-    charge: (asked) => knownOrUnknown(() => charge(stripe, config.baseUrl, asked, clock)),
-    read: (identity) => knownOrUnknown(() => read(stripe, identity)),
+    charge: (request) => knownOrUnknown(() => charge(stripe, config.baseUrl, request, clock)),
+    read: (identity) => knownOrUnknown(() => readCharge(stripe, identity)),
     cancel: (identity) => knownOrUnknown(() => cancel(stripe, identity.reference)),
-    refund: (asked) => knownOrUnknown(() => refund(stripe, asked)),
-    readRefund: (asked) =>
+    refund: (request) => knownOrUnknown(() => refund(stripe, request)),
+    readRefund: (request) =>
       knownOrUnknown(async () => {
-        const standing = await findRefund(stripe, asked)
+        const standing = await findRefund(stripe, request)
         if (!standing) throw new ProviderUnknown(provider, 'no such refund is known there')
         return refundResult(standing)
       }),
@@ -68,7 +68,7 @@ function hostOf(baseUrl: string | undefined): {
   return { host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443'), protocol }
 }
 
-async function read(stripe: Stripe, identity: ChargeIdentity): Promise<ChargeFacts> {
+async function readCharge(stripe: Stripe, identity: ChargeIdentity): Promise<ChargeFacts> {
   const session = await stripe.checkout.sessions
     .retrieve(identity.reference, { expand: ['payment_intent.latest_charge.refunds'] })
     .catch(noneWhenMissing)
@@ -79,7 +79,7 @@ async function read(stripe: Stripe, identity: ChargeIdentity): Promise<ChargeFac
   return {
     state: stateOf(session, intent),
     receipts: receiptsOf(session, intent, card),
-    refunds: (await refundsOf(stripe, card)).map((one) => refundFact(one, receiptId)),
+    refunds: (await refundsOf(stripe, card)).map((refund) => refundFact(refund, receiptId)),
     mismatch: mismatchOf(session, intent, identity),
     disputes: card?.disputed ? await disputesOf(stripe, receiptId) : [],
   }
@@ -164,24 +164,21 @@ async function cancel(
   }
 }
 
-/**
- * Send money back once for our refund's id. When Stripe does not take the call, what stands under
- * that id decides.
- */
-async function refund(stripe: Stripe, asked: RefundRequest): Promise<RefundResult> {
+/** Send money back once for our refund's id. When Stripe does not take the call, what stands under that id decides. */
+async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundResult> {
   try {
     return refundResult(
       await stripe.refunds.create(
         {
-          payment_intent: asked.receiptId,
-          amount: asked.refundCents,
-          metadata: { refund_id: asked.refundId, payment_id: asked.paymentId },
+          payment_intent: request.receiptId,
+          amount: request.refundCents,
+          metadata: { refund_id: request.refundId, payment_id: request.paymentId },
         },
-        { idempotencyKey: `refund:${asked.refundId}` },
+        { idempotencyKey: `refund:${request.refundId}` },
       ),
     )
   } catch (error) {
-    const standing = await findRefund(stripe, asked)
+    const standing = await findRefund(stripe, request)
     if (standing) return refundResult(standing)
     if (!isRefusal(error)) throw error
     return { status: 'failed', providerId: null, failure: error.code ?? error.type }
@@ -190,26 +187,26 @@ async function refund(stripe: Stripe, asked: RefundRequest): Promise<RefundResul
 
 async function findRefund(
   stripe: Stripe,
-  asked: RefundRequest,
+  request: RefundRequest,
 ): Promise<Stripe.Refund | undefined> {
   const refunds = await stripe.refunds
-    .list({ payment_intent: asked.receiptId, limit: 100 })
+    .list({ payment_intent: request.receiptId, limit: 100 })
     .catch(noneWhenMissing)
-  return refunds?.data.find((one) => one.metadata?.refund_id === asked.refundId)
+  return refunds?.data.find((refund) => refund.metadata?.refund_id === request.refundId)
 }
 
 function refundStatus(status: string | null): RefundResult['status'] {
   if (status === 'succeeded') return 'succeeded'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
-const refundResult = (one: Stripe.Refund): RefundResult => ({
-  status: refundStatus(one.status),
-  providerId: one.id,
-  failure: one.failure_reason ?? null,
+const refundResult = (refund: Stripe.Refund): RefundResult => ({
+  status: refundStatus(refund.status),
+  providerId: refund.id,
+  failure: refund.failure_reason ?? null,
 })
-const refundFact = (one: Stripe.Refund, receiptId: string): RefundFact => ({
-  refundId: one.metadata?.refund_id ?? one.id,
+const refundFact = (refund: Stripe.Refund, receiptId: string): RefundFact => ({
+  refundId: refund.metadata?.refund_id ?? refund.id,
   receiptId,
-  amountCents: one.amount,
-  status: refundStatus(one.status),
+  amountCents: refund.amount,
+  status: refundStatus(refund.status),
 })

@@ -79,7 +79,9 @@ function takenOf(dispute: Stripe.Dispute): number {
     return sum + Math.sign(transaction.amount) * dispute.amount
   }, 0)
   const taken = Math.min(dispute.amount, Math.max(0, Math.round(-moved)))
-  const slack = dispute.balance_transactions?.some((one) => one.currency !== dispute.currency)
+  const slack = dispute.balance_transactions?.some(
+    (transaction) => transaction.currency !== dispute.currency,
+  )
     ? Math.ceil(dispute.amount / 50)
     : 0
   if (taken <= slack) return 0

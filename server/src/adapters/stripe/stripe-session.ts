@@ -15,15 +15,15 @@ const mostLines = 100
 export async function charge(
   stripe: Stripe,
   baseUrl: string | undefined,
-  asked: ChargeRequest,
+  request: ChargeRequest,
   clock: () => Date,
 ): Promise<ChargeResult> {
   try {
-    const session = await openSession(stripe, asked, clock)
+    const session = await openSession(stripe, request, clock)
     const asAsked =
-      session.amount_total === asked.amountCents &&
-      session.currency?.toUpperCase() === asked.currency &&
-      session.client_reference_id === asked.paymentId
+      session.amount_total === request.amountCents &&
+      session.currency?.toUpperCase() === request.currency &&
+      session.client_reference_id === request.paymentId
     if (asAsked && session.url && isHosted(session.url, baseUrl))
       return {
         kind: 'charged',
@@ -49,18 +49,18 @@ export async function charge(
  */
 async function openSession(
   stripe: Stripe,
-  asked: ChargeRequest,
+  request: ChargeRequest,
   clock: () => Date,
 ): Promise<Stripe.Checkout.Session> {
-  const key = `checkout:${asked.paymentId}:${asked.attempt}`
-  const planned = Math.max(seconds(asked.expiresAt), seconds(asked.createdAt) + shortestSeconds)
-  const coupon = asked.discountCents > 0 ? await createCoupon(stripe, asked, key) : null
+  const key = `checkout:${request.paymentId}:${request.attempt}`
+  const planned = Math.max(seconds(request.expiresAt), seconds(request.createdAt) + shortestSeconds)
+  const coupon = request.discountCents > 0 ? await createCoupon(stripe, request, key) : null
   let refusal: unknown = null
   for (const step of stepsFrom(planned, clock())) {
     const end = planned + step * stepSeconds
     try {
       return await onceMore(step ? `${key}:${step}` : key, (idempotencyKey) =>
-        createSession(stripe, { ...asked, coupon, end }, idempotencyKey),
+        createSession(stripe, { ...request, coupon, end }, idempotencyKey),
       )
     } catch (error) {
       if (!isRefusal(error) || error.param !== 'expires_at') throw error
@@ -96,20 +96,17 @@ async function onceMore<T>(key: string, call: (idempotencyKey: string) => Promis
   }
 }
 
-/**
- * A one-off coupon keeps the page exact to the cent and shows the buyer what was taken off; answers
- * its id.
- */
-async function createCoupon(stripe: Stripe, asked: ChargeRequest, key: string): Promise<string> {
+/** A one-off coupon keeps the page exact to the cent and shows the buyer what was taken off; answers its id. */
+async function createCoupon(stripe: Stripe, request: ChargeRequest, key: string): Promise<string> {
   const { id } = await onceMore(`${key}:coupon`, (idempotencyKey) =>
     stripe.coupons.create(
       {
-        amount_off: asked.discountCents,
-        currency: asked.currency.toLowerCase(),
+        amount_off: request.discountCents,
+        currency: request.currency.toLowerCase(),
         duration: 'once',
         max_redemptions: 1,
-        name: asked.orderNumber.slice(0, 40),
-        metadata: { payment_id: asked.paymentId },
+        name: request.orderNumber.slice(0, 40),
+        metadata: { payment_id: request.paymentId },
       },
       { idempotencyKey },
     ),
@@ -119,21 +116,21 @@ async function createCoupon(stripe: Stripe, asked: ChargeRequest, key: string): 
 
 function createSession(
   stripe: Stripe,
-  asked: ChargeRequest & { coupon: string | null; end: number },
+  request: ChargeRequest & { coupon: string | null; end: number },
   idempotencyKey: string,
 ): Promise<Stripe.Checkout.Session> {
-  const currency = asked.currency.toLowerCase()
-  const metadata = { payment_id: asked.paymentId }
+  const currency = request.currency.toLowerCase()
+  const metadata = { payment_id: request.paymentId }
   return stripe.checkout.sessions.create(
     {
       mode: 'payment',
       submit_type: 'pay',
-      locale: asked.language === 'en-US' ? 'en' : 'pt-BR',
+      locale: request.language === 'en-US' ? 'en' : 'pt-BR',
       // Since 2026-09-30.endive this filter replaces payment_method_types, which is refused.
       allowed_payment_method_types: ['card'],
-      client_reference_id: asked.paymentId,
-      customer_email: asked.customer.email,
-      line_items: linesOf(asked).map((line) => ({
+      client_reference_id: request.paymentId,
+      customer_email: request.customer.email,
+      line_items: linesOf(request).map((line) => ({
         quantity: line.quantity,
         price_data: {
           currency,
@@ -141,10 +138,10 @@ function createSession(
           product_data: { name: line.name.slice(0, 250) },
         },
       })),
-      ...(asked.coupon ? { discounts: [{ coupon: asked.coupon }] } : {}),
-      success_url: asked.successUrl,
-      cancel_url: asked.cancelUrl,
-      expires_at: asked.end,
+      ...(request.coupon ? { discounts: [{ coupon: request.coupon }] } : {}),
+      success_url: request.successUrl,
+      cancel_url: request.cancelUrl,
+      expires_at: request.end,
       // On both: refunds and disputes carry the intent's, never the session's.
       metadata,
       payment_intent_data: { metadata },

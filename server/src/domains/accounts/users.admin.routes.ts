@@ -106,7 +106,7 @@ export const usersAdmin: Handlers<typeof users> = {
     const { role, ...given } = input.body
     // Dropped without a word it would look as if it had been changed (Q126).
     if (role !== undefined) throw fail('account.role_call', { id: input.params.id })
-    return acted(
+    return userReply(
       await updateUser(app, staffOf(input), input.params.id, given),
       inLanguage(input.caller.language, {
         'pt-BR': 'Usuário atualizado.',
@@ -115,25 +115,25 @@ export const usersAdmin: Handlers<typeof users> = {
     )
   },
   async remove(app, input) {
-    return acted(
+    return userReply(
       await deleteUser(app, staffOf(input), input.params.id),
       inLanguage(input.caller.language, { 'pt-BR': 'Usuário excluído.', 'en-US': 'User deleted.' }),
     )
   },
   async role(app, input) {
-    return acted(
+    return userReply(
       await changeRole(app, staffOf(input), input.params.id, input.body.role),
       inLanguage(input.caller.language, { 'pt-BR': 'Função alterada.', 'en-US': 'Role changed.' }),
     )
   },
   async ban(app, input) {
-    return acted(
+    return userReply(
       await banUser(app, staffOf(input), input.params.id, input.body.reason),
       inLanguage(input.caller.language, { 'pt-BR': 'Usuário banido.', 'en-US': 'User banned.' }),
     )
   },
   async unban(app, input) {
-    return acted(
+    return userReply(
       await unbanUser(app, staffOf(input), input.params.id),
       inLanguage(input.caller.language, { 'pt-BR': 'Suspensão removida.', 'en-US': 'Ban lifted.' }),
     )
@@ -144,7 +144,7 @@ export const usersAdmin: Handlers<typeof users> = {
     return { success: true as const, history, data: history }
   },
   async resetTwoFactor(app, input) {
-    return acted(
+    return userReply(
       await resetTwoFactor(app, staffOf(input), input.params.id),
       inLanguage(input.caller.language, {
         'pt-BR': 'Verificação em duas etapas removida.',
@@ -158,7 +158,7 @@ const staffOf = (input: { who: Who; caller: Caller }): Staff => ({
   who: input.who,
   actor: actorOf(input),
 })
-const acted = (user: User, message: string) => ({
+const userReply = (user: User, message: string) => ({
   success: true as const,
   message,
   user: userView(user),

@@ -58,7 +58,7 @@ export async function updateUser(
   app: App,
   staff: Staff,
   userId: string,
-  given: {
+  input: {
     name?: string | undefined
     email?: string | undefined
     discordId?: string | null | undefined
@@ -67,9 +67,9 @@ export async function updateUser(
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
     if (before.id !== staff.who.userId) assertRank(staff.who, before)
-    const relinked = given.discordId !== undefined && given.discordId !== before.discordId
+    const relinked = input.discordId !== undefined && input.discordId !== before.discordId
     const set = {
-      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+      ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
       ...(relinked ? { discordName: null } : {}),
     }
     if (!Object.keys(set).length) return before

@@ -95,7 +95,7 @@ export async function recordPowerAct(
  */
 export async function recordConsent(
   tx: App,
-  given: {
+  entry: {
     userId: string
     orderId?: string
     terms: string
@@ -106,7 +106,7 @@ export async function recordConsent(
   },
 ): Promise<void> {
   const now = tx.clock.now()
-  const { terms, ...row } = given
+  const { terms, ...row } = entry
   await tx.db.insert(consents).values({
     ...row,
     id: newId(now.getTime()),

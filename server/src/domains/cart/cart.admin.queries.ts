@@ -122,7 +122,7 @@ async function inFull(app: App, heads: Cart[]): Promise<ListedCart[]> {
   ])
   const bought = await boughtLines(app, [...agreed.values()])
   return heads.map((cart) => {
-    const owner = owners.find((one) => one.id === cart.userId)
+    const owner = owners.find((owner) => owner.id === cart.userId)
     // A cart that goes on after late money of an earlier charge shows what is in it now.
     const paid = cart.status === 'completed' ? agreed.get(cart.id) : undefined
     return {
@@ -194,11 +194,11 @@ async function boughtLines(app: App, agreed: readonly Agreed[]): Promise<Map<str
     .where(
       inArray(
         orderLines.orderId,
-        agreed.map((one) => one.orderId),
+        agreed.map((purchase) => purchase.orderId),
       ),
     )
     .orderBy(asc(orderLines.position))
-  const order = new Map(agreed.map((one) => [one.orderId, one]))
+  const order = new Map(agreed.map((purchase) => [purchase.orderId, purchase]))
   return Map.groupBy(
     rows.map(({ orderId, productId, name, image, unitCents, quantity }) => ({
       cartId: order.get(orderId)!.cartId,

@@ -35,13 +35,13 @@ export const cartsAdmin: Handlers<typeof carts> = {
   },
   async stats(app) {
     const counted = await countCarts(app)
-    const of = (status: string) => counted.find((one) => one.status === status)?.n ?? 0
+    const of = (status: string) => counted.find((count) => count.status === status)?.n ?? 0
     const data = {
-      totalCarts: counted.reduce((sum, one) => sum + one.n, 0),
+      totalCarts: counted.reduce((sum, count) => sum + count.n, 0),
       activeCarts: of('active'),
       completedCarts: of('completed'),
       abandonedCarts: of('abandoned'),
-      expiredCarts: counted.reduce((sum, one) => sum + one.expired, 0),
+      expiredCarts: counted.reduce((sum, count) => sum + count.expired, 0),
     }
     return { success: true as const, ...data, data }
   },

@@ -23,7 +23,7 @@ export async function moveCart(
   actor: Actor,
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const cart = await lock(tx, cartId)
+    const cart = await lockCart(tx, cartId)
     if (cart.status === status) return
     const bought = (await agreedOf(tx, [cartId])).get(cartId)
     if (bought) throw fail('cart.paid', { number: bought.number })
@@ -58,7 +58,7 @@ export async function moveCart(
  */
 export async function deleteCart(app: App, cartId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const cart = await lock(tx, cartId)
+    const cart = await lockCart(tx, cartId)
     if (await hasOpenPayment(tx, cartId)) throw fail('cart.payment_open')
     await tx.db.delete(carts).where(eq(carts.id, cartId))
     await recordAudit(tx, {
@@ -79,7 +79,7 @@ export async function deleteCart(app: App, cartId: string, actor: Actor): Promis
   })
 }
 
-async function lock(tx: App, cartId: string): Promise<Cart> {
+async function lockCart(tx: App, cartId: string): Promise<Cart> {
   const [cart] = await tx.db.select().from(carts).where(eq(carts.id, cartId)).for('update')
   if (!cart) throw fail('cart.not_found')
   return cart

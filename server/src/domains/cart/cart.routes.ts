@@ -10,19 +10,21 @@ import { addItem, readCart, removeItem, setItem, syncItems, type SeenCart } from
 
 export const cartRoutes: Handlers<Api['cart']> = {
   async read(app, { params, who }) {
-    return answer(await readCart(app, ownerOf(params.userId, who, 'staff too')))
+    return cartReply(await readCart(app, ownerOf(params.userId, who, 'staff too')))
   },
   async add(app, { params, body, who }) {
-    return answer(await addItem(app, ownerOf(params.userId, who), body))
+    return cartReply(await addItem(app, ownerOf(params.userId, who), body))
   },
   async remove(app, { params, who }) {
-    return answer(await removeItem(app, ownerOf(params.userId, who), params.productId))
+    return cartReply(await removeItem(app, ownerOf(params.userId, who), params.productId))
   },
   async update(app, { params, body, who }) {
-    return answer(await setItem(app, ownerOf(params.userId, who), params.productId, body.quantity))
+    return cartReply(
+      await setItem(app, ownerOf(params.userId, who), params.productId, body.quantity),
+    )
   },
   async sync(app, { params, body, who }) {
-    return answer(await syncItems(app, ownerOf(params.userId, who), body.localCartItems))
+    return cartReply(await syncItems(app, ownerOf(params.userId, who), body.localCartItems))
   },
   async limits(app, { query }) {
     const most = await mostOf(app, query.ids, null)
@@ -32,7 +34,7 @@ export const cartRoutes: Handlers<Api['cart']> = {
     }
   },
   async validate(app, { body, who }) {
-    return validate(app, who, body.cartId, body.cupomCode?.trim().toUpperCase() || null)
+    return validateCart(app, who, body.cartId, body.cupomCode?.trim().toUpperCase() || null)
   },
 }
 
@@ -43,7 +45,7 @@ function ownerOf(userId: string, who: Who, staff?: 'staff too'): string {
   return userId
 }
 
-function answer(seen: SeenCart) {
+function cartReply(seen: SeenCart) {
   const items = (seen?.lines ?? []).map((line) => ({
     product: {
       id: line.productId,
@@ -73,11 +75,8 @@ function answer(seen: SeenCart) {
   }
 }
 
-/**
- * Price the cart with a code: reads only and holds nothing; checkout prices again under the cart's
- * lock.
- */
-async function validate(app: App, who: Who, cartId: string, code: string | null) {
+/** Price the cart with a code: reads only and holds nothing; checkout prices again under the cart's lock. */
+async function validateCart(app: App, who: Who, cartId: string, code: string | null) {
   // Asked before, so that a guess that is right ends there too once too many were wrong.
   if (code) await app.limits.check('coupon', who.userId)
   const seen = await readCart(app, who.userId)

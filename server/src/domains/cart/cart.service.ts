@@ -31,10 +31,10 @@ export type SeenCart = { cart: Cart; lines: SeenLine[] } | null
 /** The open cart of a user with its lines; null when there is none. */
 export async function readCart(app: App, userId: string): Promise<SeenCart> {
   const cart = await openCart(app, userId)
-  return cart && see(app, cart)
+  return cart && seeCart(app, cart)
 }
 
-async function see(app: App, cart: Cart): Promise<NonNullable<SeenCart>> {
+async function seeCart(app: App, cart: Cart): Promise<NonNullable<SeenCart>> {
   const lines = await linesOfCart(app, cart.id)
   const most = await mostOf(
     app,
@@ -54,13 +54,13 @@ export function addItem(
   userId: string,
   { productId, quantity, replace }: { productId: string; quantity: number; replace?: boolean },
 ): Promise<SeenCart> {
-  return change(app, userId, async (tx, cart, lines) => {
+  return changeCart(app, userId, async (tx, cart, lines) => {
     const kept = replace ? [] : lines
     const product = await assertFits(tx, kept, productId)
     const has = kept.find((line) => line.productId === productId)?.quantity ?? 0
     await assertInStock(tx, cart, product, has + quantity)
     if (replace) await tx.db.delete(cartItems).where(eq(cartItems.cartId, cart.id))
-    await put(tx, cart.id, product, has + quantity)
+    await putLine(tx, cart.id, product, has + quantity)
   })
 }
 
@@ -72,19 +72,19 @@ export function setItem(
   quantity: number,
 ): Promise<SeenCart> {
   if (quantity <= 0) return removeItem(app, userId, productId)
-  return change(app, userId, async (tx, cart, lines) => {
-    const line = lines.find((one) => one.productId === productId)
+  return changeCart(app, userId, async (tx, cart, lines) => {
+    const line = lines.find((line) => line.productId === productId)
     const product = line ? { ...line, id: productId } : await assertFits(tx, lines, productId)
     // Fewer than before is always a step towards what is left.
     if (quantity > (line?.quantity ?? 0)) await assertInStock(tx, cart, product, quantity)
-    await put(tx, cart.id, product, quantity)
+    await putLine(tx, cart.id, product, quantity)
   })
 }
 
 /** Drop a product; a product that is not there changes nothing. */
 export async function removeItem(app: App, userId: string, productId: string): Promise<SeenCart> {
   if (!(await openCart(app, userId))) return null
-  return change(app, userId, async (tx, cart) => {
+  return changeCart(app, userId, async (tx, cart) => {
     await tx.db
       .delete(cartItems)
       .where(and(eq(cartItems.cartId, cart.id), eq(cartItems.productId, productId)))
@@ -110,7 +110,7 @@ export async function syncItems(
   }
   const sellable = await sellableProducts(app, [...wanted.keys()])
   if (!sellable.size) return readCart(app, userId)
-  return change(app, userId, async (tx, cart, lines) => {
+  return changeCart(app, userId, async (tx, cart, lines) => {
     const most = await mostOf(tx, [...sellable.keys()], cart.id)
     let currency = lines[0]?.currency
     for (const [id, quantity] of wanted) {
@@ -121,12 +121,12 @@ export async function syncItems(
       currency = product.currency
       const has = lines.find((line) => line.productId === id)?.quantity ?? 0
       const fitting = Math.min(quantity, left)
-      if (fitting > has) await put(tx, cart.id, product, fitting)
+      if (fitting > has) await putLine(tx, cart.id, product, fitting)
     }
   })
 }
 
-async function change(
+async function changeCart(
   app: App,
   userId: string,
   work: (tx: App, cart: Cart, lines: CartLine[]) => Promise<void>,
@@ -134,12 +134,12 @@ async function change(
   return inTransaction(app, async (tx) => {
     const cart = await lockOrMake(tx, userId)
     await work(tx, cart, await linesOfCart(tx, cart.id))
-    return see(tx, await touch(tx, cart.id))
+    return seeCart(tx, await touchCart(tx, cart.id))
   })
 }
 
 /** A cart is in use from now on: its days begin anew. */
-async function touch(tx: App, cartId: string): Promise<Cart> {
+async function touchCart(tx: App, cartId: string): Promise<Cart> {
   const now = tx.clock.now()
   const [touched] = await tx.db
     .update(carts)
@@ -163,8 +163,8 @@ export async function fillChatCart(
   return inTransaction(app, async (tx) => {
     const cart = await lockOrMake(tx, userId, 'discord')
     await tx.db.delete(cartItems).where(eq(cartItems.cartId, cart.id))
-    await put(tx, cart.id, await assertFits(tx, [], productId), quantity)
-    await touch(tx, cart.id)
+    await putLine(tx, cart.id, await assertFits(tx, [], productId), quantity)
+    await touchCart(tx, cart.id)
     return cart.id
   })
 }
@@ -223,7 +223,7 @@ async function assertInStock(
   if (quantity > left) throw fail('cart.stock', { product: product.name, left })
 }
 
-async function put(
+async function putLine(
   tx: App,
   cartId: string,
   product: Pick<Sellable, 'id' | 'name' | 'maxPerOrder'>,

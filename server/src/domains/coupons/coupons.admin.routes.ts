@@ -45,16 +45,16 @@ export const couponsAdmin: Handlers<typeof coupons> = {
   async read(app, { params }) {
     const coupon = await adminCouponOf(app, params.id)
     if (!coupon) throw fail('coupon.not_found')
-    return one(coupon)
+    return couponReply(coupon)
   },
   async create(app, input) {
-    return one(await createCoupon(app, input.body, actorOf(input)))
+    return couponReply(await createCoupon(app, input.body, actorOf(input)))
   },
   async update(app, input) {
-    return one(await updateCoupon(app, input.params.id, input.body, actorOf(input)))
+    return couponReply(await updateCoupon(app, input.params.id, input.body, actorOf(input)))
   },
   async toggle(app, input) {
-    return one(await toggleCoupon(app, input.params.id, input.body.active, actorOf(input)))
+    return couponReply(await toggleCoupon(app, input.params.id, input.body.active, actorOf(input)))
   },
   async remove(app, input) {
     await removeCoupon(app, input.params.id, actorOf(input))
@@ -62,4 +62,8 @@ export const couponsAdmin: Handlers<typeof coupons> = {
   },
 }
 
-const one = (coupon: AdminCoupon) => ({ success: true as const, cupom: coupon, data: coupon })
+const couponReply = (coupon: AdminCoupon) => ({
+  success: true as const,
+  cupom: coupon,
+  data: coupon,
+})

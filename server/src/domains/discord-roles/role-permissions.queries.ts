@@ -5,8 +5,8 @@ import type { ChatGuild, ChatMember, ChatProvider, ChatRole } from '../../ports/
 const administrator = 1n << 3n
 const manageRoles = 1n << 28n
 
-type Asked = { guild: ChatGuild; self: ChatMember }
-async function ask(chat: ChatProvider): Promise<Asked | null> {
+type GuildStanding = { guild: ChatGuild; self: ChatMember }
+async function askGuild(chat: ChatProvider): Promise<GuildStanding | null> {
   const [guild, self] = await Promise.all([chat.guild(), chat.self()])
   return guild.kind === 'ok' && self.kind === 'ok' ? { guild: guild.value, self: self.value } : null
 }
@@ -17,10 +17,10 @@ async function ask(chat: ChatProvider): Promise<Asked | null> {
 export async function warningOfRole(app: App, roleId: string): Promise<RoleWarning | null> {
   const { chat } = app.providers
   if (!chat) return 'unconfigured'
-  const asked = await ask(chat)
-  if (!asked) return 'unreachable'
-  const role = asked.guild.roles.find((one) => one.id === roleId)
-  return role ? warningOf(asked, role) : 'unknown'
+  const standing = await askGuild(chat)
+  if (!standing) return 'unreachable'
+  const role = standing.guild.roles.find((role) => role.id === roleId)
+  return role ? warningOf(standing, role) : 'unknown'
 }
 
 /**
@@ -34,27 +34,28 @@ export async function rolesOfGuild(app: App): Promise<{
 }> {
   const { chat } = app.providers
   if (!chat) return { problem: 'unconfigured', name: null, roles: [] }
-  const asked = await ask(chat)
-  if (!asked) return { problem: 'unreachable', name: null, roles: [] }
-  const roles = asked.guild.roles
-    .filter((one) => one.id !== asked.guild.id)
+  const standing = await askGuild(chat)
+  if (!standing) return { problem: 'unreachable', name: null, roles: [] }
+  const roles = standing.guild.roles
+    .filter((role) => role.id !== standing.guild.id)
     .sort((a, b) => b.position - a.position)
   return {
     problem: null,
-    name: asked.guild.name,
-    roles: roles.map((role) => ({ id: role.id, name: role.name, warning: warningOf(asked, role) })),
+    name: standing.guild.name,
+    roles: roles.map((role) => ({
+      id: role.id,
+      name: role.name,
+      warning: warningOf(standing, role),
+    })),
   }
 }
 
-/**
- * A bot gives roles below its own highest one, with leave to manage roles; never those of
- * integrations, nor the one that everybody has.
- */
-function warningOf({ guild, self }: Asked, role: ChatRole): RoleWarning | null {
+/** A bot gives roles below its own highest one, with leave to manage roles; never those of integrations, nor the one that everybody has. */
+function warningOf({ guild, self }: GuildStanding, role: ChatRole): RoleWarning | null {
   if (role.id === guild.id) return 'everyone'
   if (role.managed) return 'managed'
-  const own = guild.roles.filter((one) => one.id === guild.id || self.roles.includes(one.id))
-  if (!own.some((one) => (one.permissions & (administrator | manageRoles)) !== 0n))
+  const own = guild.roles.filter((role) => role.id === guild.id || self.roles.includes(role.id))
+  if (!own.some((role) => (role.permissions & (administrator | manageRoles)) !== 0n))
     return 'permission'
-  return role.position < Math.max(...own.map((one) => one.position)) ? null : 'hierarchy'
+  return role.position < Math.max(...own.map((role) => role.position)) ? null : 'hierarchy'
 }

@@ -72,7 +72,7 @@ async function compareMembers(app: App, members: readonly ChatMember[]): Promise
         eq(roleGrants.wanted, true),
       ),
     )
-  await again(
+  await giveAgain(
     app,
     grants.filter(
       (grant) => grant.state === 'absent' || !held.get(grant.discordId)!.includes(grant.roleId),
@@ -81,7 +81,7 @@ async function compareMembers(app: App, members: readonly ChatMember[]): Promise
 }
 
 /** Have roles given anew. */
-async function again(app: App, grants: readonly RoleGrant[]): Promise<void> {
+async function giveAgain(app: App, grants: readonly RoleGrant[]): Promise<void> {
   if (!grants.length) return
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()

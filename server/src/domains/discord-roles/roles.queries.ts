@@ -70,10 +70,10 @@ export async function listRoles(
     byState,
     sql`select ${byState} from ${roleGrants} group by ${roleGrants.state}`,
   )
-  const of = (name: RoleState) => counted.find((one) => one.state === name)?.n ?? 0
+  const of = (name: RoleState) => counted.find((count) => count.state === name)?.n ?? 0
   return {
-    roles: rows.map(shown),
-    total: counted.reduce((sum, one) => sum + one.matching, 0),
+    roles: rows.map(toView),
+    total: counted.reduce((sum, count) => sum + count.matching, 0),
     counts: {
       waiting: of('waiting'),
       given: of('given'),

@@ -81,7 +81,7 @@ export async function syncRolesOfProduct(app: App, productId: string): Promise<v
  * tried again, and shown.
  */
 export async function syncRolesOf(app: App, userId: string): Promise<void> {
-  for (const grant of await settleWanted(app, userId)) await apply(app, grant)
+  for (const grant of await settleWanted(app, userId)) await applyGrant(app, grant)
   await purgeDeleted(app, userId)
 }
 
@@ -189,7 +189,7 @@ async function rolesOfLicences(tx: App, userId: string): Promise<string[]> {
 }
 
 /** One call for one role, outside of any transaction, and its outcome written down. */
-async function apply(app: App, grant: RoleGrant): Promise<void> {
+async function applyGrant(app: App, grant: RoleGrant): Promise<void> {
   const { chat } = app.providers
   const reason = inLanguage(defaultLanguage, grant.wanted ? roleReasons.given : roleReasons.taken)
   const outcome = chat

@@ -28,18 +28,15 @@ export type Work =
   /** Done; what was typed is forgotten. */
   | { kind: 'told' }
 type Kept = Pick<Interaction, 'person' | 'language' | 'token'> & { work: Work }
-export type Act = Kept & { id: string; done: boolean }
+export type StoredInteraction = Kept & { id: string; done: boolean }
 type Row = typeof chatInteractions.$inferSelect
 
 /** A token answers for fifteen minutes; a minute less, so that it does not end under way. */
 const tokenSeconds = 14 * 60
 const keptSeconds = 86_400
 
-/**
- * Keep what a person asked for and queue it, once however often it is sent: the first answer says
- * nothing that the second would not.
- */
-export async function accept(
+/** Keep what a person asked for and queue it, once however often it is sent: the first answer says nothing that the second would not. */
+export async function acceptInteraction(
   app: App,
   { id, person, language, token }: Interaction,
   work: Work,
@@ -57,7 +54,12 @@ export async function accept(
 
 const seal = (app: App, id: string, kept: Kept): Buffer =>
   app.vault.seal(JSON.stringify(kept), 'chat_interactions', id)
-const keptOf = ({ person, language, token, work }: Act): Kept => ({ person, language, token, work })
+const keptOf = ({ person, language, token, work }: StoredInteraction): Kept => ({
+  person,
+  language,
+  token,
+  work,
+})
 
 /**
  * Do what was accepted and say what came of it in the message that waits. perform may be done
@@ -66,10 +68,10 @@ const keptOf = ({ person, language, token, work }: Act): Kept => ({ person, lang
 export async function carryOut(
   app: App,
   id: string,
-  perform: (act: Act) => Promise<ChatMessage>,
+  perform: (act: StoredInteraction) => Promise<ChatMessage>,
 ): Promise<void> {
   const [row] = await app.db.select().from(chatInteractions).where(eq(chatInteractions.id, id))
-  const act = row && openAct(app, row)
+  const act = row && openInteraction(app, row)
   if (!row || !act || act.work.kind === 'told') return
   const message = await perform(act).catch((error: unknown) => {
     if (error instanceof Failure)
@@ -114,10 +116,8 @@ export async function carryOut(
   })
 }
 
-/**
- * Note that an act has had its effect, in the transaction of that effect; false when it had before.
- */
-export async function claim(tx: App, id: string): Promise<boolean> {
+/** Note that an act has had its effect, in the transaction of that effect; false when it had before. */
+export async function claimInteraction(tx: App, id: string): Promise<boolean> {
   const claimed = await tx.db
     .update(chatInteractions)
     .set({ doneAt: tx.clock.now() })
@@ -127,7 +127,7 @@ export async function claim(tx: App, id: string): Promise<boolean> {
 }
 
 /** What a row keeps; null when it is forgotten already. */
-export function openAct(app: App, row: Row): Act | null {
+export function openInteraction(app: App, row: Row): StoredInteraction | null {
   if (!row.sealed) return null
   return {
     ...(JSON.parse(app.vault.open(row.sealed, 'chat_interactions', row.id)) as Kept),

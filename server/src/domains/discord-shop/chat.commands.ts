@@ -146,7 +146,7 @@ export async function registerCommands(app: App): Promise<void> {
   if (
     known.kind === 'ok' &&
     known.value.length === commands.length &&
-    commands.every((wanted) => known.value.some((one) => holds(one, wanted)))
+    commands.every((wanted) => known.value.some((command) => holds(command, wanted)))
   )
     return
   const set = throwIfTransient(await chat.setCommands(commands))
@@ -162,7 +162,7 @@ function holds(has: unknown, wanted: unknown): boolean {
     return (
       Array.isArray(has) &&
       has.length === wanted.length &&
-      wanted.every((one, index) => holds(has[index], one))
+      wanted.every((command, index) => holds(has[index], command))
     )
   if (wanted === null || typeof wanted !== 'object') return has === wanted
   return (

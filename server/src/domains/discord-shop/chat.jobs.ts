@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { ChatMessage } from '../../ports/chat.ts'
-import { carryOut, type Act } from './chat.acts.ts'
+import { carryOut, type StoredInteraction } from './chat.acts.ts'
 import { registerCommands } from './chat.commands.ts'
 import { buy, tellPayment } from './chat.purchase.service.ts'
 import { notify, postPanel } from './chat.staff.ts'
@@ -14,7 +14,7 @@ export const chatJobs = {
   'chat.commands': (app: App) => registerCommands(app),
 }
 
-function perform(app: App, act: Act): Promise<ChatMessage> {
+function perform(app: App, act: StoredInteraction): Promise<ChatMessage> {
   const { work } = act
   switch (work.kind) {
     case 'buy':

@@ -108,23 +108,25 @@ function inputOf(
   data: NonNullable<Payload['data']>,
 ): Pick<Interaction, 'name' | 'options' | 'focused' | 'values' | 'fields'> {
   const { options = [], components = [], values = [] } = data
-  const inputs = components.flatMap((one) => [
-    ...(one.component ? [one.component] : []),
-    ...(one.components ?? []),
+  const inputs = components.flatMap((component) => [
+    ...(component.component ? [component.component] : []),
+    ...(component.components ?? []),
   ])
   return {
     name: data.name ?? data.custom_id ?? '',
     options: Object.fromEntries(
-      options.flatMap((one) => (one.value === undefined ? [] : [[one.name, String(one.value)]])),
+      options.flatMap((option) =>
+        option.value === undefined ? [] : [[option.name, String(option.value)]],
+      ),
     ),
-    focused: options.find((one) => one.focused)?.name ?? null,
+    focused: options.find((option) => option.focused)?.name ?? null,
     values,
-    fields: Object.fromEntries(inputs.map((one) => [one.custom_id, one.value ?? ''])),
+    fields: Object.fromEntries(inputs.map((input) => [input.custom_id, input.value ?? ''])),
   }
 }
 
-const placeOf = (given: Payload): Pick<Interaction, 'channelId' | 'messageId' | 'guildId'> => ({
-  channelId: given.channel_id ?? null,
-  messageId: given.message?.id ?? null,
-  guildId: given.guild_id ?? null,
+const placeOf = (data: Payload): Pick<Interaction, 'channelId' | 'messageId' | 'guildId'> => ({
+  channelId: data.channel_id ?? null,
+  messageId: data.message?.id ?? null,
+  guildId: data.guild_id ?? null,
 })

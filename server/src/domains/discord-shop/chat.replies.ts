@@ -38,15 +38,15 @@ export const form = (id: string, title: string, inputs: readonly Input[]): ChatA
   data: {
     custom_id: id,
     title: cutChat(title, 45),
-    components: inputs.map((one) =>
+    components: inputs.map((input) =>
       row({
         type: 4,
-        custom_id: one.id,
-        label: cutChat(one.label, 45),
-        style: one.long ? 2 : 1,
-        max_length: one.max,
-        required: one.required,
-        ...(one.placeholder ? { placeholder: cutChat(one.placeholder, 100) } : {}),
+        custom_id: input.id,
+        label: cutChat(input.label, 45),
+        style: input.long ? 2 : 1,
+        max_length: input.max,
+        required: input.required,
+        ...(input.placeholder ? { placeholder: cutChat(input.placeholder, 100) } : {}),
       }),
     ),
   },
@@ -64,7 +64,7 @@ export const link = (url: string, label: string): object => ({
   url,
   label: cutChat(label, 80),
 })
-export const select = (
+export const selectMenu = (
   id: string,
   placeholder: string,
   options: readonly { label: string; value: string; description?: string; default?: boolean }[],
@@ -72,10 +72,10 @@ export const select = (
   type: 3,
   custom_id: id,
   placeholder: cutChat(placeholder, 150),
-  options: options.slice(0, 25).map((one) => ({
-    ...one,
-    label: cutChat(one.label, 100),
-    ...(one.description ? { description: cutChat(one.description, 100) } : {}),
+  options: options.slice(0, 25).map((option) => ({
+    ...option,
+    label: cutChat(option.label, 100),
+    ...(option.description ? { description: cutChat(option.description, 100) } : {}),
   })),
 })
 

@@ -53,7 +53,7 @@ export const licencesMatching = (app: App, { search, status }: LicenceFilters): 
         )})`,
   ])
 
-async function select(
+async function selectLicences(
   app: App,
   { where, order, page }: { where: SQL; order: SQL; page: SQL },
   keyOf: (row: RowOf<typeof listed>) => StaffKey = staffKeys(app, 'licences'),
@@ -89,7 +89,7 @@ export async function listLicences(
   const where = licencesMatching(app, filters)
   const total = await app.db.$count(licences, where)
   return {
-    licenses: await select(app, {
+    licenses: await selectLicences(app, {
       where,
       order: sql`${licences.createdAt} desc, ${licences.id} desc`,
       page: sql`limit ${limit} offset ${(page - 1) * limit}`,
@@ -105,7 +105,7 @@ export const licencesAfter = (
   last: AdminLicence | null,
   limit: number,
 ): Promise<AdminLicence[]> =>
-  select(
+  selectLicences(
     app,
     {
       where: allOf([licencesMatching(app, filters), last && gt(licences.id, last.id)]),

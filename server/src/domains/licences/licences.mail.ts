@@ -21,9 +21,8 @@ const batch = 200
 export async function tellExpiring(app: App): Promise<void> {
   for (;;) {
     const now = app.clock.now()
-    const told = await inTransaction(app, async (tx) => {
-      // One process at a time: two that share an order's licences between them would send it two
-      // mails.
+    const notified = await inTransaction(app, async (tx) => {
+      // One process at a time: two that share an order's licences between them would send it two mails.
       await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('licences-expiring'))`)
       const row = columns({
         id: licences.id,
@@ -55,7 +54,7 @@ export async function tellExpiring(app: App): Promise<void> {
         })
       return rows.length
     })
-    if (told < batch) return
+    if (notified < batch) return
   }
 }
 

@@ -11,7 +11,7 @@ const touched = {
   keyIndex: licences.keyIndex,
 }
 
-async function told(tx: App, licences: Touched[]): Promise<Touched[]> {
+async function withRolesChanged(tx: App, licences: Touched[]): Promise<Touched[]> {
   await rolesChanged(
     tx,
     licences.map((licence) => licence.userId),
@@ -24,7 +24,7 @@ async function told(tx: App, licences: Touched[]): Promise<Touched[]> {
  * should the money return; answers the stock keys they were made of.
  */
 export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
-  return told(
+  return withRolesChanged(
     tx,
     await tx.db
       .update(licences)
@@ -44,7 +44,7 @@ export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<T
  * revoked before stay as they are.
  */
 export async function suspendLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
-  return told(
+  return withRolesChanged(
     tx,
     await tx.db
       .update(licences)
@@ -59,7 +59,7 @@ export async function suspendLicencesOfOrder(tx: App, orderId: string): Promise<
  * passed meanwhile.
  */
 export async function restoreLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
-  return told(
+  return withRolesChanged(
     tx,
     await tx.db
       .update(licences)

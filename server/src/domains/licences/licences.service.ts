@@ -24,15 +24,12 @@ export type NewLicence = {
   expirationDays: number
 }
 
-/**
- * Issue licences for delivered units in the caller's transaction; expiry counts from now in days
- * (Q40), the key is sealed for the licence's own row.
- */
-export async function issueLicences(tx: App, given: readonly NewLicence[]): Promise<void> {
-  if (!given.length) return
+/** Issue licences for delivered units in the caller's transaction; expiry counts from now in days (Q40), the key is sealed for the licence's own row. */
+export async function issueLicences(tx: App, input: readonly NewLicence[]): Promise<void> {
+  if (!input.length) return
   const now = tx.clock.now()
   await tx.db.insert(licences).values(
-    given.map(({ licenceKey, expirationDays, ...row }) => {
+    input.map(({ licenceKey, expirationDays, ...row }) => {
       const id = newId(now.getTime())
       return {
         ...row,
@@ -46,7 +43,7 @@ export async function issueLicences(tx: App, given: readonly NewLicence[]): Prom
   )
   await rolesChanged(
     tx,
-    given.map((one) => one.userId),
+    input.map((licence) => licence.userId),
   )
 }
 
@@ -70,7 +67,7 @@ export async function expireLicences(app: App): Promise<void> {
         .where(
           inArray(
             licences.id,
-            due.map((one) => one.id),
+            due.map((licence) => licence.id),
           ),
         )
       for (const { id } of due)
@@ -82,7 +79,7 @@ export async function expireLicences(app: App): Promise<void> {
         })
       await rolesChanged(
         tx,
-        due.map((one) => one.userId),
+        due.map((licence) => licence.userId),
       )
       return due.length
     })

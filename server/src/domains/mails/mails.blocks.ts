@@ -95,8 +95,8 @@ const drawGoods = ({ head, rows, sum }: Of<'goods'>, key: number): ReactElement 
         name,
       ),
     ),
-    ...rows.map((one) => pair(one)),
-    ...sum.map((one, i) => pair(one, i === sum.length - 1 ? 700 : 400)),
+    ...rows.map((row) => pair(row)),
+    ...sum.map((fact, i) => pair(fact, i === sum.length - 1 ? 700 : 400)),
   ])
 
 const drawKeys = ({ title, keys }: Of<'keys'>, key: number): ReactElement =>

@@ -69,10 +69,12 @@ export async function sendToEach<N extends TemplateName>(
   mail: { id: string; values: ValuesOf<N> },
 ): Promise<void> {
   const failed: unknown[] = []
-  for (const one of to)
-    await sendMail(app, name, { id: `${mail.id}-${one.id}`, to: one, values: mail.values }).catch(
-      (error: unknown) => failed.push(error),
-    )
+  for (const recipient of to)
+    await sendMail(app, name, {
+      id: `${mail.id}-${recipient.id}`,
+      to: recipient,
+      values: mail.values,
+    }).catch((error: unknown) => failed.push(error))
   if (failed.length) throw failed[0]
 }
 

@@ -49,7 +49,7 @@ export const helpTexts: Localized<{ help: string; or: string }> = {
 }
 
 /** A template, checked against what it is filled with. */
-export const template = <V>(given: Template<V>): Template<V> => given
+export const template = <V>(definition: Template<V>): Template<V> => definition
 
 export const text = (line: string): Block => ({ kind: 'text', text: line })
 export const note = (line: string): Block => ({ kind: 'note', text: line })

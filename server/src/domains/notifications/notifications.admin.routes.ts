@@ -47,20 +47,20 @@ export const notificationsAdmin: Handlers<typeof notifications> = {
   async read(app, { params }) {
     const row = await notificationById(app, params.id)
     if (!row) throw fail('notification.not_found')
-    return one(row)
+    return notificationReply(row)
   },
   async send(app, { body, who, caller }) {
     return sent(app, who, body, caller)
   },
   async setStatus(app, { params, body, who, caller }) {
-    return one(await setPublication(app, { who, caller }, params.id, body.status))
+    return notificationReply(await setPublication(app, { who, caller }, params.id, body.status))
   },
   async remove(app, { params, who, caller }) {
     return deleted(app, who, params.id, caller)
   },
 }
 
-const one = (row: Notification) => ({
+const notificationReply = (row: Notification) => ({
   success: true as const,
   notification: staffView(row),
   data: staffView(row),

@@ -3,6 +3,8 @@ import type { Jobs } from '../../platform/jobs.ts'
 import { announce, withdraw } from './notifications.announce.ts'
 
 export const notificationJobs = {
-  'notification.announce': (app: App, given: Jobs['notification.announce']) => announce(app, given),
-  'notification.withdraw': (app: App, given: Jobs['notification.withdraw']) => withdraw(app, given),
+  'notification.announce': (app: App, payload: Jobs['notification.announce']) =>
+    announce(app, payload),
+  'notification.withdraw': (app: App, payload: Jobs['notification.withdraw']) =>
+    withdraw(app, payload),
 }

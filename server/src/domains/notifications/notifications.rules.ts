@@ -15,19 +15,16 @@ const notices = {
   alert: { type: 'alert', priority: 'urgent' },
 } as const satisfies Record<string, { type: NotificationType; priority: NotificationPriority }>
 
-/**
- * The one record behind both models: a form's message is the content, its type says type and
- * priority, its title is also the first embed's (Q73).
- */
-export function recordOf(given: Sent) {
-  const kind = kindOf(given)
-  const { embeds = [], attachments = [], tags = [], metadata = {}, authorAvatar = null } = given
-  const title = given.title || embeds[0]?.title || null
+/** The one record behind both models: a form's message is the content, its type says type and priority, its title is also the first embed's (Q73). */
+export function recordOf(input: Sent) {
+  const kind = kindOf(input)
+  const { embeds = [], attachments = [], tags = [], metadata = {}, authorAvatar = null } = input
+  const title = input.title || embeds[0]?.title || null
   return {
     type: kind.type,
-    priority: given.priority ?? kind.priority,
+    priority: input.priority ?? kind.priority,
     title,
-    content: given.message ?? given.content ?? '',
+    content: input.message ?? input.content ?? '',
     embeds: titled(embeds, title),
     attachments,
     tags,

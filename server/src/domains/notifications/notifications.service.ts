@@ -16,7 +16,7 @@ import { published, recordOf, type Sent } from './notifications.rules.ts'
  * Without one that is its whole delivery (Q74).
  * The shown name may be the shop's; the id is always that of the one who sent it.
  */
-export async function sendNotification(app: App, by: By, given: Sent): Promise<Notification> {
+export async function sendNotification(app: App, by: By, input: Sent): Promise<Notification> {
   const { who } = by
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -25,18 +25,18 @@ export async function sendNotification(app: App, by: By, given: Sent): Promise<N
       .insert(notifications)
       .values({
         id: newId(now.getTime()),
-        ...recordOf(given),
+        ...recordOf(input),
         authorId: who.userId,
-        authorName: given.authorName ?? who.name,
+        authorName: input.authorName ?? who.name,
         createdAt: now,
         updatedAt: now,
-        ...(given.status === 'pending'
+        ...(input.status === 'pending'
           ? waiting
           : published(waiting, 'sent', now, firstDelivery(tx))),
       })
       .returning()
     if (stored!.publication === 'sent') await queueAnnouncement(tx, stored!.id)
-    await recordAct(tx, by, 'notification.sent', {
+    await recordChange(tx, by, 'notification.sent', {
       targetId: stored!.id,
       type: stored!.type,
       title: stored!.title,
@@ -68,7 +68,7 @@ export async function setPublication(
       .returning()
     if (status === 'sent') await queueAnnouncement(tx, before.id)
     else await queueWithdrawal(tx, before.chatMessageId)
-    await recordAct(tx, by, 'notification.status', {
+    await recordChange(tx, by, 'notification.status', {
       targetId: before.id,
       from: before.publication,
       to: status,
@@ -83,7 +83,7 @@ export async function deleteNotification(app: App, by: By, id: string): Promise<
     const before = await standing(tx, id)
     await tx.db.delete(notifications).where(eq(notifications.id, before.id))
     await queueWithdrawal(tx, before.chatMessageId)
-    await recordAct(tx, by, 'notification.deleted', {
+    await recordChange(tx, by, 'notification.deleted', {
       targetId: before.id,
       title: before.title,
       author: before.authorName,
@@ -97,7 +97,7 @@ async function standing(tx: App, id: string): Promise<Notification> {
   return row
 }
 
-async function recordAct(
+async function recordChange(
   tx: App,
   by: By,
   action: string,

@@ -18,7 +18,7 @@ export async function jobsMatching(
   only: JobState | undefined,
   { page, limit }: { page: number; limit: number },
 ): Promise<Job[]> {
-  return read(
+  return readJobs(
     app,
     sql`${only ? sql`where ${state} = ${only}` : sql``} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
   )
@@ -63,7 +63,7 @@ export async function countJobs(app: App): Promise<Record<JobState, number>> {
 
 /** Run a job now, with all its attempts again; the queue refuses to touch one that runs. */
 export async function retryJob(app: App, id: string, actor: Actor): Promise<void> {
-  await act(app, id, actor, {
+  await changeJob(app, id, actor, {
     action: 'job.retried',
     statement: sql`select id from graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at := now(), attempts := 0)`,
   })
@@ -71,25 +71,27 @@ export async function retryJob(app: App, id: string, actor: Actor): Promise<void
 
 /** Take a job off the queue; what it would have done is not done by it any more. */
 export async function discardJob(app: App, id: string, actor: Actor): Promise<void> {
-  await act(app, id, actor, {
+  await changeJob(app, id, actor, {
     action: 'job.discarded',
     statement: sql`select id from graphile_worker.complete_jobs(array[${id}]::bigint[])`,
   })
 }
 
-async function act(
+async function changeJob(
   app: App,
   id: string,
   actor: Actor,
   { action, statement }: { action: string; statement: SQL },
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const [job] = await read(tx, sql`where j.id = ${id}::bigint`)
+    const [job] = await readJobs(tx, sql`where j.id = ${id}::bigint`)
     if (!job) throw fail('job.not_found')
     const { rows } = await tx.db.execute(statement)
     if (!rows.length)
       throw fail(
-        (await read(tx, sql`where j.id = ${id}::bigint`)).length ? 'job.running' : 'job.not_found',
+        (await readJobs(tx, sql`where j.id = ${id}::bigint`)).length
+          ? 'job.running'
+          : 'job.not_found',
       )
     await recordAudit(tx, {
       ...actor,

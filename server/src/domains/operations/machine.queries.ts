@@ -28,7 +28,7 @@ let taking: Promise<MachineStats> | null = null
 export async function machineStats(app: App): Promise<MachineStats> {
   const age = sample ? performance.now() - sample.at : Infinity
   if (age < freshMs) return sample!.stats
-  taking ??= take(app.config.dataDir).finally(() => {
+  taking ??= measureMachine(app.config.dataDir).finally(() => {
     taking = null
   })
   if (sample && age < 30_000) {
@@ -47,7 +47,7 @@ const readFixed = async () => {
   }
 }
 
-async function take(dataDir: string): Promise<MachineStats> {
+async function measureMachine(dataDir: string): Promise<MachineStats> {
   fixed ??= readFixed()
   const [{ os, cpuModel }, load, memory, disk] = await Promise.all([
     fixed,

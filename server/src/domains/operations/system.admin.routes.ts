@@ -19,7 +19,7 @@ export const systemAdmin: Handlers<typeof system> = {
   async pix(app) {
     const rows = await app.db.select().from(providerChecks)
     const of = (name: string) => {
-      const row = rows.find((one) => one.name === name)
+      const row = rows.find((row) => row.name === name)
       return row?.found && row.checkedAt
         ? { found: row.found, detail: row.detail, checkedAt: row.checkedAt.toISOString() }
         : null

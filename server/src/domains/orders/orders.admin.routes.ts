@@ -46,9 +46,9 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus' | 'remove'>> 
       app,
       daysAfter(storeDay(app.config.timeZone, app.clock.now()), 1 - days[query.range]),
     )
-    const of = (status: string) => counted.find((one) => one.status === status)
+    const of = (status: string) => counted.find((count) => count.status === status)
     const data = {
-      totalOrders: counted.reduce((sum, one) => sum + one.n, 0),
+      totalOrders: counted.reduce((sum, count) => sum + count.n, 0),
       completedOrders: of('completed')?.n ?? 0,
       pendingOrders: of('pending')?.n ?? 0,
       cancelledOrders: of('cancelled')?.n ?? 0,

@@ -47,7 +47,7 @@ export const ordersRoutes: Handlers<Api['orders']> = {
         app,
         seen.units.filter((unit) => unit.orderId === order.id),
       ),
-      pendingUnits: seen.waiting.find((one) => one.orderId === order.id)?.n ?? 0,
+      pendingUnits: seen.waiting.find((entry) => entry.orderId === order.id)?.n ?? 0,
     }))
     return {
       success: true as const,
@@ -101,7 +101,7 @@ export const ordersRoutes: Handlers<Api['orders']> = {
       products: list,
       data: list,
       total: list.length,
-      active: list.filter((one) => one.status === 'active').length,
+      active: list.filter((licence) => licence.status === 'active').length,
       totalValue: toWire(value),
     }
   },

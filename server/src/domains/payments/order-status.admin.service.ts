@@ -67,7 +67,7 @@ async function paymentToConfirm(app: App, orderId: string): Promise<string> {
       ),
     )
     .orderBy(desc(payments.createdAt), desc(payments.id))
-  const payment = tried.find((one) => one.status === 'pending') ?? tried[0]
+  const payment = tried.find((attempt) => attempt.status === 'pending') ?? tried[0]
   if (!payment) throw fail('payment.not_found')
   return payment.id
 }
@@ -81,12 +81,12 @@ async function openAgain(
   await inTransaction(app, async (tx) => {
     const order = (await lockOrder(tx, orderId))!
     if (order.status !== 'cancelled') throw fail(refusal(order.status, 'pending'))
-    const [came] = await tx.db
+    const [paid] = await tx.db
       .select({ id: payments.id })
       .from(payments)
       .where(and(eq(payments.orderId, orderId), gt(payments.receivedCents, 0)))
       .limit(1)
-    if (came) throw fail('order.money_came')
+    if (paid) throw fail('order.money_came')
     await reopenOrder(tx, orderId)
     await recordAudit(tx, {
       ...actor,

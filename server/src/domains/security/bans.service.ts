@@ -35,24 +35,24 @@ type BanGiven = {
  */
 export async function createBan(
   app: App,
-  given: BanGiven,
+  input: BanGiven,
   actor: Actor,
 ): Promise<{ ban: Ban; sharedBy: number }> {
-  if (!given.ip && !given.hwid) throw fail('security.ip_or_hwid_required')
-  const ip = given.ip ? normalAddress(given.ip) : null
-  if (given.ip && !ip) throw fail('security.ip_invalid')
-  const expiresAt = expiryOf(given.expiresAt, app.clock.now())
+  if (!input.ip && !input.hwid) throw fail('security.ip_or_hwid_required')
+  const ip = input.ip ? normalAddress(input.ip) : null
+  if (input.ip && !ip) throw fail('security.ip_invalid')
+  const expiresAt = expiryOf(input.expiresAt, app.clock.now())
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    await liftSame(tx, { network: ip && networkOf(ip), hwid: given.hwid || null }, actor)
+    await liftSame(tx, { network: ip && networkOf(ip), hwid: input.hwid || null }, actor)
     const [ban] = await tx.db
       .insert(bans)
       .values({
         id: newId(now.getTime()),
         ip,
         network: ip && networkOf(ip),
-        hwid: given.hwid ?? null,
-        reason: given.reason,
+        hwid: input.hwid ?? null,
+        reason: input.reason,
         expiresAt,
         createdAt: now,
         createdBy: actor.actorId,
@@ -101,9 +101,9 @@ async function liftSame(
     })
 }
 
-function expiryOf(given: string | null | undefined, now: Date): Date | null {
-  if (!given) return null
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(given) ? new Date(given) : new Date(NaN)
+function expiryOf(expiresAt: string | null | undefined, now: Date): Date | null {
+  if (!expiresAt) return null
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(expiresAt) ? new Date(expiresAt) : new Date(NaN)
   // As of every date that comes in (Q118), the year 2200 is the last.
   if (Number.isNaN(at.getTime()) || at <= now || at.getUTCFullYear() > 2200)
     throw fail('security.expiry_invalid')

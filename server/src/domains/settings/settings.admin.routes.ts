@@ -12,11 +12,11 @@ import {
 /** Back-office calls of settings. */
 export const settingsAdmin: Handlers<typeof settings> = {
   async read(app) {
-    return shown(await storedSettings(app))
+    return settingsReply(await storedSettings(app))
   },
   async save(app, input) {
     const { updatedAt, ...given } = input.body
-    return shown(
+    return settingsReply(
       await saveSettings(
         app,
         Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
@@ -30,7 +30,7 @@ export const settingsAdmin: Handlers<typeof settings> = {
     )
   },
   async reset(app, input) {
-    return shown(
+    return settingsReply(
       await resetSettings(app, actorOf(input)),
       inLanguage(input.caller.language, {
         'pt-BR': 'Configurações restauradas.',
@@ -40,7 +40,7 @@ export const settingsAdmin: Handlers<typeof settings> = {
   },
 }
 
-function shown({ values, updatedAt }: StoredSettings, message?: string) {
+function settingsReply({ values, updatedAt }: StoredSettings, message?: string) {
   const settings = { ...values, updatedAt: updatedAt?.toISOString() ?? null }
   return {
     success: true as const,

@@ -42,17 +42,17 @@ export async function maintenance(app: App): Promise<{ on: boolean; message: str
  */
 export function saveSettings(
   app: App,
-  given: Partial<SiteSettings>,
+  input: Partial<SiteSettings>,
   seenAt: string | null | undefined,
   actor: Actor,
 ): Promise<StoredSettings> {
-  return write(
+  return writeSettings(
     app,
     'settings.saved',
     (before) => {
       if (seenAt !== undefined && seenAt !== null && seenAt !== before.updatedAt?.toISOString())
         throw fail('settings.changed')
-      return { ...before.values, ...given }
+      return { ...before.values, ...input }
     },
     actor,
   )
@@ -60,9 +60,9 @@ export function saveSettings(
 
 /** Back to the built-in settings. */
 export const resetSettings = (app: App, actor: Actor): Promise<StoredSettings> =>
-  write(app, 'settings.reset', () => ({ ...siteDefaults }), actor)
+  writeSettings(app, 'settings.reset', () => ({ ...siteDefaults }), actor)
 
-function write(
+function writeSettings(
   app: App,
   action: string,
   change: (before: StoredSettings) => SiteSettings,

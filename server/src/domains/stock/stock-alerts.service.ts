@@ -175,6 +175,6 @@ export async function tellRestock(app: App, productId: string): Promise<void> {
       }
       return waiting.length
     })
-    if (told < batch) return
+    if (notified < batch) return
   }
 }

@@ -67,7 +67,7 @@ export const keysMatching = (app: App, { search, status, productId }: StockFilte
         or ${stockKeys.last4} = ${search} or ${contains(stockKeys.usedByEmail, search)})`,
   ])
 
-async function select(
+async function selectKeys(
   app: App,
   where: SQL,
   page: SQL,
@@ -126,7 +126,7 @@ export async function listKeys(
     : await countedKeys(app, filters)
   return {
     licenses: newestFirst(
-      await select(
+      await selectKeys(
         app,
         where,
         sql`order by ${stockKeys.createdAt} desc, ${stockKeys.id} desc limit ${limit} offset ${(page - 1) * limit}`,
@@ -160,7 +160,7 @@ export const keysAfter = async (
   limit: number,
 ): Promise<AdminStockKey[]> =>
   (
-    await select(
+    await selectKeys(
       app,
       allOf([keysMatching(app, filters), last && gt(stockKeys.id, last.id)]),
       sql`order by ${stockKeys.id} limit ${limit}`,

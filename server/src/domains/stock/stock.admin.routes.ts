@@ -63,12 +63,12 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
     return oneKey(await seenKey(app, id, actorOf(input)))
   },
   async add(app, input) {
-    const told = await pasteKeys(app, input.body, actorOf(input))
+    const report = await pasteKeys(app, input.body, actorOf(input))
     const message = inLanguage(input.caller.language, {
-      'pt-BR': `${counted(told.added, 'licença adicionada', 'licenças adicionadas')}, ${counted(told.skipped, 'linha ignorada', 'linhas ignoradas')}.`,
-      'en-US': `${counted(told.added, 'licence', 'licences')} added, ${counted(told.skipped, 'line', 'lines')} skipped.`,
+      'pt-BR': `${counted(report.added, 'licença adicionada', 'licenças adicionadas')}, ${counted(report.skipped, 'linha ignorada', 'linhas ignoradas')}.`,
+      'en-US': `${counted(report.added, 'licence', 'licences')} added, ${counted(report.skipped, 'line', 'lines')} skipped.`,
     })
-    return { success: true as const, message, dryRun: input.body.dryRun, ...told }
+    return { success: true as const, message, dryRun: input.body.dryRun, ...report }
   },
   async reveal(app, input) {
     return {

@@ -32,33 +32,33 @@ export type PasteReport = { added: number; skipped: number; lines: z.infer<typeo
  */
 export async function pasteKeys(
   app: App,
-  given: { productId: string; licenses: readonly string[]; dryRun: boolean },
+  input: { productId: string; licenses: readonly string[]; dryRun: boolean },
   actor: Actor,
 ): Promise<PasteReport> {
-  const [product] = await stockProducts(app, given.productId)
+  const [product] = await stockProducts(app, input.productId)
   if (!product) throw fail('product.not_found')
-  const read = readPaste(given.licenses, stockPaste.keyLength)
-  const fresh = read.filter((one) => one.result === 'accepted')
-  if (given.dryRun)
+  const read = readPaste(input.licenses, stockPaste.keyLength)
+  const fresh = read.filter((line) => line.result === 'accepted')
+  if (input.dryRun)
     return report(
       read,
       await known(
         app,
-        fresh.map((one) => one.key),
+        fresh.map((line) => line.key),
       ),
     )
   return inTransaction(app, async (tx) => {
     const { skipped } = await addKeys(
       tx,
-      given.productId,
-      fresh.map((one) => one.key),
+      input.productId,
+      fresh.map((line) => line.key),
     )
     const told = report(read, new Set(skipped.map(({ line }) => fresh[line - 1]!.key)))
     if (!told.added) throw fail('stock.none_added', {}, told)
     await recordAudit(tx, {
       action: 'stock.added',
       targetType: 'product',
-      targetId: given.productId,
+      targetId: input.productId,
       details: { added: told.added, skipped: told.skipped },
       ...actor,
     })
@@ -66,11 +66,13 @@ export async function pasteKeys(
   })
 }
 
-function report(read: ReturnType<typeof readPaste>, known: ReadonlySet<string>): PasteReport {
-  const lines = read.map(({ key, ...one }) =>
-    one.result === 'accepted' && known.has(key) ? { ...one, result: 'duplicate' as const } : one,
+function report(read: ReturnType<typeof readPaste>, knownKeys: ReadonlySet<string>): PasteReport {
+  const lines = read.map(({ key, ...line }) =>
+    line.result === 'accepted' && knownKeys.has(key)
+      ? { ...line, result: 'duplicate' as const }
+      : line,
   )
-  const added = lines.filter((one) => one.result === 'accepted').length
+  const added = lines.filter((line) => line.result === 'accepted').length
   return { added, skipped: lines.length - added, lines }
 }
 
@@ -98,12 +100,9 @@ async function known(app: App, keys: readonly string[]): Promise<Set<string>> {
   )
 }
 
-/**
- * A key of the stock, by itself or its id, locked so that no sale can take it meanwhile. Throws
- * stock.not_found.
- */
-export async function lockKey(tx: App, given: string): Promise<LockedKey> {
-  const id = await keyIdOf(tx, given)
+/** A key of the stock, by itself or its id, locked so that no sale can take it meanwhile. Throws stock.not_found. */
+export async function lockKey(tx: App, keyOrId: string): Promise<LockedKey> {
+  const id = await keyIdOf(tx, keyOrId)
   const [key] = id
     ? await tx.db.select().from(stockKeys).where(eq(stockKeys.id, id)).for('update')
     : []
@@ -197,9 +196,9 @@ function columnsOf(
 }
 
 /** Delete a key that was never sold (Q43). */
-export async function removeKey(app: App, given: string, actor: Actor): Promise<void> {
+export async function removeKey(app: App, keyOrId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const key = await lockKey(tx, given)
+    const key = await lockKey(tx, keyOrId)
     const refused = staffRemoval(key)
     if (refused) throw fail(refused)
     await tx.db.delete(stockKeys).where(eq(stockKeys.id, key.id))
@@ -215,9 +214,9 @@ export async function removeKey(app: App, given: string, actor: Actor): Promise<
 }
 
 /** The whole text of a key, for staff; the trail keeps who asked, never the key. */
-export function revealKey(app: App, given: string, actor: Actor): Promise<string> {
+export function revealKey(app: App, keyOrId: string, actor: Actor): Promise<string> {
   return inTransaction(app, async (tx) => {
-    const key = await lockKey(tx, given)
+    const key = await lockKey(tx, keyOrId)
     await recordAudit(tx, {
       action: 'stock.revealed',
       targetType: 'stock',

@@ -23,10 +23,9 @@ export async function reserveKeys(
 ): Promise<void> {
   for (const line of [...wanted].sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
     const of = { paymentId, productId: line.productId }
-    const got = await pick(tx, of, line.quantity, 'skip locked')
-    // Keys that others hold for a moment are skipped above; wait for them once before saying that
-    // none are left.
-    const more = got < line.quantity ? await pick(tx, of, line.quantity - got, '') : 0
+    const got = await pickKeys(tx, of, line.quantity, 'skip locked')
+    // Keys that others hold for a moment are skipped above; wait for them once before saying that none are left.
+    const more = got < line.quantity ? await pickKeys(tx, of, line.quantity - got, '') : 0
     if (got + more < line.quantity)
       throw fail('stock.short', { product: line.name, left: got + more })
     await announceLow(tx, line.productId)
@@ -38,7 +37,7 @@ export async function reserveKeys(
  * keys, flat however many were sold;
  * the pick is materialised, since a planner that runs it twice would take more than was asked.
  */
-async function pick(
+async function pickKeys(
   tx: App,
   { paymentId, productId }: { paymentId: string; productId: string },
   count: number,

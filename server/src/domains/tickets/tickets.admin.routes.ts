@@ -47,16 +47,16 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
     return csvFile('tickets', columns, (last, limit) => ticketsAfter(app, query, last, limit))
   },
   async read(app, { params }) {
-    return one(app, await demand(app, params.id))
+    return ticketReply(app, await requireTicket(app, params.id))
   },
   async create(app, { body, who, caller }) {
-    return one(app, await openTicket(app, body, actorOf({ who, caller })))
+    return ticketReply(app, await openTicket(app, body, actorOf({ who, caller })))
   },
   async update(app, { params, body, who, caller }) {
-    return one(app, await changeTicket(app, params.id, body, actorOf({ who, caller })))
+    return ticketReply(app, await changeTicket(app, params.id, body, actorOf({ who, caller })))
   },
   async setStatus(app, { params, body, who, caller }) {
-    return one(
+    return ticketReply(
       app,
       await changeTicket(app, params.id, { ...body, messages: [] }, actorOf({ who, caller })),
     )
@@ -80,13 +80,13 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
     return transcriptFile(app, params.id, caller)
   },
   async openTranscript(app, { params, who, reply }) {
-    const ticket = await demand(app, params.id)
+    const ticket = await requireTicket(app, params.id)
     allowTranscripts(app, reply, who.sessionId)
     return { success: true as const, url: `/transcripts/${ticket.ticketId}.html` }
   },
 }
 
-async function demand(app: App, name: string): Promise<Ticket> {
+async function requireTicket(app: App, name: string): Promise<Ticket> {
   const ticket = await findTicket(app, name)
   if (!ticket) throw fail('ticket.not_found')
   return ticket
@@ -97,7 +97,7 @@ async function transcriptFile(
   name: string,
   caller: Caller,
 ): Promise<{ bytes: Buffer; fileName: string }> {
-  const ticket = await demand(app, name)
+  const ticket = await requireTicket(app, name)
   const html = transcriptHtml(ticket, await messagesOf(app, ticket.id), {
     language: caller.language,
     timeZone: app.config.timeZone,
@@ -127,7 +127,7 @@ const view = (app: App, ticket: ListedTicket) => ({
       : null,
 })
 
-async function one(app: App, ticket: Ticket) {
+async function ticketReply(app: App, ticket: Ticket) {
   const messages = await messagesOf(app, ticket.id)
   const data = {
     ...view(app, { ...ticket, messageCount: messages.length }),

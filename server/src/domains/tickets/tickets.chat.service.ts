@@ -34,10 +34,10 @@ const mostPages = 60
  */
 export async function openInChat(
   app: App,
-  given: ChatTicket,
+  input: ChatTicket,
   actor: Actor,
 ): Promise<{ ticket: Ticket; isNew: boolean }> {
-  const { ticket, isNew } = await startTicket(app, given, actor)
+  const { ticket, isNew } = await startTicket(app, input, actor)
   if (!isNew && ticket.chat === 'open' && (await hasLostChannel(app, ticket))) {
     // Somebody deleted the channel in the chat: that conversation is over, and must not keep the
     // person from another one.
@@ -47,16 +47,16 @@ export async function openInChat(
       { status: 'closed', messages: [] },
       { actorId: null, actorName: null, ip: null },
     )
-    return openInChat(app, given, actor)
+    return openInChat(app, input, actor)
   }
   return ticket.chat === 'opening'
-    ? { ticket: await makeChannel(app, ticket, given), isNew: true }
+    ? { ticket: await makeChannel(app, ticket, input), isNew: true }
     : { ticket, isNew }
 }
 
 async function startTicket(
   app: App,
-  given: ChatTicket,
+  input: ChatTicket,
   actor: Actor,
 ): Promise<{ ticket: Ticket; isNew: boolean }> {
   for (;;) {
@@ -65,7 +65,7 @@ async function startTicket(
       .from(tickets)
       .where(
         and(
-          eq(tickets.userDiscordId, given.personId),
+          eq(tickets.userDiscordId, input.personId),
           eq(tickets.status, 'open'),
           inArray(tickets.chat, ['opening', 'open']),
         ),
@@ -76,10 +76,10 @@ async function startTicket(
         ticket: await openTicket(
           app,
           {
-            userName: given.personName,
-            userDiscordId: given.personId,
-            userId: given.userId,
-            subject: given.subject,
+            userName: input.personName,
+            userDiscordId: input.personId,
+            userId: input.userId,
+            subject: input.subject,
             chat: 'opening',
             messages: [],
           },
@@ -94,11 +94,8 @@ async function startTicket(
   }
 }
 
-/**
- * The channel of a ticket: found again by its topic when the answer to its making was lost, so that
- * none is made twice.
- */
-async function makeChannel(app: App, ticket: Ticket, given: ChatTicket): Promise<Ticket> {
+/** The channel of a ticket: found again by its topic when the answer to its making was lost, so that none is made twice. */
+async function makeChannel(app: App, ticket: Ticket, input: ChatTicket): Promise<Ticket> {
   const chat = app.providers.chat
   if (!chat) throw fail('ticket.chat_failed')
   const made = await findOrMake(app, chat, ticket)
@@ -134,13 +131,13 @@ async function makeChannel(app: App, ticket: Ticket, given: ChatTicket): Promise
     return rows
   })
   if (!open) throw fail('ticket.closed')
-  throwIfTransient(await chat.send(channelId, { ...given.welcome, nonce: ticket.ticketId }))
+  throwIfTransient(await chat.send(channelId, { ...input.welcome, nonce: ticket.ticketId }))
   return open
 }
 
 async function hasLostChannel({ providers: { chat } }: App, ticket: Ticket): Promise<boolean> {
   const all = chat && throwIfTransient(await chat.channels())
-  return all?.kind === 'ok' && !all.value.some((one) => one.id === ticket.channelId)
+  return all?.kind === 'ok' && !all.value.some((channel) => channel.id === ticket.channelId)
 }
 
 async function findOrMake(
@@ -151,7 +148,7 @@ async function findOrMake(
   const all = throwIfTransient(await chat.channels())
   const standing =
     all.kind === 'ok'
-      ? all.value.find((one) => one.topic?.split(' ')[0] === ticket.ticketId)
+      ? all.value.find((channel) => channel.topic?.split(' ')[0] === ticket.ticketId)
       : undefined
   if (standing) return { kind: 'ok', value: standing }
   const { staffRoleId, ticketsCategoryId } = app.config.chat

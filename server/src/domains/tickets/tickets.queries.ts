@@ -72,7 +72,7 @@ async function withCounts(app: App, rows: Ticket[]): Promise<ListedTicket[]> {
     .groupBy(ticketMessages.ticketId)
   return rows.map((row) => ({
     ...row,
-    messageCount: counts.find((one) => one.id === row.id)?.n ?? 0,
+    messageCount: counts.find((count) => count.id === row.id)?.n ?? 0,
   }))
 }
 

@@ -35,13 +35,11 @@ export type TicketChange = {
   messages: readonly NewMessage[]
 }
 
-/**
- * Open a ticket with what was said so far. The trail says that it was opened, never what was said.
- */
-export async function openTicket(app: App, given: NewTicket, actor: Actor): Promise<Ticket> {
+/** Open a ticket with what was said so far. The trail says that it was opened, never what was said. */
+export async function openTicket(app: App, input: NewTicket, actor: Actor): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const { messages, subject = '', ...head } = given
+    const { messages, subject = '', ...head } = input
     const [ticket] = await tx.db
       .insert(tickets)
       .values({ ...head, subject, id: newId(now.getTime()), createdAt: now, updatedAt: now })
@@ -72,7 +70,7 @@ export async function openTicket(app: App, given: NewTicket, actor: Actor): Prom
 export async function changeTicket(
   app: App,
   name: string,
-  { messages, status, ...given }: TicketChange,
+  { messages, status, ...fields }: TicketChange,
   actor: Actor,
 ): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
@@ -81,7 +79,7 @@ export async function changeTicket(
     if (messages.length && ticket.status === 'closed' && !move) throw fail('ticket.closed')
     const now = tx.clock.now()
     const change = {
-      ...given,
+      ...fields,
       ...(move ? { status: move, closedAt: move === 'closed' ? now : null } : {}),
       ...(move === 'closed' ? await leaveChat(tx, ticket) : {}),
     }

@@ -121,8 +121,8 @@ const linkOf = (e: Environment, clientId: string | undefined) =>
     : null
 
 function networks(value: string): Record<CryptoCoin, string> {
-  const given = Object.fromEntries(list(value).map((pair) => pair.split(':') as [string, string]))
-  return Object.fromEntries(cryptoCoins.map((coin) => [coin, given[coin] ?? coin])) as Record<
+  const pairs = Object.fromEntries(list(value).map((pair) => pair.split(':') as [string, string]))
+  return Object.fromEntries(cryptoCoins.map((coin) => [coin, pairs[coin] ?? coin])) as Record<
     CryptoCoin,
     string
   >

@@ -24,8 +24,8 @@ export function vaultKeys(
     missing.push(
       'VAULT_KEYS: id:base64 of 32 random bytes, newest first, e.g. 1:$(openssl rand -base64 32)',
     )
-  const ids = keys.map((one) => one.id)
-  for (const id of new Set(ids.filter((one, at) => one > 0 && ids.indexOf(one) !== at)))
+  const ids = keys.map((key) => key.id)
+  for (const id of new Set(ids.filter((id, at) => id > 0 && ids.indexOf(id) !== at)))
     missing.push(`VAULT_KEYS: the id ${id} is there twice; every key has an id of its own`)
   return keys
 }

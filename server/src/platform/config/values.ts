@@ -33,7 +33,7 @@ const address = (schemes: readonly string[], example: string) =>
       const url = URL.canParse(value) ? new URL(value) : null
       return url !== null && url.hostname !== '' && schemes.includes(url.protocol.slice(0, -1))
     },
-    `an address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}, e.g. ${example}`,
+    `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}, e.g. ${example}`,
   )
 export const httpUrl = address(['https', 'http'], 'https://api.example')
 export const smtpUrl = address(['smtps', 'smtp'], 'smtps://user:password@mail.example:465')

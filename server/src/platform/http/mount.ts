@@ -87,8 +87,8 @@ export const mounter =
     for (const [name, route] of Object.entries(contract)) {
       const handle = handlers[name] as (app: App, input: unknown) => Promise<unknown>
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-        const result = await answer(house, route, handle, { request, reply })
-        return send(house, route, result, reply)
+        const result = await answerCall(house, route, handle, { request, reply })
+        return sendResult(house, route, result, reply)
       }
       for (const { method, url } of spellings(route)) {
         if (route.bytesIn) takeBytes(http, house, route, { method, url, handler })
@@ -132,13 +132,13 @@ function takeBytes(
 
 /** All method and path pairs under which a call is served. */
 export function spellings(route: AnyRoute): { method: AnyRoute['method']; url: string }[] {
-  return [route.path, ...route.also].map((given) => {
-    const [a, b] = given.split(' ')
+  return [route.path, ...route.also].map((path) => {
+    const [a, b] = path.split(' ')
     return b ? { method: a as AnyRoute['method'], url: b } : { method: route.method, url: a! }
   })
 }
 
-async function answer(
+async function answerCall(
   { app, guards }: House,
   route: AnyRoute,
   handle: (app: App, input: unknown) => Promise<unknown>,
@@ -154,7 +154,12 @@ async function answer(
   return handle(app, { params, query, body, who, caller, request, reply, captchaSolved })
 }
 
-function send({ app }: House, route: AnyRoute, result: unknown, reply: FastifyReply): FastifyReply {
+function sendResult(
+  { app }: House,
+  route: AnyRoute,
+  result: unknown,
+  reply: FastifyReply,
+): FastifyReply {
   if (result instanceof CachedJson)
     return reply.type('application/json; charset=utf-8').send(result.bytes)
   if (route.file) return sendFile(route.file, result as FileReply | StreamReply, reply)

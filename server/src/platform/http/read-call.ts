@@ -12,16 +12,16 @@ export function readCall(
   route: AnyRoute,
   request: FastifyRequest,
 ): { params: unknown; query: unknown; body: unknown } {
-  const given = {
+  const input = {
     params: request.params ?? {},
     query: request.query ?? {},
     body: route.bytesIn ? {} : (request.body ?? {}),
   }
-  const broken = Object.values(given).flatMap((part) => fieldsWithBrokenText(part))
+  const broken = Object.values(input).flatMap((part) => fieldsWithBrokenText(part))
   if (broken.length) throw invalid(namesOf(broken))
-  const params = route.params.safeParse(given.params)
-  const query = route.query.safeParse(given.query)
-  const body = route.body.safeParse(given.body)
+  const params = route.params.safeParse(input.params)
+  const query = route.query.safeParse(input.query)
+  const body = route.body.safeParse(input.body)
   const issues = [params, query, body].flatMap((part) => part.error?.issues ?? [])
   if (issues.length) throw invalid(namesOf(issues.map((issue) => issue.path.map(String))))
   return { params: params.data, query: query.data, body: body.data }

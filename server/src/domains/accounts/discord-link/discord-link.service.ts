@@ -122,15 +122,15 @@ async function setChatAccount(
       .for('update')
     await tx.db.update(users).set(account).where(eq(users.id, who.userId))
     if (before!.discordId !== account.discordId) {
-      const shown = (id: string | null) => (id === null ? null : maskedPersonal(id))
+      const masked = (id: string | null) => (id === null ? null : maskedPersonal(id))
       await recordAudit(tx, {
         ...actorOf({ who, caller }),
         action: account.discordId ? 'user.chat_linked' : 'user.chat_unlinked',
         targetType: 'user',
         targetId: who.userId,
         details: {
-          before: { discordId: shown(before!.discordId) },
-          after: { discordId: shown(account.discordId) },
+          before: { discordId: masked(before!.discordId) },
+          after: { discordId: masked(account.discordId) },
         },
       })
     }

@@ -42,10 +42,10 @@ export type SignedIn = { user: User; tokens: Tokens }
  */
 export async function logIn(
   app: App,
-  given: { email: string; password: string },
+  input: { email: string; password: string },
   caller: Caller,
 ): Promise<SignedIn> {
-  const email = given.email.trim().toLowerCase()
+  const email = input.email.trim().toLowerCase()
   await app.limits.check('login', caller.ip)
   // Strangers share a narrow limit for the account, a familiar address has its own, no narrower
   // than the address's. A try is taken before the password is looked at and given back when it was
@@ -55,9 +55,8 @@ export async function logIn(
     ? app.limits.reserve('known', limitKey(`${email} ${caller.ip}`))
     : app.limits.reserve('guess', limitKey(email)))
   const named = await userByEmail(app, email)
-  const user = await userKnowing(app, named, given.password)
-  // Asked again: of many tries at the same moment only as many as the limit allows are told that
-  // they were right.
+  const user = await userKnowing(app, named, input.password)
+  // Asked again: of many tries at the same moment only as many as the limit allows are told that they were right.
   await app.limits.check('login', caller.ip)
   if (!user) {
     await noteFailedLogin(app, named, caller)
@@ -116,11 +115,11 @@ export async function enter(
  */
 export async function finishLogIn(
   app: App,
-  given: { challenge: string; code: string },
+  input: { challenge: string; code: string },
   caller: Caller,
 ): Promise<SignedIn> {
   await app.limits.check('login', caller.ip)
-  const userId = await userOfChallenge(app, given.challenge)
+  const userId = await userOfChallenge(app, input.challenge)
   const user = userId && (await userById(app, userId))
   if (!user) {
     await app.limits.count('login', caller.ip)
@@ -129,7 +128,7 @@ export async function finishLogIn(
   if (user.isBanned) throw fail('auth.banned', { reason: user.banReason ?? '' })
   await takeTry(app, user.id)
   const entered = await inTransaction(app, async (tx) => {
-    const kind = await useCode(tx, user.id, given.challenge, given.code)
+    const kind = await useCode(tx, user.id, input.challenge, input.code)
     return kind && enter(tx, user, caller, { secondFactor: kind })
   })
   if (entered) return entered
@@ -216,14 +215,14 @@ export async function endOwnSession(
  */
 export async function register(
   app: App,
-  given: { name: string; email: string; password: string; termsAccepted?: unknown },
+  input: { name: string; email: string; password: string; termsAccepted?: unknown },
   caller: Caller,
 ): Promise<SignedIn> {
-  if (given.termsAccepted !== true) throw fail('account.terms_required')
-  const fault = passwordFault(given.password, 'register', 'client')
+  if (input.termsAccepted !== true) throw fail('account.terms_required')
+  const fault = passwordFault(input.password, 'register', 'client')
   if (fault) throw fault
   await app.limits.count('register', caller.ip)
-  const passwordHash = await hashPassword(given.password)
+  const passwordHash = await hashPassword(input.password)
   const site = await siteSettings(app)
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -231,8 +230,8 @@ export async function register(
       .insert(users)
       .values({
         id: newId(now.getTime()),
-        name: given.name,
-        email: given.email,
+        name: input.name,
+        email: input.email,
         passwordHash,
         language: caller.language,
         createdAt: now,

@@ -95,10 +95,10 @@ const isOpen = (app: App) =>
  */
 export async function enterByLoginCode(
   app: App,
-  given: { secret: string | null; code: string },
+  input: { secret: string | null; code: string },
   caller: Caller,
 ): Promise<SignedIn> {
-  const hash = hashOf(given.secret ?? '')
+  const hash = hashOf(input.secret ?? '')
   const [row] = await inTransaction(app, (tx) =>
     tx.db
       .update(loginCodes)
@@ -108,7 +108,7 @@ export async function enterByLoginCode(
   )
   if (!row) throw fail('login_code.over')
   const user = row.userId ? await userById(app, row.userId) : null
-  const fits = timingSafeEqual(row.codeHash, codeHash(app, hash, given.code.replace(/\s/g, '')))
+  const fits = timingSafeEqual(row.codeHash, codeHash(app, hash, input.code.replace(/\s/g, '')))
   if (!user || !fits) {
     await noteFailedLogin(app, user, caller, { step: 'mail code' })
     throw fail('login_code.wrong', { left: mailCodeTries - row.tries })

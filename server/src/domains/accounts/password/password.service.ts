@@ -93,20 +93,20 @@ const tokenHash = (token: string): Buffer => createHash('sha256').update(token).
 /** Set a new password with a recovery token that counts once, and end all sessions. */
 export async function resetPassword(
   app: App,
-  given: { token: string; newPassword: string },
+  input: { token: string; newPassword: string },
   caller: Caller,
 ): Promise<void> {
   await app.limits.count('account', caller.ip)
   const [known] = await app.db
     .select()
     .from(passwordResets)
-    .where(eq(passwordResets.hash, tokenHash(given.token)))
+    .where(eq(passwordResets.hash, tokenHash(input.token)))
   const user = known && (await userById(app, known.userId))
   if (!user || known.usedAt || known.expiresAt <= app.clock.now())
     throw fail('account.reset_invalid')
-  const fault = passwordFault(given.newPassword, 'reset', user.role)
+  const fault = passwordFault(input.newPassword, 'reset', user.role)
   if (fault) throw fault
-  const passwordHash = await hashPassword(given.newPassword)
+  const passwordHash = await hashPassword(input.newPassword)
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const used = await tx.db
@@ -151,14 +151,14 @@ async function dropRecoveries(tx: App, userId: string): Promise<void> {
 export async function changePassword(
   app: App,
   who: Who,
-  given: { currentPassword: string; newPassword: string },
+  input: { currentPassword: string; newPassword: string },
   caller: Caller,
 ): Promise<Tokens> {
-  const user = await ownerOfPassword(app, who, given.currentPassword, caller)
+  const user = await ownerOfPassword(app, who, input.currentPassword, caller)
   if (!user) throw fail('account.password_wrong')
-  const fault = passwordFault(given.newPassword, 'change', who.role)
+  const fault = passwordFault(input.newPassword, 'change', who.role)
   if (fault) throw fault
-  const passwordHash = await hashPassword(given.newPassword)
+  const passwordHash = await hashPassword(input.newPassword)
   return inTransaction(app, async (tx) => {
     const changed = await tx.db
       .update(users)

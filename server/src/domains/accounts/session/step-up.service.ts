@@ -37,14 +37,14 @@ export async function hasProven(app: App, who: Who): Promise<boolean> {
 export async function stepUp(
   app: App,
   who: Who,
-  given: { password: string } | { code: string },
+  proof: { password: string } | { code: string },
   caller: Caller,
 ): Promise<Date> {
-  if ('password' in given) await assertPassword(app, who, given.password, caller)
+  if ('password' in proof) await assertPassword(app, who, proof.password, caller)
   else if (!(await hasTwoFactor(app, who.userId))) throw fail('two_factor.not_enabled')
   else await takeTry(app, who.userId)
   const provenAt = await inTransaction(app, async (tx) => {
-    if ('code' in given && !(await useOwnCode(tx, who.userId, given.code))) return null
+    if ('code' in proof && !(await useOwnCode(tx, who.userId, proof.code))) return null
     const now = tx.clock.now()
     await tx.db.update(sessions).set({ provenAt: now }).where(eq(sessions.id, who.sessionId))
     await recordAudit(tx, {
@@ -52,7 +52,7 @@ export async function stepUp(
       action: 'session.step_up',
       targetType: 'user',
       targetId: who.userId,
-      details: { by: 'password' in given ? 'password' : 'second factor' },
+      details: { by: 'password' in proof ? 'password' : 'second factor' },
     })
     return now
   })

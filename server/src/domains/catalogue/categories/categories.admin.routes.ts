@@ -27,10 +27,10 @@ export const categoriesAdmin: Handlers<typeof categories> = {
     return csvFile('categories', columns, async (last) => (last ? [] : listCategories(app)))
   },
   async create(app, input) {
-    return one(await createCategory(app, input.body, actorOf(input)))
+    return categoryReply(await createCategory(app, input.body, actorOf(input)))
   },
   async update(app, input) {
-    return one(await updateCategory(app, input.params.id, input.body, actorOf(input)))
+    return categoryReply(await updateCategory(app, input.params.id, input.body, actorOf(input)))
   },
   async remove(app, input) {
     return {
@@ -40,4 +40,8 @@ export const categoriesAdmin: Handlers<typeof categories> = {
   },
 }
 
-const one = (category: AdminCategory) => ({ success: true as const, category, data: category })
+const categoryReply = (category: AdminCategory) => ({
+  success: true as const,
+  category,
+  data: category,
+})

@@ -15,13 +15,13 @@ type NewCategory = z.infer<typeof contract.create.body>
 type Changes = z.infer<typeof contract.update.body>
 
 /** Create a category; names are unique in whatever case. Throws category.name_taken. */
-export function createCategory(app: App, given: NewCategory, actor: Actor): Promise<AdminCategory> {
+export function createCategory(app: App, input: NewCategory, actor: Actor): Promise<AdminCategory> {
   return named(
-    given.name,
+    input.name,
     inTransaction(app, async (tx) => {
       const now = tx.clock.now()
       const id = newId(now.getTime())
-      await tx.db.insert(categories).values({ ...given, id, createdAt: now, updatedAt: now })
+      await tx.db.insert(categories).values({ ...input, id, createdAt: now, updatedAt: now })
       return recordChange(tx, actor, 'category.created', { id, before: null })
     }),
   )
@@ -31,17 +31,17 @@ export function createCategory(app: App, given: NewCategory, actor: Actor): Prom
 export function updateCategory(
   app: App,
   id: string,
-  given: Changes,
+  input: Changes,
   actor: Actor,
 ): Promise<AdminCategory> {
   return named(
-    given.name ?? '',
+    input.name ?? '',
     inTransaction(app, async (tx) => {
       const before = await lockCategory(tx, id)
-      if (before.isDefault && given.name !== undefined && given.name !== before.name)
+      if (before.isDefault && input.name !== undefined && input.name !== before.name)
         throw fail('category.default', { name: before.name })
       const columns = Object.fromEntries(
-        Object.entries(given).filter(([, value]) => value !== undefined),
+        Object.entries(input).filter(([, value]) => value !== undefined),
       )
       await tx.db
         .update(categories)

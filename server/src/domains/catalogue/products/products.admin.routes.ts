@@ -52,23 +52,23 @@ export const productsAdmin: Handlers<typeof products> = {
   async read(app, { params }) {
     const product = await adminProductOf(app, params.id)
     if (!product) throw fail('product.not_found')
-    return one(product)
+    return productReply(product)
   },
   async create(app, input) {
-    return saved(app, await createProduct(app, input.body, actorOf(input)))
+    return savedReply(app, await createProduct(app, input.body, actorOf(input)))
   },
   async update(app, input) {
-    return saved(
+    return savedReply(
       app,
       await updateProduct(app, input.params.id, input.body, actorOf(input)),
       input.body.discordRoleId !== undefined,
     )
   },
   async status(app, input) {
-    return one(await updateProduct(app, input.params.id, input.body, actorOf(input)))
+    return productReply(await updateProduct(app, input.params.id, input.body, actorOf(input)))
   },
   async toggle(app, input) {
-    return one(await toggleFeatured(app, input.params.id, actorOf(input)))
+    return productReply(await toggleFeatured(app, input.params.id, actorOf(input)))
   },
   async remove(app, input) {
     await removeProduct(app, input.params.id, actorOf(input))
@@ -80,16 +80,13 @@ export const productsAdmin: Handlers<typeof products> = {
   },
 }
 
-/**
- * A product that stands saved; whether its chat role can be given is asked afterwards and changes
- * nothing about that.
- */
-async function saved(app: App, product: AdminProduct, roleGiven = true) {
+/** A product that stands saved; whether its chat role can be given is asked afterwards and changes nothing about that. */
+async function savedReply(app: App, product: AdminProduct, roleGiven = true) {
   return {
-    ...one(product),
+    ...productReply(product),
     roleWarning:
       roleGiven && product.discordRoleId ? await warningOfRole(app, product.discordRoleId) : null,
   }
 }
 
-const one = (product: AdminProduct) => ({ success: true as const, product, data: product })
+const productReply = (product: AdminProduct) => ({ success: true as const, product, data: product })

@@ -17,19 +17,19 @@ type Changes = z.infer<typeof contract.update.body>
 type Given = Partial<Omit<NewProduct, 'metadata'>> & { metadata?: Partial<NewProduct['metadata']> }
 
 /** Create a product; shop pages are emptied with it. Throws product.category. */
-export function createProduct(app: App, given: NewProduct, actor: Actor): Promise<AdminProduct> {
+export function createProduct(app: App, input: NewProduct, actor: Actor): Promise<AdminProduct> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const id = newId(now.getTime())
-    const { name, description, provider } = given
+    const { name, description, provider } = input
     await tx.db.insert(products).values({
-      ...(await columnsOf(tx, given)),
+      ...(await columnsOf(tx, input)),
       id,
       name,
       description,
       provider,
-      priceCents: cents(given.price),
-      categoryId: await categoryId(tx, given.category),
+      priceCents: cents(input.price),
+      categoryId: await categoryId(tx, input.category),
       createdAt: now,
       updatedAt: now,
     })
@@ -45,19 +45,19 @@ export function createProduct(app: App, given: NewProduct, actor: Actor): Promis
 export function updateProduct(
   app: App,
   id: string,
-  { version, ...given }: Changes,
+  { version, ...input }: Changes,
   actor: Actor,
 ): Promise<AdminProduct> {
-  return change(app, id, actor, async (tx, before) => {
+  return changeProduct(app, id, actor, async (tx, before) => {
     if (version !== undefined && version !== before.version)
       throw fail('product.changed', {}, { product: before, current: before })
-    return columnsOf(tx, given)
+    return columnsOf(tx, input)
   })
 }
 
 /** Turn the featured flag over. */
 export const toggleFeatured = (app: App, id: string, actor: Actor): Promise<AdminProduct> =>
-  change(app, id, actor, async (_tx, before) => ({ isFeatured: !before.isFeatured }))
+  changeProduct(app, id, actor, async (_tx, before) => ({ isFeatured: !before.isFeatured }))
 
 /**
  * Take a product from the shop and all lists for good; what was sold keeps its own copy, unsold
@@ -84,7 +84,7 @@ export function removeProduct(app: App, id: string, actor: Actor): Promise<void>
 
 type Columns = Partial<typeof products.$inferInsert>
 
-function change(
+function changeProduct(
   app: App,
   id: string,
   actor: Actor,
@@ -149,19 +149,16 @@ async function columnsOf(
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
-function categoryName(given: NewProduct['category']): string {
-  if (typeof given === 'string') return given
-  return '_id' in given ? given._id : given.id
+function categoryName(category: NewProduct['category']): string {
+  if (typeof category === 'string') return category
+  return '_id' in category ? category._id : category.id
 }
 
 const cents = (price: number): number => Math.round(price * 100)
 
-/**
- * The category of an id, an exact name or a list's object (Q42), held against deletion until the
- * transaction ends.
- */
-async function categoryId(tx: App, given: NewProduct['category']): Promise<string> {
-  const wanted = categoryName(given)
+/** The category of an id, an exact name or a list's object (Q42), held against deletion until the transaction ends. */
+async function categoryId(tx: App, category: NewProduct['category']): Promise<string> {
+  const wanted = categoryName(category)
   const [found] = await tx.db
     .select({ id: categories.id })
     .from(categories)

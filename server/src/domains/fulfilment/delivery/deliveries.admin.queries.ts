@@ -92,8 +92,8 @@ export async function listDeliveries(
   )
   const of = (name: ProductProvider | 'held') => counted.find((one) => one.kind === name)?.n ?? 0
   return {
-    deliveries: rows.map(shown),
-    total: counted.reduce((sum, one) => sum + one.matching, 0),
+    deliveries: rows.map(toView),
+    total: counted.reduce((sum, count) => sum + count.matching, 0),
     counts: { stock: of('stock'), keyauth: of('keyauth'), manual: of('manual'), held: of('held') },
   }
 }

@@ -26,7 +26,7 @@ export async function handOver(
   { actor, ...details }: { provider: string; source: 'keyauth' | 'staff'; actor?: Actor },
 ): Promise<void> {
   const order = (await lockOrder(tx, unit.orderId))!
-  const line = (await linesOf(tx, unit.orderId)).find((one) => one.id === unit.lineId)!
+  const line = (await linesOf(tx, unit.orderId)).find((line) => line.id === unit.lineId)!
   await issueLicences(tx, [
     {
       unitId: unit.id,

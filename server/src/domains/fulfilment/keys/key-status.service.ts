@@ -33,12 +33,12 @@ import { syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
  */
 export function moveStockKey(
   app: App,
-  given: string,
+  keyOrId: string,
   move: StockMove,
   actor: Actor,
 ): Promise<string> {
   return inTransaction(app, async (tx) => {
-    const id = await keyIdOf(tx, given)
+    const id = await keyIdOf(tx, keyOrId)
     if (!id) throw fail('stock.not_found')
     await lockOrderOfKey(tx, id)
     const key = await lockKey(tx, id)

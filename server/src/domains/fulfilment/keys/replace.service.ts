@@ -28,7 +28,7 @@ import { dropGrants, syncGrantsOfKeys } from '../minting/provider-sync.service.t
 export function replaceKey(
   app: App,
   licenceId: string,
-  given: { reason: string; licenceKey: string | null },
+  input: { reason: string; licenceKey: string | null },
   actor: Actor,
 ): Promise<'done' | 'asked'> {
   return inTransaction(app, async (tx) => {
@@ -45,10 +45,10 @@ export function replaceKey(
     if (order.status !== 'completed') throw fail('licence.refunded')
     if (order.suspendedAt) throw fail('delivery.disputed')
     assertServed(buyer)
-    const replacement = await askReplacement(tx, licence, given.reason, actor)
+    const replacement = await askReplacement(tx, licence, input.reason, actor)
     if (unit.provider === 'stock') {
       // A key typed in would be one that the stock does not count.
-      if (given.licenceKey) throw fail('delivery.from_stock')
+      if (input.licenceKey) throw fail('delivery.from_stock')
       if (old) await retireKey(tx, old, actor)
       const of = { productId: licence.productId, paymentId: null }
       const [key] = await useKeys(tx, of, [unit.id], {
@@ -64,12 +64,12 @@ export function replaceKey(
       )
       return 'done'
     }
-    if (given.licenceKey) {
-      await assertUnknownKey(tx, given.licenceKey)
+    if (input.licenceKey) {
+      await assertUnknownKey(tx, input.licenceKey)
       await swapKey(
         tx,
         replacement,
-        { key: given.licenceKey, stockKeyId: null },
+        { key: input.licenceKey, stockKeyId: null },
         { source: 'staff' },
       )
       await syncGrantsOfKeys(tx, [licence.keyIndex])
@@ -87,12 +87,12 @@ async function keyOf(
   licenceId: string,
 ): Promise<Pick<Licence, 'keyIndex' | 'stockKeyId' | 'orderId' | 'unitId' | 'userId'>> {
   const { keyIndex, stockKeyId, orderId, unitId, userId } = licences
-  const [found] = await tx.db
+  const [free] = await tx.db
     .select({ keyIndex, stockKeyId, orderId, unitId, userId })
     .from(licences)
     .where(eq(licences.id, licenceId))
-  if (!found) throw fail('licence.not_found')
-  return found
+  if (!free) throw fail('licence.not_found')
+  return free
 }
 
 /**

@@ -63,7 +63,7 @@ export async function startGrants(tx: App, units: readonly OrderUnit[]): Promise
 export async function grantUnit(app: App, unitId: string): Promise<void> {
   const grant = await inTransaction(app, (tx) => beginTry(tx, unitId))
   if (!grant) return
-  if (!app.providers.licences) return postpone(app, grant.id, 'no seller key is configured')
+  if (!app.providers.licences) return postponeGrant(app, grant.id, 'no seller key is configured')
   try {
     const result = await app.providers.licences.grant({
       sellerType: grant.sellerType,
@@ -73,11 +73,11 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
       note: `grant ${grant.id}`,
       asked: grant.tries > 1,
     })
-    if (result.kind === 'refused') return await postpone(app, grant.id, result.reason)
+    if (result.kind === 'refused') return await postponeGrant(app, grant.id, result.reason)
     await inTransaction(app, (tx) => keepGranted(tx, grant.id, result.key))
   } catch (error) {
     if (!(error instanceof ProviderUnknown)) throw error
-    await postpone(app, grant.id, error.message)
+    await postponeGrant(app, grant.id, error.message)
   }
 }
 
@@ -98,7 +98,7 @@ async function beginTry(tx: App, unitId: string): Promise<Grant | null> {
     await enqueue(tx, 'unit.grant', { unitId }, { runAt: standing.busyUntil })
     return null
   }
-  const grant = standing ?? (await choose(tx, wanted))
+  const grant = standing ?? (await chooseGrant(tx, wanted))
   const [tried] = await tx.db
     .update(licenceGrants)
     .set({ tries: grant.tries + 1, busyUntil: secondsAfter(now, busySeconds), updatedAt: now })
@@ -125,8 +125,8 @@ async function unitThatWants(tx: App, unitId: string): Promise<OrderUnit | null>
   return unit.status === 'pending' || (await openReplacement(tx, unitId)) ? unit : null
 }
 
-async function choose(tx: App, unit: OrderUnit): Promise<Grant> {
-  const line = (await linesOf(tx, unit.orderId)).find((one) => one.id === unit.lineId)!
+async function chooseGrant(tx: App, unit: OrderUnit): Promise<Grant> {
+  const line = (await linesOf(tx, unit.orderId)).find((line) => line.id === unit.lineId)!
   const [id, key, now] = [newId(), newKey(), tx.clock.now()]
   const [made] = await tx.db
     .insert(licenceGrants)
@@ -147,7 +147,7 @@ async function choose(tx: App, unit: OrderUnit): Promise<Grant> {
 }
 
 /** Try again later; the reason stands in the work list, and staff are told when it lasts. */
-async function postpone(app: App, grantId: string, problem: string): Promise<void> {
+async function postponeGrant(app: App, grantId: string, problem: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const [grant] = await tx.db

@@ -57,7 +57,7 @@ export async function syncGrant(app: App, grantId: string): Promise<void> {
   if (!grant || grant.state === 'asked') return
   const wanted = await wantedOf(app, grant)
   if (!app.providers.licences)
-    return keep(app, grantId, wanted, {
+    return keepState(app, grantId, wanted, {
       standing: null,
       problem: 'no seller key is configured',
     })
@@ -72,17 +72,17 @@ export async function syncGrant(app: App, grantId: string): Promise<void> {
     )
     const follows = standing === wanted || standing === 'gone'
     const problem = follows ? null : `keyauth: stays ${standing}`
-    await keep(app, grantId, wanted, { standing, problem })
+    await keepState(app, grantId, wanted, { standing, problem })
   } catch (error) {
     if (!(error instanceof ProviderUnknown || error instanceof ProviderRefused)) throw error
-    await keep(app, grantId, wanted, { standing: null, problem: error.message })
+    await keepState(app, grantId, wanted, { standing: null, problem: error.message })
   }
 }
 
-async function keep(
+async function keepState(
   app: App,
   grantId: string,
-  asked: LicenceState,
+  wanted: LicenceState,
   { standing, problem }: { standing: LicenceState | null; problem: string | null },
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
@@ -111,7 +111,7 @@ async function keep(
         { grantId },
         { runAt: secondsAfter(now, Math.min(3600, 5 * 2 ** Math.min(tries, 10))) },
       )
-    if ((await wantedOf(tx, grant!)) !== asked) await enqueue(tx, 'grant.sync', { grantId })
+    if ((await wantedOf(tx, grant!)) !== wanted) await enqueue(tx, 'grant.sync', { grantId })
   })
 }
 

@@ -73,7 +73,8 @@ export const licenceExpiring = template<{
         ),
         facts(
           ...licences.map(
-            (one) => [`${one.product} (final ${one.last4})`, date(one.expiresAt)] as const,
+            (licence) =>
+              [`${licence.product} (final ${licence.last4})`, date(licence.expiresAt)] as const,
           ),
         ),
         text('Para continuar usando, compre de novo quando quiser.'),
@@ -97,7 +98,8 @@ export const licenceExpiring = template<{
         ),
         facts(
           ...licences.map(
-            (one) => [`${one.product} (ending ${one.last4})`, date(one.expiresAt)] as const,
+            (licence) =>
+              [`${licence.product} (ending ${licence.last4})`, date(licence.expiresAt)] as const,
           ),
         ),
         text('To keep using it, buy again whenever you like.'),

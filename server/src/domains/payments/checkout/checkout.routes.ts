@@ -22,7 +22,7 @@ import { pixImage } from './pix-image.ts'
 
 export const paymentsRoutes: Handlers<Api['payments']> = {
   async startPix(app, { body, who, caller }) {
-    const started = await checkout(app, who, caller, {
+    const started = await startCheckout(app, who, caller, {
       method: 'pix',
       cpf: body.customer.cpf.replace(/\D/g, ''),
       ...common(app, body),
@@ -33,7 +33,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
     return { success: true as const, ...view }
   },
   async startCrypto(app, { body, who, caller }) {
-    const started = await checkout(app, who, caller, {
+    const started = await startCheckout(app, who, caller, {
       method: 'crypto',
       coin: body.cryptoType,
       ...common(app, body),
@@ -44,7 +44,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
     return { success: true as const, ...view }
   },
   async startCard(app, { body, who, caller }) {
-    const started = await checkout(app, who, caller, {
+    const started = await startCheckout(app, who, caller, {
       method: 'stripe',
       ...common(app, body),
       successUrl: returnUrl(body.successUrl, app.config.publicUrl, sessionReturn),
@@ -67,7 +67,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
   async status(app, { params, query, who, caller }) {
     if (!segments.has(params.provider)) throw fail('request.not_found')
     await app.limits.count('status', caller.ip)
-    const found = await find(app, params.paymentId)
+    const found = await findPayment(app, params.paymentId)
     if (!found) throw fail('payment.not_found')
     const asked = found.status === 'pending' && (await mayAsk(app, found.id, query.now ? 3 : 15))
     if (asked && found.method === 'crypto') await readDeposits(app)
@@ -109,7 +109,7 @@ const common = (
 /** The provider's page of a card payment; none when the payment has no charge of that kind. */
 const cardUrl = ({ charge }: Payment): string => (charge?.kind === 'card' ? charge.url : '')
 
-async function checkout(
+async function startCheckout(
   app: App,
   who: Who,
   caller: Caller,
@@ -133,7 +133,7 @@ async function checkout(
   })
 }
 
-function find(app: App, given: string): Promise<Payment | null> {
+function findPayment(app: App, given: string): Promise<Payment | null> {
   const id = lookupId(given)
   if (!id) return Promise.resolve(null)
   return 'paymentId' in id

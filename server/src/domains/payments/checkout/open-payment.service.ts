@@ -101,7 +101,7 @@ export async function openPayment(
       return { kind: same ? 'standing' : 'replace', payment: standing }
     }
     await noteCheckout(tx, cart.id, { couponCode: priced.coupon?.code ?? null })
-    return reserve(tx, { buyer, input, purchase, priced, quote })
+    return reserveOrder(tx, { buyer, input, purchase, priced, quote })
   })
 }
 
@@ -161,7 +161,7 @@ type Start = {
   quote: CryptoQuote | null
 }
 
-async function reserve(tx: App, start: Start): Promise<Opened> {
+async function reserveOrder(tx: App, start: Start): Promise<Opened> {
   const { buyer, input, purchase, priced } = start
   const id = newSecretId()
   if (

@@ -11,14 +11,13 @@ import { askSoon } from '../settlement/checks.service.ts'
 import { isUndecided } from './infractions.rules.ts'
 import type { Infraction } from './infractions.service.ts'
 
-/**
- * Whether the shop can answer a report of fraud now: nobody decided, there is time, and no answer
- * is there or on its way.
- */
-export const mayDefend = (one: Infraction, now: Date): boolean =>
-  isUndecided(one.status) &&
-  (one.dueAt === null || now <= one.dueAt) &&
-  (one.defenceState === null ? one.status === 'ABERTA' : one.defenceState === 'failed')
+/** Whether the shop can answer a report of fraud now: nobody decided, there is time, and no answer is there or on its way. */
+export const mayDefend = (infraction: Infraction, now: Date): boolean =>
+  isUndecided(infraction.status) &&
+  (infraction.dueAt === null || now <= infraction.dueAt) &&
+  (infraction.defenceState === null
+    ? infraction.status === 'ABERTA'
+    : infraction.defenceState === 'failed')
 
 /**
  * Answer a report of fraud in staff's words: kept with who wrote it, then sent at once, and by its
@@ -29,33 +28,33 @@ export async function defendPayment(
   app: App,
   paymentId: string,
   actor: Actor,
-  answer: { infractionId: string; text: string },
+  input: { infractionId: string; text: string },
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     if (!(await lockPayment(tx, paymentId))) throw fail('payment.not_found')
-    const one = await infractionById(tx, answer.infractionId)
-    if (one?.paymentId !== paymentId) throw fail('infraction.not_found')
-    if (!mayDefend(one, tx.clock.now())) throw fail('infraction.closed')
+    const infraction = await infractionById(tx, input.infractionId)
+    if (infraction?.paymentId !== paymentId) throw fail('infraction.not_found')
+    if (!mayDefend(infraction, tx.clock.now())) throw fail('infraction.closed')
     await tx.db
       .update(infractions)
       .set({
-        defence: answer.text,
+        defence: input.text,
         defendedBy: actor.actorName ?? null,
         defenceState: 'pending',
         defenceFailure: null,
         updatedAt: tx.clock.now(),
       })
-      .where(eq(infractions.id, one.id))
+      .where(eq(infractions.id, infraction.id))
     await recordAudit(tx, {
       ...actor,
       action: 'payment.defended',
       targetType: 'payment',
       targetId: paymentId,
-      details: { infractionId: one.id, note: answer.text },
+      details: { infractionId: infraction.id, note: input.text },
     })
-    await enqueue(tx, 'infraction.defend', { infractionId: one.id })
+    await enqueue(tx, 'infraction.defend', { infractionId: infraction.id })
   })
-  await sendDefence(app, answer.infractionId).catch((error: unknown) => {
+  await sendDefence(app, input.infractionId).catch((error: unknown) => {
     if (!(error instanceof ProviderUnknown)) throw error
   })
 }
@@ -65,12 +64,15 @@ export async function defendPayment(
  * how it ended.
  */
 export async function sendDefence(app: App, infractionId: string): Promise<void> {
-  const one = await infractionById(app, infractionId)
+  const infraction = await infractionById(app, infractionId)
   const pix = app.providers.charges.pix
-  if (one?.defenceState !== 'pending' || !pix?.defend) return
-  const result = await pix.defend({ infractionId, openedAt: one.openedAt }, one.defence!)
+  if (infraction?.defenceState !== 'pending' || !pix?.defend) return
+  const result = await pix.defend(
+    { infractionId, openedAt: infraction.openedAt },
+    infraction.defence!,
+  )
   await inTransaction(app, async (tx) => {
-    await lockPayment(tx, one.paymentId)
+    await lockPayment(tx, infraction.paymentId)
     const standing = await infractionById(tx, infractionId)
     // The job and whoever wrote it may both hear how it ended: the first one keeps it.
     if (standing?.defenceState !== 'pending') return
@@ -86,7 +88,7 @@ export async function sendDefence(app: App, infractionId: string): Promise<void>
     await recordAudit(tx, {
       action: failure === null ? 'payment.defence_sent' : 'payment.defence_refused',
       targetType: 'payment',
-      targetId: one.paymentId,
+      targetId: infraction.paymentId,
       details: { infractionId, ...(failure === null ? {} : { reason: failure }) },
     })
     await askSoon(tx, 'pix.infractions')
@@ -94,6 +96,6 @@ export async function sendDefence(app: App, infractionId: string): Promise<void>
 }
 
 async function infractionById(app: App, id: string): Promise<Infraction | undefined> {
-  const [one] = await app.db.select().from(infractions).where(eq(infractions.id, id))
-  return one
+  const [infraction] = await app.db.select().from(infractions).where(eq(infractions.id, id))
+  return infraction
 }

@@ -24,26 +24,26 @@ export const isUndecided = (status: string): boolean => undecided.includes(statu
 export function contested(
   facts: ChargeFacts,
   reports: readonly Reported[],
-  asked: { byUs(fact: RefundFact): boolean; keptAsRefund(fact: RefundFact): boolean },
+  known: { byUs(fact: RefundFact): boolean; keptAsRefund(fact: RefundFact): boolean },
 ): ChargeFacts {
   const accepted = new Set(
-    reports.filter((one) => one.status === 'ACEITA').map((one) => one.receiptId),
+    reports.filter((report) => report.status === 'ACEITA').map((report) => report.receiptId),
   )
   const isClawBack = (fact: RefundFact): boolean =>
-    !asked.keptAsRefund(fact) &&
-    (fact.clawBack === true || (accepted.has(fact.receiptId) && !asked.byUs(fact)))
+    !known.keptAsRefund(fact) &&
+    (fact.clawBack === true || (accepted.has(fact.receiptId) && !known.byUs(fact)))
   const taken = facts.refunds.filter(isClawBack)
-  const receiptIds = new Set([...reports, ...taken].map((one) => one.receiptId))
+  const receiptIds = new Set([...reports, ...taken].map((fact) => fact.receiptId))
   return {
     ...facts,
     refunds: facts.refunds.filter((fact) => !isClawBack(fact)),
     disputes: [...receiptIds].map((receiptId) => {
       const of = <T extends { receiptId: string }>(all: readonly T[]): T[] =>
-        all.filter((one) => one.receiptId === receiptId)
+        all.filter((entry) => entry.receiptId === receiptId)
       // What went back before the report was known may have been taken for it.
-      const before = of(facts.refunds).filter((fact) => asked.keptAsRefund(fact))
+      const before = of(facts.refunds).filter((fact) => known.keptAsRefund(fact))
       return disputeOf(receiptId, of(reports), of(taken), {
-        goneCents: sum(before.filter((one) => one.status === 'succeeded')),
+        goneCents: sum(before.filter((fact) => fact.status === 'succeeded')),
         leftCents: leftOf(facts, receiptId),
       })
     }),
@@ -56,18 +56,20 @@ function disputeOf(
   taken: readonly RefundFact[],
   money: { goneCents: number; leftCents: number },
 ): DisputeFact {
-  const takenCents = sum(taken.filter((one) => one.status === 'succeeded'))
+  const takenCents = sum(taken.filter((fact) => fact.status === 'succeeded'))
   const state = stateOf(reports, taken, {
     goneCents: takenCents + money.goneCents,
     leftCents: money.leftCents,
   })
-  const due = reports.filter((one) => isUndecided(one.status)).flatMap((one) => one.dueAt ?? [])
+  const due = reports
+    .filter((report) => isUndecided(report.status))
+    .flatMap((report) => report.dueAt ?? [])
   return {
     disputeId: receiptId,
     receiptId,
     state,
     contestedCents: reports.length
-      ? Math.max(...reports.map((one) => one.contestedCents))
+      ? Math.max(...reports.map((report) => report.contestedCents))
       : sum(taken),
     takenCents,
     // Its reports stand beside it, each with its own.
@@ -81,25 +83,25 @@ function stateOf(
   taken: readonly RefundFact[],
   money: { goneCents: number; leftCents: number },
 ): DisputeState {
-  if (reports.some((one) => isUndecided(one.status))) return 'open'
-  if (taken.some((one) => one.status === 'pending')) return 'open'
-  const accepted = reports.some((one) => one.status === 'ACEITA')
+  if (reports.some((report) => isUndecided(report.status))) return 'open'
+  if (taken.some((fact) => fact.status === 'pending')) return 'open'
+  const accepted = reports.some((report) => report.status === 'ACEITA')
   // The bank said yes and has not taken anything yet: the money is about to go.
   if (accepted && money.goneCents === 0 && money.leftCents > 0) return 'open'
-  if (accepted || taken.some((one) => one.status === 'succeeded')) return 'lost'
-  return reports.every((one) => harmless.includes(one.status)) ? 'won' : 'unknown'
+  if (accepted || taken.some((fact) => fact.status === 'succeeded')) return 'lost'
+  return reports.every((report) => harmless.includes(report.status)) ? 'won' : 'unknown'
 }
 
 const sum = (all: readonly RefundFact[]): number =>
-  all.reduce((cents, one) => cents + one.amountCents, 0)
+  all.reduce((cents, fact) => cents + fact.amountCents, 0)
 
 /** What of a receipt neither went back nor is on its way, as the provider tells it. */
 const leftOf = (facts: ChargeFacts, receiptId: string): number =>
   facts.refunds
-    .filter((one) => one.receiptId === receiptId && one.status !== 'failed')
+    .filter((refund) => refund.receiptId === receiptId && refund.status !== 'failed')
     .reduce(
-      (left, one) => left - one.amountCents,
-      facts.receipts.find((one) => one.receiptId === receiptId)?.amountCents ?? 0,
+      (left, fact) => left - fact.amountCents,
+      facts.receipts.find((receipt) => receipt.receiptId === receiptId)?.amountCents ?? 0,
     )
 
 /**

@@ -140,17 +140,17 @@ export async function withInfractions(
 ): Promise<ChargeFacts> {
   if (payment.method !== 'pix' || !facts.receipts.length) return facts
   const reports = await infractionsOf(tx, payment.id)
-  if (!reports.length && !facts.refunds.some((one) => one.clawBack)) return facts
+  if (!reports.length && !facts.refunds.some((refund) => refund.clawBack)) return facts
   const kept = await tx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
   const standing = (fact: RefundFact) =>
     kept.filter(
-      (one) =>
-        one.receiptId === fact.receiptId &&
-        !one.reason.startsWith('dispute') &&
-        (one.id === fact.refundId || one.providerId === fact.refundId),
+      (refund) =>
+        refund.receiptId === fact.receiptId &&
+        !refund.reason.startsWith('dispute') &&
+        (refund.id === fact.refundId || refund.providerId === fact.refundId),
     )
   return contested(facts, reports, {
     byUs: (fact) => standing(fact).some(isAskedByUs),
-    keptAsRefund: (fact) => standing(fact).some((one) => !isAskedByUs(one)),
+    keptAsRefund: (fact) => standing(fact).some((refund) => !isAskedByUs(refund)),
   })
 }

@@ -55,7 +55,7 @@ export async function refundPayment(
       await suspendOrder(tx, payment.orderId, { source: 'desk', reason: grounds.reason })
     for (const part of byHand) await recordReturn(tx, payment, part, grounds.reference!)
     const ids: string[] = []
-    for (const part of due.filter((one) => !byHand.includes(one))) {
+    for (const part of due.filter((receipt) => !byHand.includes(receipt))) {
       const reason = await freshReason(tx, paymentId, part.receiptId, 'requested')
       ids.push((await openRefund(tx, payment, part, reason))!)
     }

@@ -58,20 +58,20 @@ export async function openRefund(
 export async function lessReturned<R extends Pick<Money, 'receiptId' | 'amountCents'>>(
   app: App,
   paymentId: string,
-  came: readonly R[],
+  received: readonly R[],
 ): Promise<R[]> {
-  const back = came.length
+  const back = received.length
     ? await app.db
         .select()
         .from(refunds)
         .where(and(eq(refunds.paymentId, paymentId), ne(refunds.status, 'failed')))
     : []
-  return came
+  return received
     .map((receipt) => ({
       ...receipt,
       amountCents: back
-        .filter((one) => one.receiptId === receipt.receiptId)
-        .reduce((left, one) => left - one.amountCents, receipt.amountCents),
+        .filter((refund) => refund.receiptId === receipt.receiptId)
+        .reduce((left, refund) => left - refund.amountCents, receipt.amountCents),
     }))
     .filter((receipt) => receipt.amountCents > 0)
 }
@@ -154,7 +154,7 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
     .select({ cents: refunds.amountCents })
     .from(refunds)
     .where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
-  const back = rows.reduce((sum, one) => sum + one.cents, 0)
+  const back = rows.reduce((sum, row) => sum + row.cents, 0)
   // What came without paying for anything, or came too much, is back: nothing is left to decide.
   const settled =
     back > 0 &&
@@ -201,7 +201,7 @@ export async function reopenReturned(
     .select({ cents: refunds.amountCents })
     .from(refunds)
     .where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
-  if (rows.reduce((sum, one) => sum + one.cents, 0) >= payment.receivedCents) return payment
+  if (rows.reduce((sum, row) => sum + row.cents, 0) >= payment.receivedCents) return payment
   await tx.db
     .update(payments)
     .set({ status: 'completed', refunded: false, onDesk: true, updatedAt: tx.clock.now() })

@@ -26,13 +26,13 @@ export async function keepReturns(
   let changed = false
   for (const fact of facts) {
     const standing = known.find(
-      (one) =>
-        one.receiptId === fact.receiptId &&
-        (one.id === fact.refundId || one.providerId === fact.refundId),
+      (refund) =>
+        refund.receiptId === fact.receiptId &&
+        (refund.id === fact.refundId || refund.providerId === fact.refundId),
     )
     if (standing?.status === fact.status) continue
     if (standing?.status === 'pending' && isAskedByUs(standing)) await askForEnd(tx, standing)
-    else changed = (await keep(tx, payment, standing, fact)) || changed
+    else changed = (await keepReturn(tx, payment, standing, fact)) || changed
   }
   return changed
 }
@@ -54,7 +54,7 @@ export async function followReturns(tx: App, payment: Payment): Promise<Payment>
 const askForEnd = (tx: App, { id }: Refund): Promise<void> =>
   enqueue(tx, 'payment.refund', { refundId: id })
 
-async function keep(
+async function keepReturn(
   tx: App,
   payment: Payment,
   standing: Refund | undefined,

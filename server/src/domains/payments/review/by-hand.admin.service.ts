@@ -58,7 +58,7 @@ export async function confirmByHand(
     const buyer = await holdForPaying(tx, now)
     // What came and went back again is missing too.
     const kept = (await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))).reduce(
-      (sum, one) => sum + (one.currency === now.currency ? one.amountCents : 0),
+      (sum, receipt) => sum + (receipt.currency === now.currency ? receipt.amountCents : 0),
       0,
     )
     const missing = Math.max(0, now.amountCents - kept)
@@ -186,15 +186,15 @@ export async function cancelUnpaidOrder(
  */
 async function cancelClosed(
   tx: App,
-  given: { orderId: string; closed: ReadonlySet<string>; actor: Actor; reason: string | null },
+  input: { orderId: string; closed: ReadonlySet<string>; actor: Actor; reason: string | null },
 ): Promise<boolean> {
-  const { orderId, reason } = given
+  const { orderId, reason } = input
   const open = await tx.db
     .select()
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.status, 'pending')))
     .for('update')
-  if (open.some((payment) => !given.closed.has(payment.id))) return false
+  if (open.some((payment) => !input.closed.has(payment.id))) return false
   const before = (await lockOrder(tx, orderId))!
   if (before.status === 'completed' || before.status === 'refunded')
     throw fail('order.paid_meanwhile')
@@ -207,7 +207,7 @@ async function cancelClosed(
   await cancelOrder(tx, orderId)
   if (before.status === 'pending')
     await recordAudit(tx, {
-      ...given.actor,
+      ...input.actor,
       action: 'order.cancelled',
       targetType: 'order',
       targetId: orderId,

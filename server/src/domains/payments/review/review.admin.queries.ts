@@ -127,7 +127,7 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
     disputesOf(app, ids),
   ])
   return rows.map((payment) => {
-    const order = heads.find((one) => one.id === payment.orderId)!
+    const order = heads.find((order) => order.id === payment.orderId)!
     const own = units.filter((unit) => unit.orderId === payment.orderId)
     return {
       payment,

@@ -106,7 +106,7 @@ async function standing(app: App, id: string) {
       ...deskView(row),
       note: row.payment.note,
       timeline: full.trail.map(trailView),
-      infractions: reports.map((one) => infractionView(one, app.clock.now())),
+      infractions: reports.map((report) => infractionView(report, app.clock.now())),
     },
   }
 }

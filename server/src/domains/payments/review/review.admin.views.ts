@@ -85,17 +85,17 @@ export const depositView = (row: Deposit) => ({
 })
 
 /** A report of fraud as the desk shows it. */
-export const infractionView = (one: Infraction, now: Date) => ({
-  id: one.id,
-  status: one.status,
-  contested: toWire(one.contestedCents),
-  reason: one.reason,
-  situation: one.situation,
-  openedAt: one.openedAt.toISOString(),
-  dueAt: one.dueAt?.toISOString() ?? null,
-  defence: one.defence,
-  defendedBy: one.defendedBy,
-  defenceState: one.defenceState,
-  defenceFailure: one.defenceFailure,
-  open: mayDefend(one, now),
+export const infractionView = (infraction: Infraction, now: Date) => ({
+  id: infraction.id,
+  status: infraction.status,
+  contested: toWire(infraction.contestedCents),
+  reason: infraction.reason,
+  situation: infraction.situation,
+  openedAt: infraction.openedAt.toISOString(),
+  dueAt: infraction.dueAt?.toISOString() ?? null,
+  defence: infraction.defence,
+  defendedBy: infraction.defendedBy,
+  defenceState: infraction.defenceState,
+  defenceFailure: infraction.defenceFailure,
+  open: mayDefend(infraction, now),
 })

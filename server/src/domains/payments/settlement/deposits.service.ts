@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { deposits } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import type { ChargeFacts, Deposit as Told } from '../../../ports/payments.ts'
+import type { ChargeFacts, Deposit as ReportedDeposit } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import {
   depositsOf,
@@ -31,9 +31,9 @@ const nearPercent = 2
 export async function pollDeposits(app: App): Promise<string[]> {
   const since = app.providers.crypto && (await oldestWatchedCrypto(app))
   if (!since) return []
-  const told = await app.providers.crypto!.deposits(new Date(since.getTime() - 600_000))
+  const reported = await app.providers.crypto!.deposits(new Date(since.getTime() - 600_000))
   const touched = new Set<string>()
-  for (const deposit of told) {
+  for (const deposit of reported) {
     const paymentId = await inTransaction(app, (tx) => keepDeposit(tx, deposit))
     if (paymentId) touched.add(paymentId)
   }
@@ -41,31 +41,35 @@ export async function pollDeposits(app: App): Promise<string[]> {
 }
 
 /** Keep one deposit and find its payment; null when nothing about it is new or it fits none. */
-async function keepDeposit(tx: App, told: Told): Promise<string | null> {
+async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string | null> {
   const now = tx.clock.now()
-  const [known] = await tx.db.select().from(deposits).where(eq(deposits.id, told.id)).for('update')
+  const [known] = await tx.db
+    .select()
+    .from(deposits)
+    .where(eq(deposits.id, reported.id))
+    .for('update')
   if (
     known &&
-    known.status === told.status &&
-    known.confirmations === told.confirmations &&
+    known.status === reported.status &&
+    known.confirmations === reported.confirmations &&
     known.paymentId
   )
     return null
-  const { insertedAt, ...rest } = told
+  const { insertedAt, ...rest } = reported
   const [row] = await tx.db
     .insert(deposits)
     .values({ ...rest, insertedAt, state: 'unmatched', createdAt: now, updatedAt: now })
     .onConflictDoUpdate({
       target: deposits.id,
-      set: { status: told.status, confirmations: told.confirmations, updatedAt: now },
+      set: { status: reported.status, confirmations: reported.confirmations, updatedAt: now },
     })
     .returning()
   // One that staff dealt with is nobody's payment any more.
   if (row!.state === 'review') return null
-  return row!.paymentId ?? match(tx, row!, !known)
+  return row!.paymentId ?? matchDeposit(tx, row!, !known)
 }
 
-async function match(tx: App, deposit: Deposit, isNew: boolean): Promise<string | null> {
+async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<string | null> {
   const candidates = await watchedCrypto(
     tx,
     deposit.coin,

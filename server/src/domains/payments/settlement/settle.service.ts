@@ -110,7 +110,7 @@ async function applyFacts(
   const left = wasPaid(payment) ? received : await lessReturned(tx, payment.id, received)
   const seen = { ...facts, dispute: news.state }
   const verdict = await judge(tx, payment, { received, left, seen })
-  const applied = await apply(tx, payment, verdict, {
+  const applied = await applyVerdict(tx, payment, verdict, {
     receivedCents: received
       .filter((receipt) => receipt.currency === payment.currency)
       .reduce((sum, receipt) => sum + receipt.amountCents, 0),
@@ -163,8 +163,8 @@ async function keepReceipts(tx: App, payment: Payment, facts: ChargeFacts): Prom
     await tx.db
       .insert(receipts)
       .values(
-        facts.receipts.map((one) => ({
-          ...one,
+        facts.receipts.map((receipt) => ({
+          ...receipt,
           method: payment.method,
           paymentId: payment.id,
           createdAt: now,
@@ -176,16 +176,16 @@ async function keepReceipts(tx: App, payment: Payment, facts: ChargeFacts): Prom
 }
 
 /** What came for a payment in its currency, who told it, and what is to be noted of it. */
-type Found = { receivedCents: number; source: Source; note: string | null }
+type Booking = { receivedCents: number; source: Source; note: string | null }
 
-async function apply(
+async function applyVerdict(
   tx: App,
   payment: Payment,
   verdict: Verdict,
-  { underway, ...found }: Found & { underway: boolean },
+  { underway, ...booking }: Booking & { underway: boolean },
 ): Promise<Payment> {
-  const { receivedCents, ...trail } = found
-  if (verdict.kind === 'complete') return complete(tx, payment, verdict, found)
+  const { receivedCents, ...trail } = booking
+  if (verdict.kind === 'complete') return complete(tx, payment, verdict, booking)
   if (verdict.kind === 'fail')
     return failPayment(tx, { ...payment, receivedCents }, verdict.reason, {
       ...trail,
@@ -226,7 +226,7 @@ export async function complete(
   tx: App,
   payment: Payment,
   verdict: { attention: string | null; paidAt: Date; extra: Money[]; held?: boolean },
-  { receivedCents, ...trail }: Found,
+  { receivedCents, ...trail }: Booking,
 ): Promise<Payment> {
   const paid = await completeOrder(tx, payment.orderId, payment.method)
   const attention = paid ? verdict.attention : 'duplicate'

@@ -176,15 +176,12 @@ export function nextCheck(
   return after(closedFor < 3600 ? 600 : 21_600)
 }
 
-/**
- * The address a hosted page may send the buyer to: our own origin and known paths only, else the
- * default (Q61, D4).
- */
-export function returnUrl(given: string | undefined, publicUrl: string, fallback: string): string {
+/** The address a hosted page may send the buyer to: our own origin and known paths only, else the default (Q61, D4). */
+export function returnUrl(wanted: string | undefined, publicUrl: string, fallback: string): string {
   const allowed = ['/status', '/success', '/failed', '/checkout']
   const home = new URL(publicUrl)
-  if (!given || /[\\\s]/.test(given) || !URL.canParse(given)) return `${home.origin}${fallback}`
-  const url = new URL(given)
+  if (!wanted || /[\\\s]/.test(wanted) || !URL.canParse(wanted)) return `${home.origin}${fallback}`
+  const url = new URL(wanted)
   if (url.origin !== home.origin || url.username || url.password || !allowed.includes(url.pathname))
     return `${home.origin}${fallback}`
   return url.pathname === '/checkout'
@@ -192,23 +189,17 @@ export function returnUrl(given: string | undefined, publicUrl: string, fallback
     : `${home.origin}${url.pathname}?session_id={CHECKOUT_SESSION_ID}`
 }
 
-/**
- * What a path segment names: a payment id or a card session id, cut at '::1' and at whatever
- * follows a session id (Q27, S089).
- */
-export function lookupId(given: string): { paymentId: string } | { sessionId: string } | null {
-  const text = given.split('::1')[0]!
+/** What a path segment names: a payment id or a card session id, cut at '::1' and at whatever follows a session id (Q27, S089). */
+export function lookupId(id: string): { paymentId: string } | { sessionId: string } | null {
+  const text = id.split('::1')[0]!
   const session = /^cs_(?:test|live)_[A-Za-z0-9]+/.exec(text)?.[0]
   if (session) return { sessionId: session }
   return /^[0-9a-f]{32}$/.test(text) ? { paymentId: text } : null
 }
 
-/**
- * What somebody typed, to be printed in a line: what controls lines or turns the reading direction
- * becomes a space; null when nothing is left.
- */
-export const oneLine = (given: string | undefined): string | null =>
-  given?.replace(/[\s\p{Cc}\u2028-\u202e\u2066-\u2069\u200e\u200f\ufeff]+/gu, ' ').trim() || null
+/** What somebody typed, to be printed in a line: what controls lines or turns the reading direction becomes a space; null when nothing is left. */
+export const oneLine = (text: string | undefined): string | null =>
+  text?.replace(/[\s\p{Cc}\u2028-\u202e\u2066-\u2069\u200e\u200f\ufeff]+/gu, ' ').trim() || null
 
 /** The sums that messages name. */
 type Sums = { received: Localized; asked: Localized; left: Localized }

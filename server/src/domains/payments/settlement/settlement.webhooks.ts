@@ -64,7 +64,7 @@ const isPlain = (name: unknown): boolean =>
  * nothing.
  */
 async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): Promise<void> {
-  const payment = await find(app, method, hint)
+  const payment = await findPayment(app, method, hint)
   await inTransaction(app, async (tx) => {
     const [row] = await tx.db
       .insert(webhookEvents)
@@ -87,7 +87,7 @@ async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): P
   })
 }
 
-async function find(
+async function findPayment(
   app: App,
   method: 'pix' | 'stripe',
   hint: WebhookHint,

@@ -127,7 +127,7 @@ export async function paymentInFull(app: App, id: string) {
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(eq(payments.id, id))
   if (!row) return null
-  const [[listed], came, back, trail] = await Promise.all([
+  const [[listed], received, back, trail] = await Promise.all([
     withKeys(app, [row.payment]),
     app.db
       .select()
@@ -146,5 +146,11 @@ export async function paymentInFull(app: App, id: string) {
       )
       .orderBy(asc(auditLog.createdAt), asc(auditLog.id)),
   ])
-  return { payment: listed!, orderNumber: row.orderNumber, receipts: came, refunds: back, trail }
+  return {
+    payment: listed!,
+    orderNumber: row.orderNumber,
+    receipts: received,
+    refunds: back,
+    trail,
+  }
 }

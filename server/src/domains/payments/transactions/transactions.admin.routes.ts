@@ -35,7 +35,7 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
     ])
     const stats = statsView(counted)
     const total = filters.status
-      ? (counted.find((one) => one.status === filters.status)?.n ?? 0)
+      ? (counted.find((count) => count.status === filters.status)?.n ?? 0)
       : stats.totalTransactions
     const pages = pagesOf(total, query)
     return {

@@ -52,23 +52,23 @@ export function transactionDetails(
     expiresAt: payment.expiresAt.toISOString(),
     paidAt: payment.paidAt?.toISOString() ?? null,
     note: payment.note,
-    receipts: full.receipts.map((one) => ({
-      receiptId: one.receiptId,
-      amount: toWire(one.amountCents),
-      currency: one.currency,
-      receivedAt: one.receivedAt.toISOString(),
-      byHand: one.byHand,
+    receipts: full.receipts.map((receipt) => ({
+      receiptId: receipt.receiptId,
+      amount: toWire(receipt.amountCents),
+      currency: receipt.currency,
+      receivedAt: receipt.receivedAt.toISOString(),
+      byHand: receipt.byHand,
     })),
-    refunds: full.refunds.map((one) => ({
-      id: one.id,
-      _id: one.id,
-      receiptId: one.receiptId,
-      amount: toWire(one.amountCents),
-      reason: one.reason,
-      status: one.status,
-      failure: one.failure,
-      createdAt: one.createdAt.toISOString(),
-      updatedAt: one.updatedAt.toISOString(),
+    refunds: full.refunds.map((refund) => ({
+      id: refund.id,
+      _id: refund.id,
+      receiptId: refund.receiptId,
+      amount: toWire(refund.amountCents),
+      reason: refund.reason,
+      status: refund.status,
+      failure: refund.failure,
+      createdAt: refund.createdAt.toISOString(),
+      updatedAt: refund.updatedAt.toISOString(),
     })),
     timeline: full.trail.map(trailView),
   }
@@ -80,10 +80,10 @@ export function transactionDetails(
  */
 export function statsView(counted: readonly Counted[]): z.infer<typeof transactionStats> {
   const of = (status: Counted['status']) =>
-    counted.find((one) => one.status === status) ?? { n: 0, cents: 0 }
+    counted.find((count) => count.status === status) ?? { n: 0, cents: 0 }
   const [completed, refunded] = [of('completed'), of('refunded')]
   return {
-    totalTransactions: counted.reduce((sum, one) => sum + one.n, 0),
+    totalTransactions: counted.reduce((sum, count) => sum + count.n, 0),
     totalAmount: toWire(completed.cents + refunded.cents),
     completedCount: completed.n,
     completedAmount: toWire(completed.cents),
