@@ -89,8 +89,8 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       }),
     )
   },
-  async logout(app, { who, caller, request, reply }) {
-    await logOut(app, who, refreshCookie(app, request), caller)
+  async logout(app, { principal, caller, request, reply }) {
+    await logOut(app, principal, refreshCookie(app, request), caller)
     clearRefreshCookie(app, reply)
     return {
       success: true as const,
@@ -135,8 +135,8 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       }),
     }
   },
-  async changePassword(app, { body, who, caller, reply }) {
-    const tokens = await changePassword(app, who, body, caller)
+  async changePassword(app, { body, principal, caller, reply }) {
+    const tokens = await changePassword(app, principal, body, caller)
     setRefreshCookie(app, reply, tokens)
     return {
       success: true as const,
@@ -148,11 +148,14 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       data: { accessToken: tokens.accessToken },
     }
   },
-  async validatePassword(app, { body, who, caller }) {
-    return { success: true as const, valid: await isOwnPassword(app, who, body.password, caller) }
+  async validatePassword(app, { body, principal, caller }) {
+    return {
+      success: true as const,
+      valid: await isOwnPassword(app, principal, body.password, caller),
+    }
   },
-  async stepUp(app, { body, who, caller }) {
-    const until = await stepUp(app, who, body, caller)
+  async stepUp(app, { body, principal, caller }) {
+    const until = await stepUp(app, principal, body, caller)
     return {
       success: true as const,
       message: inLanguage(caller.language, {
@@ -162,12 +165,12 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       until: until.toISOString(),
     }
   },
-  async sessions(app, { who }) {
-    const open = await openSessions(app, who.userId)
-    return { success: true as const, sessions: open.map((row) => ownSessionView(row, who)) }
+  async sessions(app, { principal }) {
+    const open = await openSessions(app, principal.userId)
+    return { success: true as const, sessions: open.map((row) => ownSessionView(row, principal)) }
   },
-  async endSession(app, { params, who, caller }) {
-    await endOwnSession(app, who, params.id, caller)
+  async endSession(app, { params, principal, caller }) {
+    await endOwnSession(app, principal, params.id, caller)
     return {
       success: true as const,
       message: inLanguage(caller.language, {
@@ -176,15 +179,21 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       }),
     }
   },
-  async dashboard(app, { who, caller }) {
-    const figures = await dashboardFigures(app, who.userId)
-    const units = await recentUnits(app, who.userId, 5)
-    const paid = await recentPayments(app, who.userId, 5)
+  async dashboard(app, { principal, caller }) {
+    const figures = await dashboardFigures(app, principal.userId)
+    const units = await recentUnits(app, principal.userId, 5)
+    const paid = await recentPayments(app, principal.userId, 5)
     return {
       success: true as const,
       error: null,
       data: {
-        user: { id: who.userId, _id: who.userId, name: who.name, email: who.email, role: who.role },
+        user: {
+          id: principal.userId,
+          _id: principal.userId,
+          name: principal.name,
+          email: principal.email,
+          role: principal.role,
+        },
         dashboard: {
           totalOrders: figures.totalOrders,
           activeLicenses: figures.activeLicences,
@@ -203,11 +212,12 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       },
     }
   },
-  async history(app, { params, who }) {
-    if (params.id !== who.userId && !staffRoles.includes(who.role)) throw fail('auth.forbidden')
+  async history(app, { params, principal }) {
+    if (params.id !== principal.userId && !staffRoles.includes(principal.role))
+      throw fail('auth.forbidden')
     // A customer sees who of the staff did something to him, not the address they did it from.
     const mayKnow = (actorId: string | null) =>
-      staffRoles.includes(who.role) || actorId === null || actorId === who.userId
+      staffRoles.includes(principal.role) || actorId === null || actorId === principal.userId
     const entries = (await historyOf(app, params.id)).map((row) => ({
       id: row.id,
       _id: row.id,
@@ -226,10 +236,10 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     const bans = (await bannedUsers(app)).map(userView)
     return { success: true as const, bans, total: bans.length }
   },
-  async ban(app, { body, who, caller }) {
+  async ban(app, { body, principal, caller }) {
     const user = await banUser(
       app,
-      { who, actor: actorOf({ who, caller }) },
+      { principal, actor: actorOf({ principal, caller }) },
       body.userId,
       body.reason,
     )

@@ -548,7 +548,12 @@ describe('staff', () => {
       { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR' as const, origin: null },
     ]
     const late = await inTransaction(world.app, async (tx) => {
-      await banUser(tx, { who: actor, actor: actorOf({ who: actor, caller }) }, b.userId, 'x')
+      await banUser(
+        tx,
+        { principal: actor, actor: actorOf({ principal: actor, caller }) },
+        b.userId,
+        'x',
+      )
       const waiting = second
         .inject({
           method: 'POST',

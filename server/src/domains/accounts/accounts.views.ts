@@ -1,9 +1,9 @@
 import type { sessions } from '../../db/tables/index.ts'
-import type { Who } from '../../platform/http/mount.ts'
+import type { Principal } from '../../platform/http/mount.ts'
 import type { User } from './accounts.queries.ts'
 
 /** One of the own sessions on the wire. */
-export const ownSessionView = (row: typeof sessions.$inferSelect, who: Who) => ({
+export const ownSessionView = (row: typeof sessions.$inferSelect, principal: Principal) => ({
   id: row.id,
   _id: row.id,
   device: row.userAgent || null,
@@ -11,7 +11,7 @@ export const ownSessionView = (row: typeof sessions.$inferSelect, who: Who) => (
   createdAt: row.createdAt.toISOString(),
   lastSeenAt: (row.lastSeenAt ?? row.createdAt).toISOString(),
   expiresAt: row.expiresAt.toISOString(),
-  current: row.id === who.sessionId,
+  current: row.id === principal.sessionId,
 })
 
 /** A user on the wire, for staff (B105). */

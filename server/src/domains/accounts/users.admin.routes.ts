@@ -154,8 +154,8 @@ export const usersAdmin: Handlers<typeof users> = {
   },
 }
 
-const staffOf = (input: { who: Who; caller: Caller }): Staff => ({
-  who: input.who,
+const staffOf = (input: { principal: Principal; caller: Caller }): Staff => ({
+  principal: input.principal,
   actor: actorOf(input),
 })
 const userReply = (user: User, message: string) => ({

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { passwordResets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail, Failure } from '../../platform/errors.ts'
-import type { Who } from '../../platform/http/mount.ts'
+import type { Principal } from '../../platform/http/mount.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
 import { changeOf, recordAudit, recordPowerAct, type Actor } from '../audit/audit.service.ts'
@@ -15,7 +15,7 @@ import { dropChallenges } from './two-factor/challenges.service.ts'
 import { dropTwoFactor } from './two-factor/two-factor.service.ts'
 
 /** Somebody of the staff at work: his session and how the trail names him. */
-export type Staff = { who: Who; actor: Actor }
+export type Staff = { principal: Principal; actor: Actor }
 
 /**
  * The user a change is about, behind a lock on the admins: never oneself, never the last admin, and
@@ -24,18 +24,18 @@ export type Staff = { who: Who; actor: Actor }
  */
 export async function lockOther(
   tx: App,
-  { who }: Staff,
+  { principal }: Staff,
   userId: string,
   keepsAdmin = false,
 ): Promise<User> {
-  if (who.userId === userId) throw fail('account.self')
+  if (principal.userId === userId) throw fail('account.self')
   const admins = await lockAdmins(tx)
   const user = await lockUser(tx, userId)
-  assertRank(who, user)
+  assertRank(principal, user)
   if (!keepsAdmin && admins.length === 1 && admins[0] === userId) throw fail('account.last_admin')
   // The one who asks may have been banned or demoted while he waited for the lock.
-  const asking = await userById(tx, who.userId)
-  if (!asking || asking.isBanned || asking.role !== who.role) throw fail('auth.forbidden')
+  const asking = await userById(tx, principal.userId)
+  if (!asking || asking.isBanned || asking.role !== principal.role) throw fail('auth.forbidden')
   return user
 }
 
@@ -46,8 +46,8 @@ async function lockUser(tx: App, userId: string): Promise<User> {
   return user
 }
 
-function assertRank(who: Who, user: User): void {
-  if (user.role === 'admin' && who.role !== 'admin') throw fail('account.admins_only')
+function assertRank(principal: Principal, user: User): void {
+  if (user.role === 'admin' && principal.role !== 'admin') throw fail('account.admins_only')
 }
 
 /** How a mail to the admins names a person: enough to find him by. */
@@ -66,7 +66,7 @@ export async function updateUser(
 ): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
-    if (before.id !== staff.who.userId) assertRank(staff.who, before)
+    if (before.id !== staff.principal.userId) assertRank(staff.principal, before)
     const relinked = input.discordId !== undefined && input.discordId !== before.discordId
     const set = {
       ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
@@ -132,7 +132,7 @@ export async function changeRole(
 ): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockOther(tx, staff, userId, role === 'admin')
-    if (role === 'admin' && staff.who.role !== 'admin') throw fail('account.admins_only')
+    if (role === 'admin' && staff.principal.role !== 'admin') throw fail('account.admins_only')
     if (before.isBanned) throw fail('account.is_banned')
     if (before.role === role) return before
     const [after] = await tx.db.update(users).set({ role }).where(eq(users.id, userId)).returning()
@@ -212,7 +212,7 @@ export async function banUsers(
 export async function unbanUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
-    assertRank(staff.who, before)
+    assertRank(staff.principal, before)
     if (!before.isBanned) return before
     const [after] = await tx.db
       .update(users)

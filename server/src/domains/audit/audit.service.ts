@@ -21,11 +21,11 @@ export type AuditEntry = {
 /** Who is asking, as the trail names him: for changes that staff make. */
 export type Actor = Required<Pick<AuditEntry, 'actorId' | 'actorName' | 'ip'>>
 /** Who acts, and from where. */
-export type By = { who: { userId: string; name: string }; caller: { ip: string } }
+export type By = { principal: { userId: string; name: string }; caller: { ip: string } }
 /** The actor of a staff call, from the session and address of its request. */
-export const actorOf = ({ who, caller }: By): Actor => ({
-  actorId: who.userId,
-  actorName: who.name,
+export const actorOf = ({ principal, caller }: By): Actor => ({
+  actorId: principal.userId,
+  actorName: principal.name,
   ip: caller.ip,
 })
 

@@ -54,13 +54,13 @@ export const cartsAdmin: Handlers<typeof carts> = {
     const data = await details(app, params.id)
     return { success: true as const, ...data, cart: data, data }
   },
-  async setStatus(app, { params, body, who, caller }) {
-    await moveCart(app, params.id, body.status, actorOf({ who, caller }))
+  async setStatus(app, { params, body, principal, caller }) {
+    await moveCart(app, params.id, body.status, actorOf({ principal, caller }))
     const data = await details(app, params.id)
     return { success: true as const, ...data, cart: data, data }
   },
-  async remove(app, { params, who, caller }) {
-    await deleteCart(app, params.id, actorOf({ who, caller }))
+  async remove(app, { params, principal, caller }) {
+    await deleteCart(app, params.id, actorOf({ principal, caller }))
     return {
       success: true as const,
       message: inLanguage(caller.language, {

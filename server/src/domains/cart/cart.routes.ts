@@ -2,29 +2,35 @@ import type { Api } from '@chaveiro/contracts'
 import { defaultCurrency, staffRoles } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
-import type { Handlers, Who } from '../../platform/http/mount.ts'
+import type { Handlers, Principal } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
 import { priceCart } from '../coupons/coupons.service.ts'
 import { mostOf, type CartLine } from './cart.queries.ts'
 import { addItem, readCart, removeItem, setItem, syncItems, type SeenCart } from './cart.service.ts'
 
 export const cartRoutes: Handlers<Api['cart']> = {
-  async read(app, { params, who }) {
-    return cartReply(await readCart(app, ownerOf(params.userId, who, 'staff too')))
-  },
-  async add(app, { params, body, who }) {
-    return cartReply(await addItem(app, ownerOf(params.userId, who), body))
-  },
-  async remove(app, { params, who }) {
-    return cartReply(await removeItem(app, ownerOf(params.userId, who), params.productId))
-  },
-  async update(app, { params, body, who }) {
+  async read(app, { params, principal }) {
     return cartReply(
-      await setItem(app, ownerOf(params.userId, who), params.productId, body.quantity),
+      await readCart(app, requireOwnCart(params.userId, principal, { allowStaff: true })),
     )
   },
-  async sync(app, { params, body, who }) {
-    return cartReply(await syncItems(app, ownerOf(params.userId, who), body.localCartItems))
+  async add(app, { params, body, principal }) {
+    return cartReply(await addItem(app, requireOwnCart(params.userId, principal), body))
+  },
+  async remove(app, { params, principal }) {
+    return cartReply(
+      await removeItem(app, requireOwnCart(params.userId, principal), params.productId),
+    )
+  },
+  async update(app, { params, body, principal }) {
+    return cartReply(
+      await setItem(app, requireOwnCart(params.userId, principal), params.productId, body.quantity),
+    )
+  },
+  async sync(app, { params, body, principal }) {
+    return cartReply(
+      await syncItems(app, requireOwnCart(params.userId, principal), body.localCartItems),
+    )
   },
   async limits(app, { query }) {
     const most = await mostOf(app, query.ids, null)
@@ -33,15 +39,19 @@ export const cartRoutes: Handlers<Api['cart']> = {
       limits: query.ids.map((id) => ({ id, max: most.get(id) ?? 0 })),
     }
   },
-  async validate(app, { body, who }) {
-    return validateCart(app, who, body.cartId, body.cupomCode?.trim().toUpperCase() || null)
+  async validate(app, { body, principal }) {
+    return validateCart(app, principal, body.cartId, body.cupomCode?.trim().toUpperCase() || null)
   },
 }
 
-/** Another's cart is for staff alone, and theirs to read only (Q02). */
-function ownerOf(userId: string, who: Who, staff?: 'staff too'): string {
-  if (userId !== who.userId && !(staff && staffRoles.includes(who.role)))
-    throw fail('auth.forbidden')
+/** A person's own cart; with allowStaff, also for staff, who may only read (Q02). */
+function requireOwnCart(
+  userId: string,
+  principal: Principal,
+  { allowStaff }: { allowStaff: boolean } = { allowStaff: false },
+): string {
+  const isStaff = staffRoles.includes(principal.role)
+  if (userId !== principal.userId && !(allowStaff && isStaff)) throw fail('auth.forbidden')
   return userId
 }
 
@@ -76,20 +86,20 @@ function cartReply(seen: SeenCart) {
 }
 
 /** Price the cart with a code: reads only and holds nothing; checkout prices again under the cart's lock. */
-async function validateCart(app: App, who: Who, cartId: string, code: string | null) {
+async function validateCart(app: App, principal: Principal, cartId: string, code: string | null) {
   // Asked before, so that a guess that is right ends there too once too many were wrong.
-  if (code) await app.limits.check('coupon', who.userId)
-  const seen = await readCart(app, who.userId)
+  if (code) await app.limits.check('coupon', principal.userId)
+  const seen = await readCart(app, principal.userId)
   if (seen?.cart.id !== cartId) throw fail('cart.not_found')
   const currency = seen.lines[0]?.currency ?? defaultCurrency
   const priced = await priceCart(app, {
-    userId: who.userId,
+    userId: principal.userId,
     cartId,
     lines: seen.lines,
     currency,
     code,
   })
-  if (code && !priced.coupon) await app.limits.count('coupon', who.userId)
+  if (code && !priced.coupon) await app.limits.count('coupon', principal.userId)
   return {
     success: true as const,
     id: cartId,

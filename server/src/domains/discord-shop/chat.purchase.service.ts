@@ -27,9 +27,9 @@ export async function buy(
   act: Act,
   { productId, quantity, cpf, coupon, messageId, channelId }: Extract<Work, { kind: 'buy' }>,
 ): Promise<ChatMessage> {
-  const who = await buyerOf(app, act)
-  if ('refusal' in who) return { ...who.refusal, embeds: [] }
-  const { member } = who
+  const buyer = await buyerOf(app, act)
+  if ('refusal' in buyer) return { ...buyer.refusal, embeds: [] }
+  const { member } = buyer
   await app.limits.count('checkout', member.id)
   const cartId = await fillChatCart(app, member.id, productId, quantity)
   const { payment } = await startPayment(

@@ -94,11 +94,11 @@ type Payload = z.infer<typeof payload>
 
 /** Who it was: in the chat server a member, in a private talk a user alone. */
 function personOf({ member, user: alone }: Payload): Interaction['person'] | null {
-  const who = member?.user ?? alone
-  if (!who) return null
+  const user = member?.user ?? alone
+  if (!user) return null
   return {
-    id: who.id,
-    name: (member?.nick ?? who.global_name ?? who.username).slice(0, 100),
+    id: user.id,
+    name: (member?.nick ?? user.global_name ?? user.username).slice(0, 100),
     roles: member?.roles ?? [],
   }
 }

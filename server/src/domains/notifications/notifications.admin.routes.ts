@@ -49,14 +49,16 @@ export const notificationsAdmin: Handlers<typeof notifications> = {
     if (!row) throw fail('notification.not_found')
     return notificationReply(row)
   },
-  async send(app, { body, who, caller }) {
-    return sent(app, who, body, caller)
+  async send(app, { body, principal, caller }) {
+    return sent(app, principal, body, caller)
   },
-  async setStatus(app, { params, body, who, caller }) {
-    return notificationReply(await setPublication(app, { who, caller }, params.id, body.status))
+  async setStatus(app, { params, body, principal, caller }) {
+    return notificationReply(
+      await setPublication(app, { principal, caller }, params.id, body.status),
+    )
   },
-  async remove(app, { params, who, caller }) {
-    return deleted(app, who, params.id, caller)
+  async remove(app, { params, principal, caller }) {
+    return deleted(app, principal, params.id, caller)
   },
 }
 

@@ -8,7 +8,12 @@ import {
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/errors.ts'
-import { CachedJson, type Caller, type Handlers, type Who } from '../../platform/http/mount.ts'
+import {
+  CachedJson,
+  type Caller,
+  type Handlers,
+  type Principal,
+} from '../../platform/http/mount.ts'
 import { pagesOf } from '../../platform/pagination.ts'
 import {
   notificationById,
@@ -74,12 +79,12 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
     if (row?.publication !== 'sent') throw fail('notification.not_found')
     return { success: true as const, notification: readerView(row), data: readerView(row) }
   },
-  async remove(app, { params, who, caller }) {
+  async remove(app, { params, principal, caller }) {
     assertOwnGuild(app, params.guildId)
-    return deleted(app, who, params.id, caller)
+    return deleted(app, principal, params.id, caller)
   },
-  async send(app, { body, who, caller }) {
-    return sent(app, who, body, caller)
+  async send(app, { body, principal, caller }) {
+    return sent(app, principal, body, caller)
   },
 }
 
@@ -92,10 +97,9 @@ const sentTexts = {
 } satisfies Record<string, Localized>
 
 /** The answer to a send, for the shop's address and the back office's alike (Q31). */
-export async function sent(app: App, who: Who, body: Sent, caller: Caller) {
-  const row = await sendNotification(app, { who, caller }, body)
-  // Who sent it reads the state that the list of staff shows, not how far its posting in the chat
-  // server has come.
+export async function sent(app: App, principal: Principal, body: Sent, caller: Caller) {
+  const row = await sendNotification(app, { principal, caller }, body)
+  // Who sent it reads the state that the list of staff shows, not how far its posting in the chat server has come.
   const notification = {
     ...readerView(row),
     status: row.publication === 'pending' ? ('pending' as const) : ('sent' as const),
@@ -112,8 +116,8 @@ export async function sent(app: App, who: Who, body: Sent, caller: Caller) {
 }
 
 /** The answer to a deletion, for both addresses. */
-export async function deleted(app: App, who: Who, id: string, caller: Caller) {
-  await deleteNotification(app, { who, caller }, id)
+export async function deleted(app: App, principal: Principal, id: string, caller: Caller) {
+  await deleteNotification(app, { principal, caller }, id)
   return {
     success: true as const,
     message: inLanguage(caller.language, {

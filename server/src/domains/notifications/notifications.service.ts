@@ -17,7 +17,7 @@ import { published, recordOf, type Sent } from './notifications.rules.ts'
  * The shown name may be the shop's; the id is always that of the one who sent it.
  */
 export async function sendNotification(app: App, by: By, input: Sent): Promise<Notification> {
-  const { who } = by
+  const { principal } = by
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const waiting = { publication: 'pending', delivery: 'pending', sentAt: null } as const
@@ -26,8 +26,8 @@ export async function sendNotification(app: App, by: By, input: Sent): Promise<N
       .values({
         id: newId(now.getTime()),
         ...recordOf(input),
-        authorId: who.userId,
-        authorName: input.authorName ?? who.name,
+        authorId: principal.userId,
+        authorName: input.authorName ?? principal.name,
         createdAt: now,
         updatedAt: now,
         ...(input.status === 'pending'

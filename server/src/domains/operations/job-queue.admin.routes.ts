@@ -22,12 +22,12 @@ export const jobsAdmin: Handlers<typeof jobs> = {
       : Object.values(counts).reduce((sum, n) => sum + n, 0)
     return { success: true as const, jobs: rows.map(jobView), total, counts }
   },
-  async retry(app, { params, who, caller }) {
-    await retryJob(app, params.id, actorOf({ who, caller }))
+  async retry(app, { params, principal, caller }) {
+    await retryJob(app, params.id, actorOf({ principal, caller }))
     return { success: true as const }
   },
-  async discard(app, { params, who, caller }) {
-    await discardJob(app, params.id, actorOf({ who, caller }))
+  async discard(app, { params, principal, caller }) {
+    await discardJob(app, params.id, actorOf({ principal, caller }))
     return { success: true as const }
   },
 }

@@ -60,12 +60,12 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus' | 'remove'>> 
   async export(app, { query }) {
     return csvFile('orders', columns, (last, limit) => ordersAfter(app, query, last, limit))
   },
-  async read(app, { params, who, caller }) {
-    const data = await orderDetails(app, params.id, actorOf({ who, caller }))
+  async read(app, { params, principal, caller }) {
+    const data = await orderDetails(app, params.id, actorOf({ principal, caller }))
     return { success: true as const, order: data, data }
   },
-  async resend(app, { params, who, caller }) {
-    await resendReceipt(app, params.id, actorOf({ who, caller }))
+  async resend(app, { params, principal, caller }) {
+    await resendReceipt(app, params.id, actorOf({ principal, caller }))
     return { success: true as const }
   },
 }

@@ -14,8 +14,8 @@ import { orderOf, ordersOf, paymentsOf, spentBy, unitsOf } from './orders.querie
 import { orderById } from './orders.service.ts'
 
 export const ordersRoutes: Handlers<Api['orders']> = {
-  async list(app, { query, who, caller }) {
-    const seen = await ordersOf(app, who.userId, query.page, query.limit)
+  async list(app, { query, principal, caller }) {
+    const seen = await ordersOf(app, principal.userId, query.page, query.limit)
     await noteShown(
       app,
       seen.units.flatMap(({ licence }) =>
@@ -53,20 +53,20 @@ export const ordersRoutes: Handlers<Api['orders']> = {
       success: true as const,
       orders: list,
       data: list,
-      totalSpent: toWire(await spentBy(app, who.userId)),
+      totalSpent: toWire(await spentBy(app, principal.userId)),
       pagination: pagesOf(seen.total, query),
     }
   },
-  async invoice(app, { params, who, caller }) {
-    const order = staffRoles.includes(who.role)
+  async invoice(app, { params, principal, caller }) {
+    const order = staffRoles.includes(principal.role)
       ? await orderById(app, params.id)
-      : await orderOf(app, who.userId, params.id)
+      : await orderOf(app, principal.userId, params.id)
     if (!order) throw fail('order.not_found')
     return invoiceOf(app, order, caller.language)
   },
-  async products(app, { who, caller }) {
+  async products(app, { principal, caller }) {
     const now = app.clock.now()
-    const units = await unitsOf(app, who.userId)
+    const units = await unitsOf(app, principal.userId)
     await noteShown(
       app,
       units.flatMap(({ licence }) => (licence && licence.status !== 'revoked' ? [licence.id] : [])),
@@ -105,8 +105,8 @@ export const ordersRoutes: Handlers<Api['orders']> = {
       totalValue: toWire(value),
     }
   },
-  async payments(app, { query, who, caller }) {
-    const seen = await paymentsOf(app, who.userId, query.page, query.limit)
+  async payments(app, { query, principal, caller }) {
+    const seen = await paymentsOf(app, principal.userId, query.page, query.limit)
     const list = seen.rows.map((row) => ({
       id: row.id,
       _id: row.id,

@@ -10,15 +10,15 @@ import { changeOrderStatus, deleteOrder } from './order-status.admin.service.ts'
  * payments and not below them.
  */
 export const orderStatusAdmin: Handlers<Pick<typeof orders, 'setStatus' | 'remove'>> = {
-  async setStatus(app, { params, body, who, caller }) {
-    const actor = actorOf({ who, caller })
+  async setStatus(app, { params, body, principal, caller }) {
+    const actor = actorOf({ principal, caller })
     const { status, reason = null, reference = null } = body
     await changeOrderStatus(app, params.id, { status, reason, reference }, actor)
     const data = await orderDetails(app, params.id, actor)
     return { success: true as const, order: data, data }
   },
-  async remove(app, { params, who, caller }) {
-    await deleteOrder(app, params.id, actorOf({ who, caller }))
+  async remove(app, { params, principal, caller }) {
+    await deleteOrder(app, params.id, actorOf({ principal, caller }))
     return {
       success: true as const,
       message: inLanguage(caller.language, {

@@ -5,7 +5,7 @@ import type { PaymentReason } from '@chaveiro/contracts/states'
 import { encode } from 'uqr'
 import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
-import type { Who } from '../../platform/http/mount.ts'
+import type { Principal } from '../../platform/http/mount.ts'
 import { localizedMoney, toWire } from '../../platform/money.ts'
 import { unitsOfOrder } from '../licences/licences.queries.ts'
 import { linesOf, orderById } from '../orders/orders.service.ts'
@@ -87,11 +87,11 @@ export const freeView = (payment: Payment) => ({
 export async function statusView(
   app: App,
   payment: Payment,
-  who: Who | null,
+  principal: Principal | null,
   language: Language,
 ): Promise<z.infer<typeof paymentStatus>> {
-  const isOwner = who?.userId === payment.userId
-  const seesAll = isOwner || (who !== null && staffRoles.includes(who.role))
+  const isOwner = principal?.userId === payment.userId
+  const seesAll = isOwner || (principal !== null && staffRoles.includes(principal.role))
   const lines = await linesOf(app, payment.orderId)
   const message = messageFor(payment, sumsOf(payment))
   return {

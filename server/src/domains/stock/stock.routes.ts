@@ -3,15 +3,15 @@ import type { Handlers } from '../../platform/http/mount.ts'
 import { awaitRestock, awaitedBy } from './stock-alerts.service.ts'
 
 export const restockRoutes: Handlers<Api['restock']> = {
-  async list(app, { who }) {
-    return { success: true as const, productIds: await awaitedBy(app, who.userId) }
+  async list(app, { principal }) {
+    return { success: true as const, productIds: await awaitedBy(app, principal.userId) }
   },
-  async ask(app, { params, who }) {
-    await awaitRestock(app, who.userId, params.productId, true)
+  async ask(app, { params, principal }) {
+    await awaitRestock(app, principal.userId, params.productId, true)
     return { success: true as const, waiting: true }
   },
-  async cancel(app, { params, who }) {
-    await awaitRestock(app, who.userId, params.productId, false)
+  async cancel(app, { params, principal }) {
+    await awaitRestock(app, principal.userId, params.productId, false)
     return { success: true as const, waiting: false }
   },
 }

@@ -49,20 +49,23 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
   async read(app, { params }) {
     return ticketReply(app, await requireTicket(app, params.id))
   },
-  async create(app, { body, who, caller }) {
-    return ticketReply(app, await openTicket(app, body, actorOf({ who, caller })))
+  async create(app, { body, principal, caller }) {
+    return ticketReply(app, await openTicket(app, body, actorOf({ principal, caller })))
   },
-  async update(app, { params, body, who, caller }) {
-    return ticketReply(app, await changeTicket(app, params.id, body, actorOf({ who, caller })))
-  },
-  async setStatus(app, { params, body, who, caller }) {
+  async update(app, { params, body, principal, caller }) {
     return ticketReply(
       app,
-      await changeTicket(app, params.id, { ...body, messages: [] }, actorOf({ who, caller })),
+      await changeTicket(app, params.id, body, actorOf({ principal, caller })),
     )
   },
-  async remove(app, { params, who, caller }) {
-    await deleteTicket(app, params.id, actorOf({ who, caller }))
+  async setStatus(app, { params, body, principal, caller }) {
+    return ticketReply(
+      app,
+      await changeTicket(app, params.id, { ...body, messages: [] }, actorOf({ principal, caller })),
+    )
+  },
+  async remove(app, { params, principal, caller }) {
+    await deleteTicket(app, params.id, actorOf({ principal, caller }))
     return {
       success: true as const,
       message: inLanguage(caller.language, {
@@ -79,9 +82,9 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
     reply.header('content-security-policy', transcriptPolicy)
     return transcriptFile(app, params.id, caller)
   },
-  async openTranscript(app, { params, who, reply }) {
+  async openTranscript(app, { params, principal, reply }) {
     const ticket = await requireTicket(app, params.id)
-    allowTranscripts(app, reply, who.sessionId)
+    allowTranscripts(app, reply, principal.sessionId)
     return { success: true as const, url: `/transcripts/${ticket.ticketId}.html` }
   },
 }

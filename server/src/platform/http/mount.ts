@@ -14,11 +14,8 @@ import { fail, Failure } from '../errors.ts'
 import { assertOwnPages } from '../own-pages.ts'
 import { readCall } from './read-call.ts'
 
-/**
- * The person behind a request, as its live session says; twoFactor: whether the account asks for a
- * second factor.
- */
-export type Who = {
+/** The person behind a request, as its live session says; twoFactor: whether the account asks for a second factor. */
+export type Principal = {
   userId: string
   sessionId: string
   role: Role
@@ -30,14 +27,14 @@ export type Who = {
 export type Caller = { ip: string; userAgent: string; language: Language; origin: string | null }
 
 /** A request, where it comes from, and who made it. */
-export type Asking = { request: FastifyRequest; caller: Caller; who: Who | null }
+export type Asking = { request: FastifyRequest; caller: Caller; principal: Principal | null }
 
 /** What the gate asks domains it does not know: http.ts hands these in. */
 export type Guards = {
   /** The session of a bearer token; throws auth.required or auth.banned. */
-  authenticate(app: App, bearer: string): Promise<Who>
+  authenticate(app: App, bearer: string): Promise<Principal>
   /** Whether this person proved who he is in the last ten minutes (Q113). */
-  hasProven(app: App, who: Who): Promise<boolean>
+  hasProven(app: App, principal: Principal): Promise<boolean>
   /** Whether the shop answers this call now: throws auth.ip_banned or maintenance. */
   gate(app: App, route: AnyRoute, asking: Asking): Promise<void>
   /** Use up a captcha solution for one action; throws captcha.failed or captcha.unavailable. */
@@ -58,7 +55,7 @@ type Input<A extends Access, P, Q, B> = {
   reply: FastifyReply
   /** Whether a captcha was solved for this call. */
   captchaSolved: boolean
-  who: A extends 'public' ? Who | null : Who
+  principal: A extends 'public' ? Principal | null : Principal
 }
 /** Bytes that are ready to be sent as JSON, from the page cache. */
 export class CachedJson {
@@ -146,12 +143,12 @@ async function answerCall(
 ): Promise<unknown> {
   const caller = callerOf(request)
   if (route.ownPagesOnly) assertOwnPages(app, request)
-  const who = await admit({ app, guards }, route, request, caller)
+  const principal = await admit({ app, guards }, route, request, caller)
   const { params, query, body } = readCall(route, request)
-  if (who && isActOfPower(route, body) && !(await guards.hasProven(app, who)))
+  if (principal && isActOfPower(route, body) && !(await guards.hasProven(app, principal)))
     throw fail('auth.step_up')
   const captchaSolved = await useCaptcha({ app, guards }, route, request, caller)
-  return handle(app, { params, query, body, who, caller, request, reply, captchaSolved })
+  return handle(app, { params, query, body, principal, caller, request, reply, captchaSolved })
 }
 
 function sendResult(
@@ -191,7 +188,7 @@ async function admit(
   route: AnyRoute,
   request: FastifyRequest,
   caller: Caller,
-): Promise<Who | null> {
+): Promise<Principal | null> {
   const bearer = bearerOf(request)
   const seen = bearer
     ? await guards.authenticate(app, bearer).catch((error) => {
@@ -199,12 +196,12 @@ async function admit(
         throw error
       })
     : null
-  const who = seen instanceof Failure ? null : seen
-  await guards.gate(app, route, { request, caller, who })
-  if (route.access === 'public') return who
-  if (!who) throw seen ?? fail('auth.required')
-  if (route.access === 'staff') assertStaff(app, who)
-  return who
+  const principal = seen instanceof Failure ? null : seen
+  await guards.gate(app, route, { request, caller, principal })
+  if (route.access === 'public') return principal
+  if (!principal) throw seen ?? fail('auth.required')
+  if (route.access === 'staff') assertStaff(app, principal)
+  return principal
 }
 
 /** The access token of a request; undefined when it carries none. */
@@ -212,9 +209,9 @@ export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S{1,4096})$/.exec(request.headers.authorization ?? '')?.[1]
 
 /** Staff by role and, where the shop demands it, with a second factor set up. */
-function assertStaff(app: App, who: Who): void {
-  if (!staffRoles.includes(who.role)) throw fail('auth.forbidden')
-  if (app.config.staffTwoFactor === 'required' && !who.twoFactor)
+function assertStaff(app: App, principal: Principal): void {
+  if (!staffRoles.includes(principal.role)) throw fail('auth.forbidden')
+  if (app.config.staffTwoFactor === 'required' && !principal.twoFactor)
     throw fail('two_factor.setup_required')
 }
 

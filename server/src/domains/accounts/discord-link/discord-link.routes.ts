@@ -9,32 +9,32 @@ import {
 } from './discord-link.service.ts'
 
 export const chatAccountRoutes: Handlers<Api['chatAccount']> = {
-  async read(app, { who }) {
-    return { success: true as const, ...(await chatAccountOf(app, who.userId)) }
+  async read(app, { principal }) {
+    return { success: true as const, ...(await chatAccountOf(app, principal.userId)) }
   },
-  async start(app, { who }) {
-    return { success: true as const, url: await startChatLink(app, who) }
+  async start(app, { principal }) {
+    return { success: true as const, url: await startChatLink(app, principal) }
   },
-  async finish(app, { body, who, caller }) {
-    await finishChatLink(app, who, body, caller)
+  async finish(app, { body, principal, caller }) {
+    await finishChatLink(app, principal, body, caller)
     return {
       success: true as const,
       message: inLanguage(caller.language, {
         'pt-BR': 'Conta do Discord conectada.',
         'en-US': 'Discord account linked.',
       }),
-      ...(await chatAccountOf(app, who.userId)),
+      ...(await chatAccountOf(app, principal.userId)),
     }
   },
-  async unlink(app, { who, caller }) {
-    await unlinkChatAccount(app, who, caller)
+  async unlink(app, { principal, caller }) {
+    await unlinkChatAccount(app, principal, caller)
     return {
       success: true as const,
       message: inLanguage(caller.language, {
         'pt-BR': 'Conta do Discord desconectada.',
         'en-US': 'Discord account unlinked.',
       }),
-      ...(await chatAccountOf(app, who.userId)),
+      ...(await chatAccountOf(app, principal.userId)),
     }
   },
 }

@@ -4,7 +4,7 @@ import { chatLinks, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
-import type { Caller, Who } from '../../../platform/http/mount.ts'
+import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { newToken } from '../../../platform/ids.ts'
 import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
@@ -36,16 +36,16 @@ export async function chatAccountOf(app: App, userId: string) {
 }
 
 /** Where the browser is to go. Throws chat.unconfigured. */
-export async function startChatLink(app: App, who: Who): Promise<string> {
+export async function startChatLink(app: App, principal: Principal): Promise<string> {
   if (!app.providers.chatLink) throw fail('chat.unconfigured')
   const state = newToken()
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     // One at a time for each session: what was started before is good for nothing any more.
-    await tx.db.delete(chatLinks).where(eq(chatLinks.sessionId, who.sessionId))
+    await tx.db.delete(chatLinks).where(eq(chatLinks.sessionId, principal.sessionId))
     await tx.db.insert(chatLinks).values({
       hash: hashOf(state),
-      sessionId: who.sessionId,
+      sessionId: principal.sessionId,
       expiresAt: secondsAfter(now, linkSeconds),
     })
   })
@@ -62,7 +62,7 @@ export async function startChatLink(app: App, who: Who): Promise<string> {
  */
 export async function finishChatLink(
   app: App,
-  who: Who,
+  principal: Principal,
   { code, state }: { code: string; state: string },
   caller: Caller,
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function finishChatLink(
     .where(
       and(
         eq(chatLinks.hash, hashOf(state)),
-        eq(chatLinks.sessionId, who.sessionId),
+        eq(chatLinks.sessionId, principal.sessionId),
         gt(chatLinks.expiresAt, app.clock.now()),
       ),
     )
@@ -89,16 +89,15 @@ export async function finishChatLink(
     throw fail(identity.kind === 'invalid' ? 'chat.link_invalid' : 'chat.unavailable')
   }
   const { userId: discordId, name, accessToken, scopes } = identity.value
-  await assertUnlinked(app, who.userId, discordId)
-  // Who gave leave to it is brought in before the roles are: a failure here changes nothing about
-  // the link.
+  await assertUnlinked(app, principal.userId, discordId)
+  // Who gave leave to it is brought in before the roles are: a failure here changes nothing about the link.
   if (chat && scopes.includes('guilds.join')) await chat.addMember(discordId, accessToken)
-  await setChatAccount(app, who, { discordId, discordName: name.slice(0, 100) }, caller)
+  await setChatAccount(app, principal, { discordId, discordName: name.slice(0, 100) }, caller)
 }
 
 /** Take the link away; what the licences gave there is taken by the job. */
-export const unlinkChatAccount = (app: App, who: Who, caller: Caller): Promise<void> =>
-  setChatAccount(app, who, { discordId: null, discordName: null }, caller)
+export const unlinkChatAccount = (app: App, principal: Principal, caller: Caller): Promise<void> =>
+  setChatAccount(app, principal, { discordId: null, discordName: null }, caller)
 
 async function assertUnlinked(app: App, userId: string, discordId: string): Promise<void> {
   const [other] = await app.db
@@ -110,7 +109,7 @@ async function assertUnlinked(app: App, userId: string, discordId: string): Prom
 
 async function setChatAccount(
   app: App,
-  who: Who,
+  principal: Principal,
   account: { discordId: string | null; discordName: string | null },
   caller: Caller,
 ): Promise<void> {
@@ -118,16 +117,16 @@ async function setChatAccount(
     const [before] = await tx.db
       .select({ discordId: users.discordId })
       .from(users)
-      .where(eq(users.id, who.userId))
+      .where(eq(users.id, principal.userId))
       .for('update')
-    await tx.db.update(users).set(account).where(eq(users.id, who.userId))
+    await tx.db.update(users).set(account).where(eq(users.id, principal.userId))
     if (before!.discordId !== account.discordId) {
       const masked = (id: string | null) => (id === null ? null : maskedPersonal(id))
       await recordAudit(tx, {
-        ...actorOf({ who, caller }),
+        ...actorOf({ principal, caller }),
         action: account.discordId ? 'user.chat_linked' : 'user.chat_unlinked',
         targetType: 'user',
-        targetId: who.userId,
+        targetId: principal.userId,
         details: {
           before: { discordId: masked(before!.discordId) },
           after: { discordId: masked(account.discordId) },
@@ -135,7 +134,7 @@ async function setChatAccount(
       })
     }
     // Linked anew to the same account, he may have come into the guild meanwhile.
-    await rolesChanged(tx, [who.userId])
+    await rolesChanged(tx, [principal.userId])
   }).catch((error) => {
     throw isDuplicate(error, 'users_discord') ? fail('chat.taken') : error
   })

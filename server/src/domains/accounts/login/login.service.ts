@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
-import type { Caller, Who } from '../../../platform/http/mount.ts'
+import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { emptyWatched } from '../../../platform/public-cache.ts'
@@ -160,13 +160,13 @@ export const noteFailedLogin = (
  */
 export async function logOut(
   app: App,
-  who: Who | null,
+  principal: Principal | null,
   refreshToken: string | null,
   caller: Caller,
 ): Promise<void> {
   const ofCookie = refreshToken === null ? null : await sessionOfRefresh(app, refreshToken)
   const ending = new Map<string, { userId: string; name: string }>()
-  if (who) ending.set(who.sessionId, who)
+  if (principal) ending.set(principal.sessionId, principal)
   if (ofCookie)
     ending.set(ofCookie.session.id, { userId: ofCookie.user.id, name: ofCookie.user.name })
   if (ending.size)
@@ -188,19 +188,19 @@ export async function logOut(
 /** End one of the own sessions; one that has ended stays so. */
 export async function endOwnSession(
   app: App,
-  who: Who,
+  principal: Principal,
   sessionId: string,
   caller: Caller,
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const seen = await sessionWithUser(tx, sessionId)
-    if (seen?.user.id !== who.userId) throw fail('account.session_not_found')
+    if (seen?.user.id !== principal.userId) throw fail('account.session_not_found')
     if (!(await endSession(tx, sessionId, 'ended by its person'))) return
     await recordAudit(tx, {
-      ...actorOf({ who, caller }),
+      ...actorOf({ principal, caller }),
       action: 'session.ended',
       targetType: 'user',
-      targetId: who.userId,
+      targetId: principal.userId,
       details: { sessionId },
     })
     await emptyWatched(tx.db)

@@ -6,7 +6,7 @@ import { passwordResets, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
-import type { Caller, Who } from '../../../platform/http/mount.ts'
+import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { newId, newToken } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -150,30 +150,30 @@ async function dropRecoveries(tx: App, userId: string): Promise<void> {
  */
 export async function changePassword(
   app: App,
-  who: Who,
+  principal: Principal,
   input: { currentPassword: string; newPassword: string },
   caller: Caller,
 ): Promise<Tokens> {
-  const user = await ownerOfPassword(app, who, input.currentPassword, caller)
+  const user = await ownerOfPassword(app, principal, input.currentPassword, caller)
   if (!user) throw fail('account.password_wrong')
-  const fault = passwordFault(input.newPassword, 'change', who.role)
+  const fault = passwordFault(input.newPassword, 'change', principal.role)
   if (fault) throw fault
   const passwordHash = await hashPassword(input.newPassword)
   return inTransaction(app, async (tx) => {
     const changed = await tx.db
       .update(users)
       .set({ passwordHash })
-      .where(and(eq(users.id, who.userId), eq(users.passwordHash, user.passwordHash)))
+      .where(and(eq(users.id, principal.userId), eq(users.passwordHash, user.passwordHash)))
       .returning({ id: users.id })
     if (!changed.length) throw fail('account.password_wrong')
-    await dropRecoveries(tx, who.userId)
-    await endSessionsOf(tx, who.userId, 'password change')
+    await dropRecoveries(tx, principal.userId)
+    await endSessionsOf(tx, principal.userId, 'password change')
     await recordAudit(tx, {
       action: 'password.changed',
-      actorId: who.userId,
-      actorName: who.name,
+      actorId: principal.userId,
+      actorName: principal.name,
       targetType: 'user',
-      targetId: who.userId,
+      targetId: principal.userId,
       ip: caller.ip,
     })
     return openSession(tx, user, caller)
@@ -186,20 +186,20 @@ export async function changePassword(
  */
 export async function assertPassword(
   app: App,
-  who: Who,
+  principal: Principal,
   password: string,
   caller: Caller,
 ): Promise<void> {
-  if (!(await isOwnPassword(app, who, password, caller))) throw fail('account.password_wrong')
+  if (!(await isOwnPassword(app, principal, password, caller))) throw fail('account.password_wrong')
 }
 
 /** Whether this is the caller's own password; wrong answers count like failed logins. */
 export const isOwnPassword = async (
   app: App,
-  who: Who,
+  principal: Principal,
   password: string,
   caller: Caller,
-): Promise<boolean> => (await ownerOfPassword(app, who, password, caller)) !== null
+): Promise<boolean> => (await ownerOfPassword(app, principal, password, caller)) !== null
 
 /**
  * The caller's row if this is his password, else null; wrong answers count against the account,
@@ -207,15 +207,15 @@ export const isOwnPassword = async (
  */
 async function ownerOfPassword(
   app: App,
-  who: Who,
+  principal: Principal,
   password: string,
   caller: Caller,
 ): Promise<User | null> {
-  await app.limits.check('login', who.userId)
-  const user = await userKnowing(app, await userById(app, who.userId), password)
-  await app.limits.check('login', who.userId)
+  await app.limits.check('login', principal.userId)
+  const user = await userKnowing(app, await userById(app, principal.userId), password)
+  await app.limits.check('login', principal.userId)
   if (user) return user
-  app.log.info({ userId: who.userId, ip: caller.ip }, 'a wrong current password')
-  await app.limits.count('login', who.userId)
+  app.log.info({ userId: principal.userId, ip: caller.ip }, 'a wrong current password')
+  await app.limits.count('login', principal.userId)
   return null
 }

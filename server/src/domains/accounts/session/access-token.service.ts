@@ -5,7 +5,7 @@ import type { sessions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
-import type { Who } from '../../../platform/http/mount.ts'
+import type { Principal } from '../../../platform/http/mount.ts'
 import { sessionWithUser } from '../accounts.queries.ts'
 
 // Access tokens: how one is signed, and who is behind it right now.
@@ -48,11 +48,9 @@ export function signAccess(
     .sign(derived(app, 'access token'))
 }
 
-// A session's state is read again after at most two seconds (Q06), and as soon as a process says
-// that somebody's sessions ended: bounded.
-// One map for each pool, since a pool is what a process has of the shop: two apps in one test stay
-// two processes.
-type State = { who: Who | 'ended'; banned: string | null; until: number; epoch: number }
+// A session's state is read again after at most two seconds (Q06), and as soon as a process says that somebody's sessions ended: bounded.
+// One map for each pool, since a pool is what a process has of the shop: two apps in one test stay two processes.
+type State = { principal: Principal | 'ended'; banned: string | null; until: number; epoch: number }
 const seenByPool = new WeakMap<App['pool'], Map<string, State>>()
 const seenMost = 10_000
 function seenOf(app: App): Map<string, State> {
@@ -75,11 +73,8 @@ const verified = (app: App, bearer: string) =>
     requiredClaims: ['sub', 'sid', 'exp'],
   })
 
-/**
- * The person behind an access token, if token, session, user and ban state allow; role and ban come
- * from the rows, not from the token.
- */
-export async function authenticate(app: App, bearer: string): Promise<Who> {
+/** The person behind an access token, if token, session, user and ban state allow; role and ban come from the rows, not from the token. */
+export async function authenticate(app: App, bearer: string): Promise<Principal> {
   const now = app.clock.now()
   const { payload } = await verified(app, bearer).catch(() => {
     throw fail('auth.required')
@@ -92,9 +87,10 @@ export async function authenticate(app: App, bearer: string): Promise<Who> {
     if (seen.size >= seenMost) seen.delete(seen.keys().next().value!)
     seen.set(sessionId, state)
   }
-  if (state.who === 'ended' || state.who.userId !== payload.sub) throw fail('auth.required')
+  if (state.principal === 'ended' || state.principal.userId !== payload.sub)
+    throw fail('auth.required')
   if (state.banned !== null) throw fail('auth.banned', { reason: state.banned })
-  return state.who
+  return state.principal
 }
 
 /**
@@ -108,8 +104,8 @@ export async function isAgedStaffToken(app: App, bearer: string): Promise<boolea
     (error: unknown) => (error instanceof errors.JWTExpired ? error.payload : null),
   )
   if (!aged) return false
-  const { who, banned } = await readState(app, String(aged.sid))
-  return who !== 'ended' && banned === null && staffRoles.includes(who.role)
+  const { principal, banned } = await readState(app, String(aged.sid))
+  return principal !== 'ended' && banned === null && staffRoles.includes(principal.role)
 }
 
 async function readState(app: App, sessionId: string): Promise<State> {
@@ -120,22 +116,22 @@ async function readState(app: App, sessionId: string): Promise<State> {
   if (!row || isOver(app, row.session) || row.user.deletedAt) {
     // A ban ends the sessions too; the banned are told why rather than sent to log in again.
     if (row?.user.isBanned && !row.user.deletedAt)
-      return { who: whoOf(row), banned: row.user.banReason ?? '', until, epoch }
-    return { who: 'ended' as const, banned: null, until, epoch }
+      return { principal: principalOf(row), banned: row.user.banReason ?? '', until, epoch }
+    return { principal: 'ended' as const, banned: null, until, epoch }
   }
   return {
-    who: whoOf(row),
+    principal: principalOf(row),
     banned: row.user.isBanned ? (row.user.banReason ?? '') : null,
     until,
     epoch,
   }
 }
 
-const whoOf = ({
+const principalOf = ({
   session,
   user,
   twoFactor,
-}: NonNullable<Awaited<ReturnType<typeof sessionWithUser>>>): Who => ({
+}: NonNullable<Awaited<ReturnType<typeof sessionWithUser>>>): Principal => ({
   userId: user.id,
   sessionId: session.id,
   role: user.role,

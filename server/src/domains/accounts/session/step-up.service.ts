@@ -4,7 +4,7 @@ import { sessions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
-import type { Caller, Who } from '../../../platform/http/mount.ts'
+import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
 import { assertPassword } from '../password/password.service.ts'
@@ -16,15 +16,12 @@ import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
 // clock that was set back since.
 const skewSeconds = 60
 
-/**
- * Whether this session's person gave a password or a second factor in the last ten minutes; read
- * afresh, since another process may have heard it.
- */
-export async function hasProven(app: App, who: Who): Promise<boolean> {
+/** Whether this session's person gave a password or a second factor in the last ten minutes; read afresh, since another process may have heard it. */
+export async function hasProven(app: App, principal: Principal): Promise<boolean> {
   const [row] = await app.db
     .select({ at: sessions.provenAt })
     .from(sessions)
-    .where(eq(sessions.id, who.sessionId))
+    .where(eq(sessions.id, principal.sessionId))
   if (!row?.at) return false
   const now = app.clock.now()
   return secondsAfter(row.at, lifetimes.stepUp) > now && row.at <= secondsAfter(now, skewSeconds)
@@ -36,22 +33,22 @@ export async function hasProven(app: App, who: Who): Promise<boolean> {
  */
 export async function stepUp(
   app: App,
-  who: Who,
+  principal: Principal,
   proof: { password: string } | { code: string },
   caller: Caller,
 ): Promise<Date> {
-  if ('password' in proof) await assertPassword(app, who, proof.password, caller)
-  else if (!(await hasTwoFactor(app, who.userId))) throw fail('two_factor.not_enabled')
-  else await takeTry(app, who.userId)
+  if ('password' in proof) await assertPassword(app, principal, proof.password, caller)
+  else if (!(await hasTwoFactor(app, principal.userId))) throw fail('two_factor.not_enabled')
+  else await takeTry(app, principal.userId)
   const provenAt = await inTransaction(app, async (tx) => {
-    if ('code' in proof && !(await useOwnCode(tx, who.userId, proof.code))) return null
+    if ('code' in proof && !(await useOwnCode(tx, principal.userId, proof.code))) return null
     const now = tx.clock.now()
-    await tx.db.update(sessions).set({ provenAt: now }).where(eq(sessions.id, who.sessionId))
+    await tx.db.update(sessions).set({ provenAt: now }).where(eq(sessions.id, principal.sessionId))
     await recordAudit(tx, {
-      ...actorOf({ who, caller }),
+      ...actorOf({ principal, caller }),
       action: 'session.step_up',
       targetType: 'user',
-      targetId: who.userId,
+      targetId: principal.userId,
       details: { by: 'password' in proof ? 'password' : 'second factor' },
     })
     return now

@@ -19,38 +19,38 @@ type TwoFactorCalls =
   | 'disableTwoFactor'
 
 export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = {
-  async twoFactor(app, { who }) {
-    return { success: true as const, ...(await twoFactorState(app, who)) }
+  async twoFactor(app, { principal }) {
+    return { success: true as const, ...(await twoFactorState(app, principal)) }
   },
-  async startTwoFactor(app, { body, who, caller }) {
-    assertStaffRole(who)
-    await assertPassword(app, who, body.password, caller)
-    return { success: true as const, ...(await startTwoFactor(app, who)) }
+  async startTwoFactor(app, { body, principal, caller }) {
+    assertStaffRole(principal)
+    await assertPassword(app, principal, body.password, caller)
+    return { success: true as const, ...(await startTwoFactor(app, principal)) }
   },
-  async confirmTwoFactor(app, { body, who, caller }) {
+  async confirmTwoFactor(app, { body, principal, caller }) {
     return {
       success: true as const,
       message: inLanguage(caller.language, {
         'pt-BR': 'Verificação em duas etapas ativada.',
         'en-US': 'Two-factor login is active.',
       }),
-      recoveryCodes: await confirmTwoFactor(app, who, body.code, caller),
+      recoveryCodes: await confirmTwoFactor(app, principal, body.code, caller),
     }
   },
-  async renewRecoveryCodes(app, { body, who, caller }) {
-    await assertPassword(app, who, body.password, caller)
+  async renewRecoveryCodes(app, { body, principal, caller }) {
+    await assertPassword(app, principal, body.password, caller)
     return {
       success: true as const,
       message: inLanguage(caller.language, {
         'pt-BR': 'Novos códigos de recuperação criados.',
         'en-US': 'New recovery codes made.',
       }),
-      recoveryCodes: await renewRecoveryCodes(app, who, caller),
+      recoveryCodes: await renewRecoveryCodes(app, principal, caller),
     }
   },
-  async disableTwoFactor(app, { body, who, caller }) {
-    await assertPassword(app, who, body.password, caller)
-    await disableTwoFactor(app, who, caller)
+  async disableTwoFactor(app, { body, principal, caller }) {
+    await assertPassword(app, principal, body.password, caller)
+    await disableTwoFactor(app, principal, caller)
     return {
       success: true as const,
       message: inLanguage(caller.language, {

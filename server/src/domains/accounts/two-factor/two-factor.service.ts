@@ -4,7 +4,7 @@ import { Secret } from 'otpauth'
 import { recoveryCodes, twoFactors } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
-import type { Caller, Who } from '../../../platform/http/mount.ts'
+import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
 import { siteSettings } from '../../settings/settings.service.ts'
@@ -23,32 +23,32 @@ export async function hasTwoFactor(app: App, userId: string): Promise<boolean> {
 
 export async function twoFactorState(
   app: App,
-  who: Who,
+  principal: Principal,
 ): Promise<{ enabled: boolean; required: boolean; recoveryCodesLeft: number }> {
   const left = await app.db.$count(
     recoveryCodes,
-    and(eq(recoveryCodes.userId, who.userId), isNull(recoveryCodes.usedAt)),
+    and(eq(recoveryCodes.userId, principal.userId), isNull(recoveryCodes.usedAt)),
   )
-  const enabled = await hasTwoFactor(app, who.userId)
-  return { enabled, required: isDemanded(app, who), recoveryCodesLeft: enabled ? left : 0 }
+  const enabled = await hasTwoFactor(app, principal.userId)
+  return { enabled, required: isDemanded(app, principal), recoveryCodesLeft: enabled ? left : 0 }
 }
 
-const isDemanded = (app: App, who: Who): boolean =>
-  app.config.staffTwoFactor === 'required' && staffRoles.includes(who.role)
-export const assertStaffRole = (who: Who): void => {
-  if (!staffRoles.includes(who.role)) throw fail('auth.forbidden')
+const isDemanded = (app: App, principal: Principal): boolean =>
+  app.config.staffTwoFactor === 'required' && staffRoles.includes(principal.role)
+export const assertStaffRole = (principal: Principal): void => {
+  if (!staffRoles.includes(principal.role)) throw fail('auth.forbidden')
 }
-/**
- * Make a secret for the caller's authenticator app; it counts for nothing until a first code
- * confirms it.
- */
-export async function startTwoFactor(app: App, who: Who): Promise<{ secret: string; uri: string }> {
-  assertStaffRole(who)
+/** Make a secret for the caller's authenticator app; it counts for nothing until a first code confirms it. */
+export async function startTwoFactor(
+  app: App,
+  principal: Principal,
+): Promise<{ secret: string; uri: string }> {
+  assertStaffRole(principal)
   const secret = new Secret({ size: 20 }).base32
   const { siteName } = await siteSettings(app)
   await inTransaction(app, async (tx) => {
     const values = {
-      secretCipher: tx.vault.seal(secret, 'two_factors', who.userId),
+      secretCipher: tx.vault.seal(secret, 'two_factors', principal.userId),
       confirmedAt: null,
       lastStep: 0,
       tries: 0,
@@ -56,7 +56,7 @@ export async function startTwoFactor(app: App, who: Who): Promise<{ secret: stri
     }
     const kept = await tx.db
       .insert(twoFactors)
-      .values({ userId: who.userId, ...values })
+      .values({ userId: principal.userId, ...values })
       .onConflictDoUpdate({
         target: twoFactors.userId,
         set: values,
@@ -65,7 +65,7 @@ export async function startTwoFactor(app: App, who: Who): Promise<{ secret: stri
       .returning({ userId: twoFactors.userId })
     if (!kept.length) throw fail('two_factor.enabled')
   })
-  return { secret, uri: totpOf(secret, who.email, siteName).toString() }
+  return { secret, uri: totpOf(secret, principal.email, siteName).toString() }
 }
 
 /**
@@ -74,62 +74,70 @@ export async function startTwoFactor(app: App, who: Who): Promise<{ secret: stri
  */
 export async function confirmTwoFactor(
   app: App,
-  who: Who,
+  principal: Principal,
   code: string,
   caller: Caller,
 ): Promise<string[]> {
-  assertStaffRole(who)
+  assertStaffRole(principal)
   return inTransaction(app, async (tx) => {
     const [row] = await tx.db
       .select()
       .from(twoFactors)
-      .where(eq(twoFactors.userId, who.userId))
+      .where(eq(twoFactors.userId, principal.userId))
       .for('update')
     if (!row) throw fail('two_factor.not_enabled')
     if (row.confirmedAt) throw fail('two_factor.enabled')
-    const step = stepOf(tx, row.secretCipher, who.userId, code)
+    const step = stepOf(tx, row.secretCipher, principal.userId, code)
     if (step === null) throw fail('two_factor.code_wrong')
     await tx.db
       .update(twoFactors)
       .set({ confirmedAt: tx.clock.now(), lastStep: step })
-      .where(eq(twoFactors.userId, who.userId))
-    const codes = await newRecoveryCodes(tx, who.userId)
-    await endSessionsOf(tx, who.userId, 'second factor set up', who.sessionId)
+      .where(eq(twoFactors.userId, principal.userId))
+    const codes = await newRecoveryCodes(tx, principal.userId)
+    await endSessionsOf(tx, principal.userId, 'second factor set up', principal.sessionId)
     await recordAudit(tx, {
-      ...actorOf({ who, caller }),
+      ...actorOf({ principal, caller }),
       action: 'two_factor.enabled',
       targetType: 'user',
-      targetId: who.userId,
+      targetId: principal.userId,
     })
     return codes
   })
 }
 
 /** New recovery codes in place of the old ones. */
-export function renewRecoveryCodes(app: App, who: Who, caller: Caller): Promise<string[]> {
+export function renewRecoveryCodes(
+  app: App,
+  principal: Principal,
+  caller: Caller,
+): Promise<string[]> {
   return inTransaction(app, async (tx) => {
-    if (!(await hasTwoFactor(tx, who.userId))) throw fail('two_factor.not_enabled')
+    if (!(await hasTwoFactor(tx, principal.userId))) throw fail('two_factor.not_enabled')
     await recordAudit(tx, {
-      ...actorOf({ who, caller }),
+      ...actorOf({ principal, caller }),
       action: 'two_factor.codes_renewed',
       targetType: 'user',
-      targetId: who.userId,
+      targetId: principal.userId,
     })
-    return newRecoveryCodes(tx, who.userId)
+    return newRecoveryCodes(tx, principal.userId)
   })
 }
 
 /** Switch the caller's own second factor off; not where the shop demands it of its staff. */
-export async function disableTwoFactor(app: App, who: Who, caller: Caller): Promise<void> {
-  if (isDemanded(app, who)) throw fail('two_factor.demanded')
+export async function disableTwoFactor(
+  app: App,
+  principal: Principal,
+  caller: Caller,
+): Promise<void> {
+  if (isDemanded(app, principal)) throw fail('two_factor.demanded')
   await inTransaction(app, async (tx) => {
-    if (!(await dropTwoFactor(tx, who.userId))) throw fail('two_factor.not_enabled')
-    await endSessionsOf(tx, who.userId, 'second factor switched off', who.sessionId)
+    if (!(await dropTwoFactor(tx, principal.userId))) throw fail('two_factor.not_enabled')
+    await endSessionsOf(tx, principal.userId, 'second factor switched off', principal.sessionId)
     await recordAudit(tx, {
-      ...actorOf({ who, caller }),
+      ...actorOf({ principal, caller }),
       action: 'two_factor.disabled',
       targetType: 'user',
-      targetId: who.userId,
+      targetId: principal.userId,
     })
   })
 }

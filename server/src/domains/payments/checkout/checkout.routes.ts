@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
-import type { Caller, Handlers, Who } from '../../../platform/http/mount.ts'
+import type { Caller, Handlers, Principal } from '../../../platform/http/mount.ts'
 import { noteOrderShown } from '../../licences/reveals.service.ts'
 import {
   paymentById,
@@ -21,8 +21,8 @@ import type { Buyer, CheckoutInput } from './open-payment.service.ts'
 import { pixImage } from './pix-image.ts'
 
 export const paymentsRoutes: Handlers<Api['payments']> = {
-  async startPix(app, { body, who, caller }) {
-    const started = await startCheckout(app, who, caller, {
+  async startPix(app, { body, principal, caller }) {
+    const started = await startCheckout(app, principal, caller, {
       method: 'pix',
       cpf: body.customer.cpf.replace(/\D/g, ''),
       ...common(app, body),
@@ -32,8 +32,8 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
     if (started.kind === 'standing') throw fail('payment.pending', {}, { payment: view })
     return { success: true as const, ...view }
   },
-  async startCrypto(app, { body, who, caller }) {
-    const started = await startCheckout(app, who, caller, {
+  async startCrypto(app, { body, principal, caller }) {
+    const started = await startCheckout(app, principal, caller, {
       method: 'crypto',
       coin: body.cryptoType,
       ...common(app, body),
@@ -43,8 +43,8 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
     if (started.kind === 'standing') throw fail('payment.pending', {}, { payment: view })
     return { success: true as const, ...view }
   },
-  async startCard(app, { body, who, caller }) {
-    const started = await startCheckout(app, who, caller, {
+  async startCard(app, { body, principal, caller }) {
+    const started = await startCheckout(app, principal, caller, {
       method: 'stripe',
       ...common(app, body),
       successUrl: returnUrl(body.successUrl, app.config.publicUrl, sessionReturn),
@@ -57,14 +57,14 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
         : cardUrl(payment)
     return { success: true as const, url, paymentId: payment.id, status: payment.status }
   },
-  async pending(app, { who, caller }) {
-    const payment = await pendingOfUser(app, who.userId)
+  async pending(app, { principal, caller }) {
+    const payment = await pendingOfUser(app, principal.userId)
     return {
       success: true as const,
-      payment: payment && (await statusView(app, payment, who, caller.language)),
+      payment: payment && (await statusView(app, payment, principal, caller.language)),
     }
   },
-  async status(app, { params, query, who, caller }) {
+  async status(app, { params, query, principal, caller }) {
     if (!segments.has(params.provider)) throw fail('request.not_found')
     await app.limits.count('status', caller.ip)
     const found = await findPayment(app, params.paymentId)
@@ -72,9 +72,9 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
     const asked = found.status === 'pending' && (await mayAsk(app, found.id, query.now ? 3 : 15))
     if (asked && found.method === 'crypto') await readDeposits(app)
     const payment = asked ? ((await settle(app, found.id, 'poll')) ?? found) : found
-    if (payment.status === 'completed' && who?.userId === payment.userId)
+    if (payment.status === 'completed' && principal?.userId === payment.userId)
       await noteOrderShown(app, payment.orderId, caller)
-    return statusView(app, payment, who, caller.language)
+    return statusView(app, payment, principal, caller.language)
   },
   async pixImage(app, { params }) {
     return {
@@ -111,19 +111,19 @@ const cardUrl = ({ charge }: Payment): string => (charge?.kind === 'card' ? char
 
 async function startCheckout(
   app: App,
-  who: Who,
+  principal: Principal,
   caller: Caller,
   input: CheckoutInput,
 ): Promise<CheckoutResult> {
-  await app.limits.count('checkout', who.userId)
+  await app.limits.count('checkout', principal.userId)
   const [user] = await app.db
     .select({ discordId: users.discordId })
     .from(users)
-    .where(eq(users.id, who.userId))
+    .where(eq(users.id, principal.userId))
   const buyer: Buyer = {
-    userId: who.userId,
-    name: who.name,
-    email: who.email,
+    userId: principal.userId,
+    name: principal.name,
+    email: principal.email,
     language: caller.language,
     from: caller,
   }

@@ -78,8 +78,8 @@ export const deskAdmin: Handlers<typeof desk> = {
     await defendPayment(app, params.id, actorOf(by), body)
     return standing(app, params.id)
   },
-  evidence: (app, { params, caller, who }) =>
-    evidenceOf(app, params.id, caller.language, actorOf({ who, caller })),
+  evidence: (app, { params, caller, principal }) =>
+    evidenceOf(app, params.id, caller.language, actorOf({ principal, caller })),
   async match(app, { params, body, ...by }) {
     await matchDeposit(app, params.id, actorOf(by), body)
     return { success: true as const }

@@ -71,13 +71,13 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
     const data = await detailsOf(app, params.id, caller.language)
     return { success: true as const, ...data, data }
   },
-  async setStatus(app, { params, body, who, caller }) {
+  async setStatus(app, { params, body, principal, caller }) {
     const payment = await paymentById(app, params.id)
     if (!payment) throw fail('payment.not_found')
     if (!staffMayMove('payment', payment.status, body.status))
       throw fail('state.illegal', { from: payment.status, to: body.status })
     const { reason, reference } = body
-    const actor = actorOf({ who, caller })
+    const actor = actorOf({ principal, caller })
     if (body.status === 'refunded')
       await refundPayment(app, payment.id, actor, {
         reason: reason ?? '',
