@@ -107,7 +107,10 @@ function cobBody(request: ChargeRequest, pixKey: string, now: Date): object {
     ...(request.customer.cpf && name ? { devedor: { cpf: request.customer.cpf, nome: name } } : {}),
     valor: { original: toDecimal(request.amountCents) },
     chave: pixKey,
-    solicitacaoPagador: inLanguage(request.language, noteToPayer(request.orderNumber)).slice(0, 140),
+    solicitacaoPagador: inLanguage(request.language, noteToPayer(request.orderNumber)).slice(
+      0,
+      140,
+    ),
   }
 }
 
