@@ -67,7 +67,7 @@ export async function settleRates(app: App, count: number, soldKeys: number): Pr
       await complete(
         tx,
         payment!,
-        { attention: null, paidAt: now, extra: [] },
+        { reviewReason: null, paidAt: now, extra: [] },
         { receivedCents: payment!.amountCents, source: 'sweep', note: null },
       )
     }),

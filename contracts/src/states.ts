@@ -4,11 +4,8 @@
 export const paymentStatuses = ['pending', 'completed', 'failed', 'rejected', 'refunded'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/**
- * What staff should know of a payment beyond its status, e.g. confirmation: its exchange asks the
- * shop for something first; null when it went as it should.
- */
-export const paymentAttentions = [
+/** What staff should know of a payment beyond its status, e.g. confirmation: its exchange asks the shop for something first; null when it went as it should. */
+export const reviewReasons = [
   'late',
   'partial',
   'over',
@@ -18,7 +15,7 @@ export const paymentAttentions = [
   'disputed',
   'held',
 ] as const
-export type PaymentAttention = (typeof paymentAttentions)[number]
+export type ReviewReason = (typeof reviewReasons)[number]
 
 /** Why a payment failed, for the buyer's message and the desk. */
 export const paymentReasons = ['expired', 'cancelled', 'replaced', 'refused', 'declined'] as const
@@ -76,10 +73,8 @@ export type ProductProvider = (typeof productProviders)[number]
 export const unitStatuses = ['pending', 'delivered', 'revoked'] as const
 export type UnitStatus = (typeof unitStatuses)[number]
 
-/**
- * Why a payment waits on the desk: what is odd about it, or that a refund of it did not go through.
- */
-export const deskKinds = [...paymentAttentions, 'refund'] as const
+/** Why a payment waits on the desk: what is odd about it, or that a refund of it did not go through. */
+export const deskKinds = [...reviewReasons, 'refund'] as const
 export type DeskKind = (typeof deskKinds)[number]
 export const deskActions = ['accept', 'confirm', 'deliver', 'refund', 'release', 'note'] as const
 export type DeskAction = (typeof deskActions)[number]

@@ -1,5 +1,5 @@
 import { adminApi } from '@chaveiro/contracts/admin'
-import { paymentAttentions, paymentStatuses } from '@chaveiro/contracts/states'
+import { reviewReasons, paymentStatuses } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
@@ -164,7 +164,7 @@ describe('the transactions of the back office', () => {
           status,
           paymentMethod: { type: methods[i]!, name: 'x' },
         })),
-        ...[...paymentAttentions, 'later than written'].map((attention, i) => ({
+        ...[...reviewReasons, 'later than written'].map((attention, i) => ({
           ...row,
           ...ids(20 + i),
           attention,

@@ -54,8 +54,8 @@ export const money = [
   {
     name: 'what a banned buyer paid is delivered by itself',
     file: rules,
-    from: "if (payment.barred || payment.attention === 'held')",
-    to: "if (payment.attention === 'held')",
+    from: "if (payment.barred || payment.reviewReason === 'held')",
+    to: "if (payment.reviewReason === 'held')",
     seenBy: ['server', 'settlement/matrix'],
   },
   {

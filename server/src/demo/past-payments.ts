@@ -62,7 +62,7 @@ export function recordPayments(
     settledAt,
     updatedAt: settledAt,
     checkedAt: settledAt,
-    attention: outcome === 'late' ? 'late' : null,
+    reviewReason: outcome === 'late' ? 'late' : null,
   } satisfies Partial<Payment>)
   receive(writer, payment, payment.amountCents, paidAt)
   recordCouponUse(past, sale, payment, 'consumed')
@@ -159,14 +159,14 @@ function failPayment(
     reason,
     updatedAt: at,
     checkedAt: at,
-    attention: outcome === 'partial' ? 'partial' : null,
-    onDesk: outcome === 'partial',
+    reviewReason: outcome === 'partial' ? 'partial' : null,
+    needsReview: outcome === 'partial',
   } satisfies Partial<Payment>)
   recordCouponUse(past, sale, payment, 'released')
   audit(past, payment, {
     action: 'payment.failed',
     createdAt: at,
-    details: { reason, source: 'sweep', attention: payment.attention },
+    details: { reason, source: 'sweep', attention: payment.reviewReason },
   })
 }
 

@@ -67,7 +67,7 @@ async function payShort(app: App, { paymentId }: Started): Promise<string> {
   })
   await app.db
     .update(payments)
-    .set({ receivedCents: 1000, attention: 'partial', onDesk: true })
+    .set({ receivedCents: 1000, reviewReason: 'partial', needsReview: true })
     .where(eq(payments.id, paymentId))
   return infractionId
 }

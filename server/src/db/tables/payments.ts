@@ -35,14 +35,11 @@ export const payments = pgTable(
       .notNull()
       .default('pending'),
     reason: text('reason'),
-    attention: text('attention'),
+    reviewReason: text('attention'),
     note: text('note'),
     /** Waits for staff to look at it: set when what is odd about it changes, taken off by them. */
-    onDesk: boolean('on_desk').notNull().default(false),
-    /**
-     * The gravest state of its disputes (chargeback, MED), the table below sums up to it; null when
-     * nobody contested it.
-     */
+    needsReview: boolean('on_desk').notNull().default(false),
+    /** The gravest state of its disputes (chargeback, MED), the table below sums up to it; null when nobody contested it. */
     dispute: text('dispute', { enum: disputeStates }),
     currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
     amountCents: cents('amount_cents').notNull(),
@@ -111,7 +108,7 @@ export const payments = pgTable(
       .on(t.updatedAt, t.id)
       .where(sql`(attention is not null or dispute is not null) and not on_desk`),
     index('payments_attention')
-      .on(t.attention)
+      .on(t.reviewReason)
       .where(sql`attention is not null`),
   ],
 )

@@ -13,7 +13,7 @@ import { startPayment } from '../payments/checkout/checkout.service.ts'
 import { pixImageUrl } from '../payments/checkout/pix-image.ts'
 import { paymentById, type Payment } from '../payments/payments.queries.ts'
 import { siteSettings } from '../settings/settings.service.ts'
-import { openAct, tokenLives, type Act, type Work } from './chat.acts.ts'
+import { openInteraction, tokenLives, type StoredInteraction, type Work } from './chat.acts.ts'
 import { buyerOf } from './chat.people.ts'
 import { box, link, row, when } from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
@@ -24,7 +24,7 @@ import { chatWords } from './chat.words.ts'
  */
 export async function buy(
   app: App,
-  act: Act,
+  act: StoredInteraction,
   { productId, quantity, cpf, coupon, messageId, channelId }: Extract<Work, { kind: 'buy' }>,
 ): Promise<ChatMessage> {
   const buyer = await buyerOf(app, act)
@@ -71,7 +71,7 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
     .where(eq(chatInteractions.paymentId, paymentId))
   let told = false
   for (const one of rows) {
-    const act = openAct(app, one)
+    const act = openInteraction(app, one)
     if (!act || !tokenLives(app, one)) continue
     const edited = throwIfTransient(
       await chat.editAnswer(act.token, await paymentMessage(app, payment, act.language)),

@@ -6,7 +6,7 @@ import { plainChat } from '../../platform/chat-text.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { throwIfTransient, type ChatAnswer, type ChatMessage } from '../../ports/chat.ts'
 import { sendNotification } from '../notifications/notifications.service.ts'
-import { accept, claim, type Act, type Work } from './chat.acts.ts'
+import { acceptInteraction, claimInteraction, type StoredInteraction, type Work } from './chat.acts.ts'
 import { staffOf } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
 import { box, button, onlyYou, row, thinking } from './chat.replies.ts'
@@ -23,14 +23,14 @@ export async function acceptForStaff(
 ): Promise<ChatAnswer> {
   const who = await staffOf(app, asked)
   if ('refusal' in who) return onlyYou(who.refusal)
-  await accept(app, asked, work)
+  await acceptInteraction(app, asked, work)
   return thinking
 }
 
 /** Send a notification as the back office does; once, however often it is tried. */
 export async function notify(
   app: App,
-  act: Act,
+  act: StoredInteraction,
   given: Extract<Work, { kind: 'notify' }>,
 ): Promise<ChatMessage> {
   const who = await staffOf(app, act)
@@ -43,7 +43,7 @@ export async function notify(
   if (!data) return { content: inLanguage(act.language, chatWords.notifyWrong) }
   const { id: userId, name } = who.member
   await inTransaction(app, async (tx) => {
-    if (await claim(tx, act.id))
+    if (await claimInteraction(tx, act.id))
       await sendNotification(tx, { who: { userId, name }, caller: { ip: '' } }, data)
   })
   return {
@@ -54,7 +54,7 @@ export async function notify(
 /** Post a panel with a button for everybody into the channel the command was given in. */
 export async function postPanel(
   app: App,
-  act: Act,
+  act: StoredInteraction,
   { panel, channelId }: Extract<Work, { kind: 'panel' }>,
 ): Promise<ChatMessage> {
   const who = await staffOf(app, act)

@@ -4,7 +4,7 @@ import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import type { ChatAnswer, ChatMessage } from '../../ports/chat.ts'
 import { openInChat, ticketOfChannel } from '../tickets/tickets.chat.service.ts'
 import { changeTicket } from '../tickets/tickets.service.ts'
-import { accept, type Act, type Work } from './chat.acts.ts'
+import { acceptInteraction, type StoredInteraction, type Work } from './chat.acts.ts'
 import { isStaff, memberOf } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
 import { button, form, instead, onlyYou, row, thinking } from './chat.replies.ts'
@@ -30,7 +30,7 @@ export async function acceptTicket(
   asked: Interaction,
   subject: string,
 ): Promise<ChatAnswer> {
-  await accept(app, asked, {
+  await acceptInteraction(app, asked, {
     kind: 'ticket.open',
     subject: cutChat(subject.trim().replace(/\s+/g, ' '), subjectMax),
   })
@@ -40,7 +40,7 @@ export async function acceptTicket(
 /** Open the person's ticket, or show the one he has. */
 export async function openForPerson(
   app: App,
-  { person, language }: Act,
+  { person, language }: StoredInteraction,
   { subject }: Extract<Work, { kind: 'ticket.open' }>,
 ): Promise<ChatMessage> {
   const member = await memberOf(app, person.id)
@@ -80,14 +80,14 @@ export async function askToClose(app: App, asked: Interaction): Promise<ChatAnsw
 export async function acceptClosing(app: App, asked: Interaction): Promise<ChatAnswer> {
   const { refusal } = await mayClose(app, asked)
   if (refusal) return instead(refusal)
-  await accept(app, asked, { kind: 'ticket.close', channelId: asked.channelId! })
+  await acceptInteraction(app, asked, { kind: 'ticket.close', channelId: asked.channelId! })
   return instead({ content: inLanguage(asked.language, chatWords.working) })
 }
 
 /** Close the ticket of a channel; closed already is just as well. */
 export async function closeForPerson(
   app: App,
-  { person, language }: Act,
+  { person, language }: StoredInteraction,
   { channelId }: Extract<Work, { kind: 'ticket.close' }>,
 ): Promise<ChatMessage> {
   const ticket = await ticketOfChannel(app, channelId)

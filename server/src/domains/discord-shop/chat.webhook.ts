@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { isSignedBy } from '../../platform/ed25519.ts'
 import { fail, Failure } from '../../platform/errors.ts'
 import type { ChatAnswer } from '../../ports/chat.ts'
-import { accept } from './chat.acts.ts'
+import { acceptInteraction } from './chat.acts.ts'
 import { buyerOf } from './chat.people.ts'
 import { isPing, readInteraction, type Interaction } from './chat.reading.ts'
 import { choices, instead, onlyYou, thinking } from './chat.replies.ts'
@@ -177,7 +177,7 @@ async function pay(
   if ('refusal' in who) return onlyYou(who.refusal)
   if (cpf.length !== 11 || !isValidCpf(cpf))
     return onlyYou({ content: inLanguage(asked.language, chatWords.cpfWrong) })
-  await accept(app, asked, {
+  await acceptInteraction(app, asked, {
     kind: 'buy',
     productId,
     quantity,

@@ -156,7 +156,7 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
       status: row.status,
       method: row.method,
       amount: toWire(row.amountCents),
-      attention: row.attention,
+      attention: row.reviewReason,
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
     })),

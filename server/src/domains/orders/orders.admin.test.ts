@@ -229,7 +229,7 @@ describe('orders in the back office', () => {
     const [again, late, part] = [await order(), await order(), await order()]
     await payPix(world, part.txid, '1.00')
     await eventually(world, async () => {
-      expect((await paymentRow(world, part.paymentId)).attention).toBe('partial')
+      expect((await paymentRow(world, part.paymentId)).reviewReason).toBe('partial')
     })
     for (const one of [again, late, part])
       expect(
@@ -396,7 +396,7 @@ describe('orders in the back office', () => {
     const short = await order()
     await payPix(world, short.txid, '1.00')
     await eventually(world, async () => {
-      expect((await paymentRow(world, short.paymentId)).attention).toBe('partial')
+      expect((await paymentRow(world, short.paymentId)).reviewReason).toBe('partial')
     })
     expect((await call('DELETE', `/${short.id}`)).status).toBe(200)
     expect((await call('GET', `?search=${short.number}&archived=true`)).body.orders).toMatchObject([

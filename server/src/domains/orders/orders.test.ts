@@ -137,7 +137,7 @@ describe('own orders', () => {
     const paid = await buy(who, await fill(world, who, reais.id))
     await payPix(world, paid.txid)
     await eventually(world, async () => {
-      expect((await paymentRow(world, paid.paymentId)).attention).toBe('duplicate')
+      expect((await paymentRow(world, paid.paymentId)).reviewReason).toBe('duplicate')
     })
     expect((await read(who, 'orders')).totalSpent).toBe(81.06)
     expect(await read(who, 'products')).toMatchObject({ total: 2, active: 2, totalValue: 81.06 })

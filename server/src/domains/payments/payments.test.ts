@@ -229,7 +229,7 @@ describe('PIX', () => {
           .where(eq(stockKeys.productId, productId))
       await payPix(world, started.body.txid)
       await eventually(world, completed(started.body.paymentId))
-      expect((await paymentRow(world, started.body.paymentId)).attention).toBe('late')
+      expect((await paymentRow(world, started.body.paymentId)).reviewReason).toBe('late')
       const [unit] = (await look(world, who, started.body.paymentId)).body.owner.units
       expect(unit.status).toBe(keys ? 'active' : 'pending')
       if (keys) continue
@@ -250,7 +250,7 @@ describe('PIX', () => {
     const low = await startPix(world, short.who, short.cartId)
     await payPix(world, low.body.txid, '10.00')
     await eventually(world, async () => {
-      expect((await paymentRow(world, low.body.paymentId)).attention).toBe('partial')
+      expect((await paymentRow(world, low.body.paymentId)).reviewReason).toBe('partial')
     })
     const told = await look(world, short.who, low.body.paymentId)
     expect(told.body).toMatchObject({ status: 'pending', payment: { received: 10 } })
@@ -271,7 +271,7 @@ describe('PIX', () => {
     await payPix(world, high.body.txid, '25.00')
     await eventually(world, completed(high.body.paymentId))
     expect(await paymentRow(world, high.body.paymentId)).toMatchObject({
-      attention: 'over',
+      reviewReason: 'over',
       receivedCents: 2500,
     })
     const twice = await buyer()
@@ -280,7 +280,7 @@ describe('PIX', () => {
     await eventually(world, completed(double.body.paymentId))
     await payPix(world, double.body.txid)
     await eventually(world, async () => {
-      expect((await paymentRow(world, double.body.paymentId)).attention).toBe('duplicate')
+      expect((await paymentRow(world, double.body.paymentId)).reviewReason).toBe('duplicate')
     })
     await eventually(world, async () => {
       const rows = await world.app.db
@@ -512,7 +512,7 @@ describe('one order, two payments', () => {
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     await eventually(world, async () => {
       expect(await paymentRow(world, pix.body.paymentId)).toMatchObject({
-        attention: 'duplicate',
+        reviewReason: 'duplicate',
         status: expect.stringMatching(/completed|refunded/),
       })
     })

@@ -154,7 +154,7 @@ function outcomeView(payment: Payment) {
   return {
     expiresAt: payment.status === 'pending' ? payment.expiresAt.toISOString() : null,
     reason: hasFailed ? (payment.reason as PaymentReason | null) : null,
-    held: hasFailed && payment.attention === 'held',
+    held: hasFailed && payment.reviewReason === 'held',
     received: isOdd ? toWire(payment.receivedCents) : null,
   }
 }

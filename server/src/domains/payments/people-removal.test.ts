@@ -61,7 +61,7 @@ async function state({ id, productId }: Case) {
   return {
     payment: row.status,
     reason: row.reason,
-    attention: row.attention,
+    reviewReason: row.reviewReason,
     order: order!.status,
     keys: shelf.map((key) => key.status).toSorted(),
     licences: given.length,
@@ -70,12 +70,12 @@ async function state({ id, productId }: Case) {
 const closed = {
   payment: 'failed',
   reason: 'cancelled',
-  attention: null,
+  reviewReason: null,
   order: 'cancelled',
   keys: ['available'],
   licences: 0,
 }
-const held = { ...closed, attention: 'held' }
+const held = { ...closed, reviewReason: 'held' }
 
 describe('a customer who is deleted while a charge of his is open', () => {
   for (const method of ['pix', 'stripe'] as const)
@@ -166,13 +166,13 @@ describe('a customer who is deleted while a charge of his is open', () => {
       await reachable()
       await eventually(world, async () => {
         await settle(world.app, one.id, 'desk')
-        const { payment, attention, licences: given, order } = await state(one)
+        const { payment, reviewReason, licences: given, order } = await state(one)
         expect([
           'completed completed 1 null',
           'completed completed 1 late',
           'failed cancelled 0 held',
           'failed cancelled 0 null',
-        ]).toContain(`${payment} ${order} ${given} ${attention}`)
+        ]).toContain(`${payment} ${order} ${given} ${reviewReason}`)
       })
       const { body } = await send(world, `GET /api/admin/users/${one.who.userId}`, { as: staff })
       expect(body.user?.email ?? `${one.who.userId}@deleted.invalid`).toBe(

@@ -72,7 +72,7 @@ export async function closeChargesOf(app: App, userId: string): Promise<void> {
       if (now?.status === 'pending')
         await failPayment(tx, now, 'cancelled', {
           source: 'desk',
-          attention: now.attention,
+          reviewReason: now.reviewReason,
           note: 'customer deleted',
         })
     })

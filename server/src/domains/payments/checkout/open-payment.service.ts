@@ -202,7 +202,7 @@ async function reserveOrder(tx: App, start: Start): Promise<Opened> {
   const done = await complete(
     tx,
     payment,
-    { attention: null, paidAt: tx.clock.now(), extra: [] },
+    { reviewReason: null, paidAt: tx.clock.now(), extra: [] },
     { receivedCents: 0, source: 'checkout', note: 'nothing to pay' },
   )
   return { kind: 'completed', payment: done }

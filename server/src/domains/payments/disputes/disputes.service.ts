@@ -94,7 +94,7 @@ export async function followDisputes(
   for (const { after } of news.changed) await bookLoss(tx, payment, after)
   await tx.db
     .update(payments)
-    .set({ dispute: news.state, onDesk: true, updatedAt: tx.clock.now() })
+    .set({ dispute: news.state, needsReview: true, updatedAt: tx.clock.now() })
     .where(eq(payments.id, payment.id))
   const standing = (await paymentById(tx, payment.id))!
   await finishRefund(tx, await reopenReturned(tx, standing, 'dispute'))

@@ -75,7 +75,7 @@ async function standing(sale: Sale) {
   return {
     payment: payment.status,
     dispute: payment.dispute,
-    onDesk: payment.onDesk,
+    onDesk: payment.needsReview,
     order: order!.status,
     suspended: order!.suspendedAt !== null,
     licences: keys.map((key) => key.status),

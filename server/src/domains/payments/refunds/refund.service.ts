@@ -140,7 +140,7 @@ async function keepResult(
     })
   await tx.db
     .update(payments)
-    .set({ onDesk: true, updatedAt: now })
+    .set({ needsReview: true, updatedAt: now })
     .where(eq(payments.id, payment.id))
 }
 
@@ -162,7 +162,7 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
   if (settled && payment.dispute === null)
     await tx.db
       .update(payments)
-      .set({ onDesk: false, updatedAt: tx.clock.now() })
+      .set({ needsReview: false, updatedAt: tx.clock.now() })
       .where(eq(payments.id, payment.id))
   if (payment.status !== 'completed' || back < payment.receivedCents) return
   await tx.db
@@ -204,7 +204,7 @@ export async function reopenReturned(
   if (rows.reduce((sum, row) => sum + row.cents, 0) >= payment.receivedCents) return payment
   await tx.db
     .update(payments)
-    .set({ status: 'completed', refunded: false, onDesk: true, updatedAt: tx.clock.now() })
+    .set({ status: 'completed', refunded: false, needsReview: true, updatedAt: tx.clock.now() })
     .where(eq(payments.id, payment.id))
   await recordAudit(tx, {
     action: 'payment.reopened',

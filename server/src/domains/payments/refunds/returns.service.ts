@@ -44,9 +44,9 @@ export async function keepReturns(
 export async function followReturns(tx: App, payment: Payment): Promise<Payment> {
   await tx.db
     .update(payments)
-    .set({ onDesk: true, updatedAt: tx.clock.now() })
+    .set({ needsReview: true, updatedAt: tx.clock.now() })
     .where(eq(payments.id, payment.id))
-  await finishRefund(tx, await reopenReturned(tx, { ...payment, onDesk: true }))
+  await finishRefund(tx, await reopenReturned(tx, { ...payment, needsReview: true }))
   return (await paymentById(tx, payment.id))!
 }
 

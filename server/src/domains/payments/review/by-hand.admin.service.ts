@@ -80,7 +80,7 @@ export async function confirmByHand(
       tx,
       now,
       {
-        attention: now.status === 'pending' ? null : 'late',
+        reviewReason: now.status === 'pending' ? null : 'late',
         paidAt: tx.clock.now(),
         extra: [],
         held: buyer === 'banned',
@@ -102,7 +102,7 @@ export async function confirmByHand(
 export const closeReview = (tx: App, paymentId: string): Promise<unknown> =>
   tx.db
     .update(payments)
-    .set({ onDesk: false, updatedAt: tx.clock.now() })
+    .set({ needsReview: false, updatedAt: tx.clock.now() })
     .where(eq(payments.id, paymentId))
 
 async function keepReceiptByHand(
@@ -201,7 +201,7 @@ async function cancelClosed(
   for (const payment of open)
     await failPayment(tx, payment, 'cancelled', {
       source: 'desk',
-      attention: payment.attention,
+      reviewReason: payment.reviewReason,
       note: reason,
     })
   await cancelOrder(tx, orderId)

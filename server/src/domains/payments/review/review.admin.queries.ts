@@ -41,7 +41,7 @@ const wanted = (state: 'open' | 'done', kind: DeskKind | undefined): SQL | undef
 function ofKind(kind: DeskKind): SQL {
   if (kind === 'refund') return sql`attention is null and dispute is null`
   if (kind === 'disputed') return sql`(attention = 'disputed' or dispute is not null)`
-  return eq(payments.attention, kind)
+  return eq(payments.reviewReason, kind)
 }
 
 /**

@@ -45,7 +45,12 @@ export async function acceptPayment(
     await complete(
       tx,
       now,
-      { attention: now.attention, paidAt: tx.clock.now(), extra: [], held: buyer === 'banned' },
+      {
+        reviewReason: now.reviewReason,
+        paidAt: tx.clock.now(),
+        extra: [],
+        held: buyer === 'banned',
+      },
       { receivedCents: now.receivedCents, source: 'desk', note: reason },
     )
     await closeReview(tx, paymentId)
@@ -104,7 +109,7 @@ export async function releasePayment(
       now.status === 'pending'
         ? await failPayment(tx, now, 'cancelled', {
             source: 'desk',
-            attention: now.attention,
+            reviewReason: now.reviewReason,
             note: reason,
           })
         : now
@@ -116,7 +121,7 @@ export async function releasePayment(
       targetId: paymentId,
       details: {
         ...changeOf(
-          { status: now.status, onDesk: now.onDesk },
+          { status: now.status, onDesk: now.needsReview },
           { status: failed.status, onDesk: false },
         ),
         reason,

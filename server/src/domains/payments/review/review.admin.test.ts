@@ -127,7 +127,7 @@ describe('what staff may do', () => {
       const sent = await make('short', method, false)
       const { received } = await read(sent)
       expect((await back(sent, method)).status).toBe(200)
-      await untilBack(sent, { status: 'failed', onDesk: false })
+      await untilBack(sent, { status: 'failed', needsReview: false })
       expect(await onScreen(sent, 'done')).toMatchObject({
         refunded: received,
         left: 0,
@@ -147,7 +147,7 @@ describe('what staff may do', () => {
         Array.from({ length: 5 }, () => back(id, method, { amount: more, left })),
       )
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
-      await untilBack(id, { status: 'completed', onDesk: false })
+      await untilBack(id, { status: 'completed', needsReview: false })
       expect(
         (await world.app.db.select().from(refunds).where(eq(refunds.paymentId, id))).map(
           (row) => row.amountCents,
@@ -178,7 +178,7 @@ describe('what staff may do', () => {
       })
       const sent = await make('late', method, false)
       expect((await back(sent, method)).status).toBe(200)
-      await untilBack(sent, { status: 'refunded', onDesk: false })
+      await untilBack(sent, { status: 'refunded', needsReview: false })
       expect(await onScreen(sent, 'done')).toMatchObject({ kind: 'late', status: 'refunded' })
       await expectSound(world)
     })
@@ -191,7 +191,7 @@ describe('what staff may do', () => {
       id: sent!.id,
       status: 'DEVOLVIDO',
     })
-    await untilBack(pix, { status: 'completed', attention: 'duplicate', onDesk: false })
+    await untilBack(pix, { status: 'completed', reviewReason: 'duplicate', needsReview: false })
     expect(await onScreen(pix, 'done')).toMatchObject({ kind: 'duplicate', delivered: 1, units: 1 })
     const coins = await make('double', 'crypto', true)
     const { amount, left, byHand } = await read(coins)
@@ -239,7 +239,7 @@ describe('a dispute', () => {
   it('of a card suspends the licence at once, stands on the desk, and gives it back when it is won', async () => {
     const one = await paidCard()
     await dispute(one.session)
-    await settled(one.id, { dispute: 'open', onDesk: true, attention: 'disputed' })
+    await settled(one.id, { dispute: 'open', needsReview: true, reviewReason: 'disputed' })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
     expect(
       (await send(world, `GET /api/payment/efybank/status/${one.id}`, { as: one.who })).body.owner
@@ -252,14 +252,14 @@ describe('a dispute', () => {
     })
     expect((await act(one.id, 'deliver')).status).toBe(409)
     await dispute(one.session, { status: 'won' })
-    await settled(one.id, { dispute: 'won', status: 'completed', onDesk: true })
+    await settled(one.id, { dispute: 'won', status: 'completed', needsReview: true })
     expect(await licencesOf(one.id)).toEqual(['active'])
     expect((await act(one.id, 'release', { reason: 'Ganha' })).status).toBe(200)
     expect((await trailOf(one.id, 'payment.dispute_open'))[0]).toMatchObject({
       details: { licences: 1, after: { dispute: 'open' } },
     })
     await world.sweep()
-    expect(await paymentRow(world, one.id)).toMatchObject({ dispute: 'won', onDesk: false })
+    expect(await paymentRow(world, one.id)).toMatchObject({ dispute: 'won', needsReview: false })
     await expectSound(world)
   })
 
@@ -268,7 +268,7 @@ describe('a dispute', () => {
     await dispute(one.session)
     await settled(one.id, { dispute: 'open' })
     await dispute(one.session, { status: 'lost' })
-    await settled(one.id, { dispute: 'lost', status: 'refunded', onDesk: true })
+    await settled(one.id, { dispute: 'lost', status: 'refunded', needsReview: true })
     const { orderId } = await paymentRow(world, one.id)
     expect(
       (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]!.status,
@@ -289,7 +289,7 @@ describe('a dispute', () => {
     for (const status of ['ABERTA', 'ACEITA'])
       await world.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/infraction`, { status })
     await settle(world.app, one.id, 'desk')
-    expect(await paymentRow(world, one.id)).toMatchObject({ dispute: 'open', onDesk: true })
+    expect(await paymentRow(world, one.id)).toMatchObject({ dispute: 'open', needsReview: true })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
     const [med] = (await read(one.id)).disputes
     expect(med).toMatchObject({ state: 'open', contested: expect.any(Number), taken: 0 })
@@ -332,7 +332,7 @@ describe('the desk', () => {
     })
     await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
     expect((await act(one.id, 'refund', { reason: 'De novo' })).status).toBe(200)
-    await untilBack(one.id, { status: 'refunded', onDesk: false })
+    await untilBack(one.id, { status: 'refunded', needsReview: false })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
     await expectSound(world)
   })
@@ -348,7 +348,7 @@ describe('the desk', () => {
       `/sandbox/api/card/${(await paymentRow(world, one.id)).providerReference}/refund`,
       { outcome: 'failed' },
     )
-    await settled(one.id, { status: 'completed', refunded: false, onDesk: true })
+    await settled(one.id, { status: 'completed', refunded: false, needsReview: true })
     expect(
       (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0],
     ).toMatchObject({ status: 'completed', suspendedAt: null })
@@ -368,7 +368,7 @@ describe('the desk', () => {
       actions: ['refund', 'release', 'note'],
     })
     expect((await act(one.id, 'refund', { reason: 'De novo' })).status).toBe(200)
-    await untilBack(one.id, { status: 'refunded', onDesk: false })
+    await untilBack(one.id, { status: 'refunded', needsReview: false })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
     await expectSound(world)
   })
@@ -391,7 +391,7 @@ describe('the desk', () => {
       })
     expect((await give(pix.id)).body.code).toBe('desk.other_coin')
     expect((await give(one.id)).status).toBe(200)
-    await settled(one.id, { attention: 'partial', onDesk: true })
+    await settled(one.id, { reviewReason: 'partial', needsReview: true })
     expect((await give(one.id)).body.code).toBe('desk.deposit_done')
     await deposit(world, { coin: 'USDT', network: 'TRX', amount: '7.777777' })
     await world.sweep()

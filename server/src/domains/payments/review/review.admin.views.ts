@@ -21,10 +21,10 @@ function actionsOf(row: DeskRow): DeskAction[] {
   const legal: Record<DeskAction, boolean> = {
     accept: mayPay && leftCents(row) > 0,
     // What is held came in full: it is accepted or sent back.
-    confirm: mayPay && payment.attention !== 'held',
+    confirm: mayPay && payment.reviewReason !== 'held',
     deliver: payment.status === 'completed' && !isContested && row.stock && row.buyer === 'there',
     refund: mayReturn(payment) && leftCents(row) > 0 && !isContested,
-    release: payment.onDesk,
+    release: payment.needsReview,
     note: true,
   }
   return (Object.keys(legal) as DeskAction[]).filter((action) => legal[action])
@@ -36,14 +36,14 @@ export function deskView(row: DeskRow): z.infer<typeof deskItem> {
   const kind =
     payment.dispute !== null
       ? 'disputed'
-      : ((payment.attention as DeskKind | null) ?? (payment.onDesk ? 'refund' : null))
+      : ((payment.reviewReason as DeskKind | null) ?? (payment.needsReview ? 'refund' : null))
   return {
     id: payment.id,
     _id: payment.id,
     orderId: payment.orderId,
     orderNumber: row.orderNumber,
     kind,
-    onDesk: payment.onDesk,
+    onDesk: payment.needsReview,
     status: payment.status,
     dispute: payment.dispute,
     disputes: row.disputes.map((dispute) => ({

@@ -60,7 +60,10 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
       await world.sweep()
       expect((await seenByBuyer(payment)).status).toBe('completed')
     })
-    expect(await paymentRow(world, payment.id)).toMatchObject({ attention: null, onDesk: false })
+    expect(await paymentRow(world, payment.id)).toMatchObject({
+      reviewReason: null,
+      needsReview: false,
+    })
     await expectSound(world)
   })
 
@@ -82,8 +85,8 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
       await world.sweep()
       expect(await paymentRow(world, payment.id)).toMatchObject({
         status: 'completed',
-        attention: 'late',
-        onDesk: true,
+        reviewReason: 'late',
+        needsReview: true,
       })
     })
     await expectSound(world)

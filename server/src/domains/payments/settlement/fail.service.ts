@@ -31,7 +31,7 @@ export async function failPayment(
   tx: App,
   payment: Payment,
   reason: string,
-  trail: { source: Source; attention?: string | null; note?: string | null },
+  trail: { source: Source; reviewReason?: string | null; note?: string | null },
 ): Promise<Payment> {
   await releaseKeys(tx, payment.id)
   await releaseCouponUse(tx, payment.id)
@@ -42,12 +42,12 @@ export async function failPayment(
     action: 'payment.failed',
     targetType: 'payment',
     targetId: payment.id,
-    details: { reason, source: trail.source, attention: trail.attention ?? null },
+    details: { reason, source: trail.source, attention: trail.reviewReason ?? null },
   })
   return updatePayment(tx, payment, {
     status: reason === 'refused' ? 'rejected' : 'failed',
     reason,
-    attention: trail.attention ?? null,
+    reviewReason: trail.reviewReason ?? null,
     receivedCents: payment.receivedCents,
     note: trail.note ?? payment.note,
   })
@@ -70,14 +70,15 @@ export async function updatePayment(
 ): Promise<Payment> {
   const now = tx.clock.now()
   const next = { ...payment, ...change }
-  const odd = next.attention !== payment.attention || next.receivedCents !== payment.receivedCents
+  const odd =
+    next.reviewReason !== payment.reviewReason || next.receivedCents !== payment.receivedCents
   const changed = next.status !== payment.status || odd
-  const onDesk = odd ? next.attention !== null : payment.onDesk
+  const needsReview = odd ? next.reviewReason !== null : payment.needsReview
   const [row] = await tx.db
     .update(payments)
     .set({
       ...change,
-      onDesk,
+      needsReview,
       checkedAt: now,
       nextCheckAt: nextCheck(next, now, underway),
       ...(changed ? { updatedAt: now } : {}),
@@ -104,7 +105,7 @@ export async function endOtherCharges(tx: App, paid: Payment, source: Source): P
     )
     .for('update')
   for (const payment of open) {
-    await failPayment(tx, payment, 'replaced', { source, attention: payment.attention })
+    await failPayment(tx, payment, 'replaced', { source, reviewReason: payment.reviewReason })
     await closeLater(tx, payment.id)
   }
 }

@@ -193,7 +193,7 @@ describe('in the middle of a payment', () => {
           expect(await paymentRow(world, one.id)).toMatchObject({
             status: 'completed',
             receivedCents: amountCents,
-            attention: null,
+            reviewReason: null,
           })
         })
         const { orderId } = await paymentRow(world, one.id)

@@ -138,8 +138,11 @@ async function judge(
   const judged = decide({ ...payment, barred }, left, seen, tx.clock.now())
   // Money that came and is wholly back pays for nothing, yet it was here: that stays named.
   const decided =
-    received.length && judged.kind !== 'complete' && judged.attention === null && left !== received
-      ? { ...judged, attention: (payment.attention as PaymentAttention | null) ?? 'mismatch' }
+    received.length &&
+    judged.kind !== 'complete' &&
+    judged.reviewReason === null &&
+    left !== received
+      ? { ...judged, reviewReason: (payment.reviewReason as ReviewReason | null) ?? 'mismatch' }
       : judged
   // Money that staff confirmed by hand may be this very money, told late: nothing is sent back
   // unasked, the attention says that there is more.
@@ -189,18 +192,18 @@ async function applyVerdict(
   if (verdict.kind === 'fail')
     return failPayment(tx, { ...payment, receivedCents }, verdict.reason, {
       ...trail,
-      attention: verdict.attention,
+      reviewReason: verdict.reviewReason,
     })
   await sendBackTwice(tx, payment, verdict.extra)
-  if (verdict.attention && verdict.attention !== payment.attention)
+  if (verdict.reviewReason && verdict.reviewReason !== payment.reviewReason)
     await recordAudit(tx, {
-      action: `payment.${verdict.attention}`,
+      action: `payment.${verdict.reviewReason}`,
       targetType: 'payment',
       targetId: payment.id,
       details: { ...trail, receivedCents },
     })
   const change = {
-    attention: verdict.attention,
+    reviewReason: verdict.reviewReason,
     receivedCents,
     note: trail.note ?? payment.note,
   }
@@ -225,11 +228,11 @@ async function sendBackTwice(
 export async function complete(
   tx: App,
   payment: Payment,
-  verdict: { attention: string | null; paidAt: Date; extra: Money[]; held?: boolean },
+  verdict: { reviewReason: string | null; paidAt: Date; extra: Money[]; held?: boolean },
   { receivedCents, ...trail }: Booking,
 ): Promise<Payment> {
   const paid = await completeOrder(tx, payment.orderId, payment.method)
-  const attention = paid ? verdict.attention : 'duplicate'
+  const reviewReason = paid ? verdict.reviewReason : 'duplicate'
   if (paid) {
     // What another charge of this order held is what this money is for, and it takes no second
     // money.
@@ -247,7 +250,7 @@ export async function complete(
     updatePayment(tx, payment, {
       status: 'completed',
       reason: null,
-      attention,
+      reviewReason,
       receivedCents,
       note: trail.note,
       paidAt: verdict.paidAt,
@@ -257,7 +260,7 @@ export async function complete(
       action: 'payment.completed',
       targetType: 'payment',
       targetId: payment.id,
-      details: { ...trail, attention, receivedCents, orderId: payment.orderId },
+      details: { ...trail, attention: reviewReason, receivedCents, orderId: payment.orderId },
     }),
     tellChat(tx, payment),
     ...(paid

@@ -26,14 +26,20 @@ describe('money', () => {
   })
   const judge = (...receipts: ReturnType<typeof came>[]) =>
     decide(
-      { status: 'pending', amountCents: 1000, currency: 'BRL', expiresAt: ends, attention: null },
+      {
+        status: 'pending',
+        amountCents: 1000,
+        currency: 'BRL',
+        expiresAt: ends,
+        reviewReason: null,
+      },
       receipts,
       { state: 'open', mismatch: null, dispute: null },
       opened,
     )
 
   it('in another currency never pays an order, as much as it may be; staff are told', () => {
-    expect(judge(came('USD'))).toEqual({ kind: 'keep', attention: 'mismatch', extra: [] })
+    expect(judge(came('USD'))).toEqual({ kind: 'keep', reviewReason: 'mismatch', extra: [] })
     expect(judge(came('USD'), came('BRL'))).toMatchObject({ kind: 'complete', extra: [] })
   })
 

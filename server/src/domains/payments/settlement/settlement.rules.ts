@@ -3,7 +3,7 @@ import type { Localized } from '@chaveiro/contracts/localized'
 import { failureWords } from '@chaveiro/contracts/payment-words'
 import type {
   DisputeState,
-  PaymentAttention,
+  ReviewReason,
   PaymentReason,
   PaymentStatus,
 } from '@chaveiro/contracts/states'
@@ -14,7 +14,7 @@ export type Standing = {
   amountCents: number
   currency: string
   expiresAt: Date
-  attention: string | null
+  reviewReason: string | null
   /** Its buyer is banned or was deleted: what he paid for is not delivered by itself (Q114). */
   barred?: boolean
 }
@@ -31,9 +31,9 @@ export type Seen = {
 export type DepositFacts = { underway: boolean; detectedInTime: boolean; awaitsShop: boolean }
 
 export type Verdict =
-  | { kind: 'complete'; attention: PaymentAttention | null; paidAt: Date; extra: Money[] }
-  | { kind: 'fail'; reason: PaymentReason; attention: PaymentAttention | null }
-  | { kind: 'keep'; attention: PaymentAttention | null; extra: Money[] }
+  | { kind: 'complete'; reviewReason: ReviewReason | null; paidAt: Date; extra: Money[] }
+  | { kind: 'fail'; reason: PaymentReason; reviewReason: ReviewReason | null }
+  | { kind: 'keep'; reviewReason: ReviewReason | null; extra: Money[] }
 
 /**
  * What a payment's facts mean: the one rule that makes money real. receipts are all that ever came
@@ -49,7 +49,7 @@ export function decide(
 ): Verdict {
   // What the exchange asked for is over when it no longer asks.
   const payment =
-    standing.attention === 'confirmation' ? { ...standing, attention: null } : standing
+    standing.reviewReason === 'confirmation' ? { ...standing, reviewReason: null } : standing
   const own = receipts
     .filter((receipt) => receipt.currency === payment.currency)
     .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
@@ -60,7 +60,7 @@ export function decide(
     return closing(payment, seen, now, 'mismatch')
   if (covered.paidAt) return completing(payment, covered, covered.paidAt)
   // A part of what is held went back: the rest waits for staff as before.
-  if (payment.attention === 'held') return { kind: 'keep', attention: 'held', extra: [] }
+  if (payment.reviewReason === 'held') return { kind: 'keep', reviewReason: 'held', extra: [] }
   const short = covered.sum > 0 ? 'partial' : null
   return closing(payment, seen, now, seen.awaitsShop ? 'confirmation' : short)
 }
@@ -74,11 +74,11 @@ export const wasPaid = ({ status }: Pick<Standing, 'status'>): boolean =>
  * back.
  */
 function keeping(payment: Standing, covered: Covered, dispute: DisputeState | null): Verdict {
-  const settled = payment.attention === 'disputed' ? { ...payment, attention: null } : payment
+  const settled = payment.reviewReason === 'disputed' ? { ...payment, reviewReason: null } : payment
   return {
     kind: 'keep',
-    attention:
-      dispute !== null && dispute !== 'won' ? 'disputed' : extraAttention(covered, settled),
+    reviewReason:
+      dispute !== null && dispute !== 'won' ? 'disputed' : reasonOfExtra(covered, settled),
     extra: payment.status === 'completed' ? covered.extra : [],
   }
 }
@@ -86,16 +86,16 @@ function keeping(payment: Standing, covered: Covered, dispute: DisputeState | nu
 /** What the whole amount means: the payment is made real, unless its buyer may not be served. */
 function completing(payment: Standing, covered: Covered, paidAt: Date): Verdict {
   // Once it waits for staff it goes on waiting, whoever lifts the ban.
-  if (payment.barred || payment.attention === 'held')
+  if (payment.barred || payment.reviewReason === 'held')
     return payment.status === 'pending'
-      ? { kind: 'fail', reason: 'cancelled', attention: 'held' }
-      : { kind: 'keep', attention: 'held', extra: [] }
+      ? { kind: 'fail', reason: 'cancelled', reviewReason: 'held' }
+      : { kind: 'keep', reviewReason: 'held', extra: [] }
   const late = payment.status !== 'pending' || paidAt > payment.expiresAt
   return {
     kind: 'complete',
     paidAt,
     extra: covered.extra,
-    attention: extraAttention(covered, payment) ?? (late ? 'late' : null),
+    reviewReason: reasonOfExtra(covered, payment) ?? (late ? 'late' : null),
   }
 }
 
@@ -115,33 +115,37 @@ function cover(receipts: readonly Money[], amountCents: number): Covered {
   return { paidAt, extra, sum }
 }
 
-function extraAttention(
+function reasonOfExtra(
   { paidAt, extra, sum }: Covered,
   payment: Standing,
-): PaymentAttention | null {
+): ReviewReason | null {
   if (extra.length) return 'duplicate'
   // What was missing is there.
-  const before = paidAt && payment.attention === 'partial' ? null : payment.attention
-  return sum > payment.amountCents ? 'over' : (before as PaymentAttention | null)
+  const before = paidAt && payment.reviewReason === 'partial' ? null : payment.reviewReason
+  return sum > payment.amountCents ? 'over' : (before as ReviewReason | null)
 }
 
 function closing(
   payment: Standing,
   seen: Seen,
   now: Date,
-  attention: PaymentAttention | null,
+  reviewReason: ReviewReason | null,
 ): Verdict {
   if (payment.status !== 'pending')
     return {
       kind: 'keep',
-      attention: attention ?? (payment.attention as PaymentAttention | null),
+      reviewReason: reviewReason ?? (payment.reviewReason as ReviewReason | null),
       extra: [],
     }
   if (seen.state === 'closed')
-    return { kind: 'fail', reason: now >= payment.expiresAt ? 'expired' : 'cancelled', attention }
+    return {
+      kind: 'fail',
+      reason: now >= payment.expiresAt ? 'expired' : 'cancelled',
+      reviewReason,
+    }
   if (now >= payment.expiresAt && !seen.detectedInTime)
-    return { kind: 'fail', reason: 'expired', attention }
-  return { kind: 'keep', attention, extra: [] }
+    return { kind: 'fail', reason: 'expired', reviewReason }
+  return { kind: 'keep', reviewReason, extra: [] }
 }
 
 /**
@@ -231,14 +235,14 @@ const texts = {
 
 /** What to tell a buyer of a payment's state; nothing when all is as it should be. */
 export function messageFor(
-  payment: { status: PaymentStatus; reason: string | null; attention: string | null },
+  payment: { status: PaymentStatus; reason: string | null; reviewReason: string | null },
   sums: Sums,
 ): Localized | undefined {
-  const { attention } = payment
-  if (attention === 'partial') return texts.partial(sums)
-  if (attention === 'mismatch' || attention === 'confirmation') return texts[attention]
-  if (attention === 'held' && !wasPaid(payment)) return texts.held(sums)
-  if (payment.status === 'completed') return attention === 'duplicate' ? texts.duplicate : undefined
+  const { reviewReason } = payment
+  if (reviewReason === 'partial') return texts.partial(sums)
+  if (reviewReason === 'mismatch' || reviewReason === 'confirmation') return texts[reviewReason]
+  if (reviewReason === 'held' && !wasPaid(payment)) return texts.held(sums)
+  if (payment.status === 'completed') return reviewReason === 'duplicate' ? texts.duplicate : undefined
   if (payment.status === 'failed' || payment.status === 'rejected')
     return failureWords[(payment.reason ?? 'failed') as keyof typeof failureWords]
   return undefined

@@ -381,7 +381,7 @@ describe('a payment confirmed by hand', () => {
     await world.sweep()
     expect(await paymentRow(world, started.body.paymentId)).toMatchObject({
       status: 'completed',
-      attention: 'duplicate',
+      reviewReason: 'duplicate',
     })
     expect(
       await world.app.db

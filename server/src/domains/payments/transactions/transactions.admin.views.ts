@@ -30,7 +30,7 @@ export function transactionView(
     },
     paymentMethod: { type: row.method, name: methodName(row.method, language) },
     status: row.status,
-    attention: row.attention,
+    attention: row.reviewReason,
     reason: row.reason,
     keyGenerated: row.keyGenerated,
     refunded: row.refunded,
