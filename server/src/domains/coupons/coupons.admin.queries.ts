@@ -65,10 +65,10 @@ async function select(app: App, where: SQL, page: SQL, order: SQL): Promise<Admi
     list,
     sql`select ${list} from ${coupons} where ${where} order by ${order} ${page}`,
   )
-  return rows.map(shown)
+  return rows.map(toView)
 }
 
-const shown = (row: RowOf<ReturnType<typeof listed>>): AdminCoupon => ({
+const toView = (row: RowOf<ReturnType<typeof listed>>): AdminCoupon => ({
   id: row.id,
   _id: row.id,
   code: row.code,

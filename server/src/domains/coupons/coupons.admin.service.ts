@@ -20,30 +20,27 @@ type Terms = Pick<
   'type' | 'value' | 'startDate' | 'endDate' | 'usageLimit'
 >
 
-/**
- * Create a coupon; its code is unique in the shop. Throws coupon.code_taken, coupon.dates,
- * coupon.value, coupon.unknown_products.
- */
-export function createCoupon(app: App, given: NewCoupon, actor: Actor): Promise<AdminCoupon> {
+/** Create a coupon; its code is unique in the shop. Throws coupon.code_taken, coupon.dates, coupon.value, coupon.unknown_products. */
+export function createCoupon(app: App, input: NewCoupon, actor: Actor): Promise<AdminCoupon> {
   return coded(
-    given.code,
+    input.code,
     inTransaction(app, async (tx) => {
       const now = tx.clock.now()
       const id = newId(now.getTime())
-      const { code, type } = given
-      const columns = await columnsOf(tx, given)
+      const { code, type } = input
+      const columns = await columnsOf(tx, input)
       const terms = {
         type,
         value: columns.value!,
         startDate: columns.startDate!,
         endDate: columns.endDate!,
-        usageLimit: given.usageLimit,
+        usageLimit: input.usageLimit,
       }
       assertTerms(terms, 0)
       await tx.db
         .insert(coupons)
         .values({ ...columns, ...terms, id, code, createdAt: now, updatedAt: now })
-      await link(tx, id, given.products)
+      await linkProducts(tx, id, input.products)
       return recordChange(tx, actor, 'coupon.created', { id, before: null })
     }),
   )
@@ -53,20 +50,20 @@ export function createCoupon(app: App, given: NewCoupon, actor: Actor): Promise<
 export function updateCoupon(
   app: App,
   id: string,
-  given: Changes,
+  input: Changes,
   actor: Actor,
 ): Promise<AdminCoupon> {
   return coded(
-    given.code ?? '',
+    input.code ?? '',
     inTransaction(app, async (tx) => {
       const { row, before } = await lockCoupon(tx, id)
-      const columns = await columnsOf(tx, given)
+      const columns = await columnsOf(tx, input)
       assertTerms({ ...row, ...columns }, row.usageCount + row.reservedCount)
       await tx.db
         .update(coupons)
         .set({ ...columns, updatedAt: tx.clock.now() })
         .where(eq(coupons.id, id))
-      if (given.products) await link(tx, id, given.products)
+      if (input.products) await linkProducts(tx, id, input.products)
       return recordChange(tx, actor, 'coupon.updated', { id, before })
     }),
   )
@@ -146,25 +143,22 @@ function assertTerms(terms: Terms, uses: number): void {
   if (terms.usageLimit > 0 && terms.usageLimit < uses) throw fail('coupon.limit', { used: uses })
 }
 
-/**
- * The columns of the fields that were given; hundredths inside, and days as the instants they begin
- * and end at.
- */
-async function columnsOf(tx: App, given: Changes): Promise<Partial<typeof coupons.$inferSelect>> {
+/** The columns of the fields that were given; hundredths inside, and days as the instants they begin and end at. */
+async function columnsOf(tx: App, input: Changes): Promise<Partial<typeof coupons.$inferSelect>> {
   const hundredths = (value: number | undefined) =>
     value === undefined ? undefined : Math.round(value * 100)
   const [startDate, endDate] = [
-    given.startDate && (await momentOf(tx, given.startDate, 'first')),
-    given.endDate && (await momentOf(tx, given.endDate, 'last')),
+    input.startDate && (await momentOf(tx, input.startDate, 'first')),
+    input.endDate && (await momentOf(tx, input.endDate, 'last')),
   ]
   const columns = {
-    code: given.code,
-    type: given.type,
-    usageLimit: given.usageLimit,
-    active: given.active,
-    value: hundredths(given.value),
-    minPurchaseCents: hundredths(given.minPurchase),
-    maxDiscountCents: hundredths(given.maxDiscount),
+    code: input.code,
+    type: input.type,
+    usageLimit: input.usageLimit,
+    active: input.active,
+    value: hundredths(input.value),
+    minPurchaseCents: hundredths(input.minPurchase),
+    maxDiscountCents: hundredths(input.maxDiscount),
     startDate,
     endDate,
   }
@@ -182,8 +176,12 @@ async function momentOf(tx: App, moment: string, end: 'first' | 'last'): Promise
   return (await oneRow(tx, row, sql`select ${row}`)).at
 }
 
-async function link(tx: App, couponId: string, given: readonly string[]): Promise<void> {
-  const ids = [...new Set(given.map((id) => id.toLowerCase()))]
+async function linkProducts(
+  tx: App,
+  couponId: string,
+  productIds: readonly string[],
+): Promise<void> {
+  const ids = [...new Set(productIds.map((id) => id.toLowerCase()))]
   const known = ids.length
     ? await tx.db
         .select({ id: products.id })

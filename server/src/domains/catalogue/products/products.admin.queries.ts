@@ -61,7 +61,7 @@ const matching = ({ search, status, provider, category }: ProductFilters): SQL =
     category && sql`(${categories.id}::text = ${category} or ${categories.name} = ${category})`,
   ])
 
-const select = (app: App) =>
+const selectProducts = (app: App) =>
   app.db
     .select({
       product: products,
@@ -69,9 +69,9 @@ const select = (app: App) =>
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
-type Row = Awaited<ReturnType<typeof select>>[number]
+type Row = Awaited<ReturnType<typeof selectProducts>>[number]
 
-const shown = ({ product, category }: Row): AdminProduct => ({
+const toView = ({ product, category }: Row): AdminProduct => ({
   id: product.id,
   _id: product.id,
   name: product.name,
@@ -116,12 +116,12 @@ export async function listProducts(
     ),
   })
   const counts = await oneRow(app, row, sql`select ${row}`)
-  const rows = await select(app)
+  const rows = await selectProducts(app)
     .where(where)
     .orderBy(orders[sort])
     .limit(limit)
     .offset((page - 1) * limit)
-  return { products: rows.map(shown), ...counts }
+  return { products: rows.map(toView), ...counts }
 }
 
 /** The next products after one, for the export. */
@@ -132,16 +132,18 @@ export const productsAfter = async (
   limit: number,
 ): Promise<AdminProduct[]> =>
   (
-    await select(app)
+    await selectProducts(app)
       .where(and(matching(filters), last ? gt(products.id, last.id) : undefined))
       .orderBy(products.id)
       .limit(limit)
-  ).map(shown)
+  ).map(toView)
 
 /** A product as staff see it; null when there is none or it was deleted. */
 export async function adminProductOf(app: App, id: string): Promise<AdminProduct | null> {
-  const [row] = await select(app).where(and(eq(products.id, id), isNull(products.deletedAt)))
-  return row ? shown(row) : null
+  const [row] = await selectProducts(app).where(
+    and(eq(products.id, id), isNull(products.deletedAt)),
+  )
+  return row ? toView(row) : null
 }
 
 /** All categories, or one, with how many products each has; general first, then by name. */

@@ -55,7 +55,7 @@ async function select(app: App, where: SQL): Promise<ShopProduct[]> {
         ${free} and ${products.provider} = 'stock' limit ${lowStock + 1}) few) k
     where ${onSale} and ${where} order by ${products.name} collate "pt-BR-x-icu", ${products.id}`,
   )
-  return rows.map(shown)
+  return rows.map(toView)
 }
 
 /** What is not kept in stock never runs low. */
@@ -64,7 +64,7 @@ function stockLevel({ provider, free }: Row): ShopProduct['stock'] {
   return free > 0 ? 'low' : 'out'
 }
 
-const shown = (row: Row): ShopProduct => ({
+const toView = (row: Row): ShopProduct => ({
   id: row.id,
   _id: row.id,
   name: row.name,
