@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { launchBrowser } from './browser.ts'
+import { openMoneyShop, type Cell, type Member } from './money-shop.ts'
 import { fillCart, signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 import { texts } from './texts.ts'
-import { openMoneyWorld, type Cell, type Member } from './world.ts'
 
 const t = texts('pt-BR')
 
@@ -37,10 +37,10 @@ async function rowLines(page: Page, order: string): Promise<string[]> {
 }
 
 describe('the desk on screen', () => {
-  let money: Awaited<ReturnType<typeof openMoneyWorld>>
+  let money: Awaited<ReturnType<typeof openMoneyShop>>
   let browser: Browser
   beforeAll(async () => {
-    money = await openMoneyWorld()
+    money = await openMoneyShop()
     browser = await launchBrowser()
   })
   afterAll(async () => {
@@ -61,7 +61,7 @@ describe('the desk on screen', () => {
       reducedMotion: 'reduce',
       locale: language,
       timezoneId: 'America/Sao_Paulo',
-      baseURL: money.world.origin,
+      baseURL: money.server.origin,
       viewport: { width: 1280, height: 900 },
     })
     await context.addInitScript(
@@ -227,10 +227,10 @@ describe('the desk on screen', () => {
     for (const cell of money.matrix.toSorted(
       (a, b) => Number(a.status === 'pending') - Number(b.status === 'pending'),
     )) {
-      const id = await cell.make(money.world)
+      const id = await cell.make(money.server)
       const {
         rows: [row],
-      } = await money.world.app.pool.query(
+      } = await money.server.app.pool.query(
         'select o.number from payments p join orders o on o.id = p.order_id where p.id = $1',
         [id],
       )
@@ -279,10 +279,10 @@ describe('the desk on screen', () => {
     const cell = money.matrix.find(
       ({ event, method, stock }) => event === 'late' && method === 'pix' && !stock,
     )!
-    const id = await cell.make(money.world)
+    const id = await cell.make(money.server)
     const {
       rows: [order],
-    } = await money.world.app.pool.query(
+    } = await money.server.app.pool.query(
       `update stock_keys set status = 'available'
         from order_units u join payments p on p.order_id = u.order_id join orders o on o.id = u.order_id
         where p.id = $1 and stock_keys.product_id = u.product_id

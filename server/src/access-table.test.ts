@@ -8,14 +8,14 @@ import { webRoot } from './public-pages/serve-web.ts'
 import { expectedAccess, type Expected } from './testing/access-table.ts'
 import { cartOf, person, product, validCpf, type Person } from './testing/make.ts'
 import { startPix } from './testing/shop.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 // Who may call what: what was thought of, written by hand in testing/access-table.ts, against what
 // the running shop does.
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
 })
 afterAll(async () => {
   await world?.close()

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from './db/tables/index.ts'
 import { isLong } from './testing/long.ts'
 import { person, type Person } from './testing/make.ts'
-import { addressIn, bodyIn } from './testing/scene-calls.ts'
-import { everyCall, openScene, type Call, type Scene } from './testing/scene.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { addressIn, bodyIn } from './testing/sample-calls.ts'
+import { everyCall, openSampleData, type Call, type SampleData } from './testing/sample-data.ts'
+import { openTestShop as openWorld, type TestShop } from './testing/test-shop.ts'
 
 // Who may call what, with ids of things that are really there: a refusal that is only "not found"
 // proves nothing.
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
   world = await openWorld({ sandbox: true, env: { CHECK_REPLIES: '1' } })
 })
@@ -25,12 +25,12 @@ const picture = Buffer.from(
   'base64',
 )
 
-async function ask(call: Call, scene: Scene, who: Person | null) {
-  const body = bodyIn(call, scene)
+async function ask(call: Call, sample: SampleData, who: Person | null) {
+  const body = bodyIn(call, sample)
   const given = call.route.bytesIn
     ? { payload: picture, headers: { ...who?.headers, 'content-type': 'image/png' } }
     : { headers: who?.headers ?? {}, ...(body ? { payload: body } : {}) }
-  return world.http.inject({ method: call.method, url: addressIn(call, scene), ...given })
+  return world.http.inject({ method: call.method, url: addressIn(call, sample), ...given })
 }
 
 /** Every row of the shop's tables but those that every request may touch, as one hash a table. */
@@ -50,7 +50,7 @@ async function book(): Promise<Record<string, string>> {
 
 describe('the back office, call by call, with real ids', () => {
   it('nobody, a banned person of staff, the owner himself and a stranger are refused every one, and nothing changes [S209, S229, S240, B179, B185, B186]', async () => {
-    const scene = await openScene(world)
+    const sample = await openSampleData(world)
     const [banned, stranger] = [
       await person(world.app, { role: 'admin' }),
       await person(world.app, { name: 'Estranho' }),
@@ -60,15 +60,15 @@ describe('the back office, call by call, with real ids', () => {
       .set({ isBanned: true, banReason: 'fraude' })
       .where(eq(users.id, banned.userId))
     const before = await book()
-    const secrets = new RegExp([scene.who.email, 'Vera', 'KEY-', scene.ids.tag].join('|'))
+    const secrets = new RegExp([sample.who.email, 'Vera', 'KEY-', sample.ids.tag].join('|'))
     for (const call of staffCalls)
       for (const [who, status] of [
         [null, 401],
         [banned, 403],
         [stranger, 403],
-        [scene.who, 403],
+        [sample.who, 403],
       ] as const) {
-        const reply = await ask(call, scene, who)
+        const reply = await ask(call, sample, who)
         expect([reply.statusCode, call.name, call.url]).toEqual([status, call.name, call.url])
         expect(Object.keys(reply.json()).sort(), call.name).toEqual(
           expect.arrayContaining(['code', 'error', 'message', 'success']),
@@ -83,24 +83,23 @@ describe('the back office, call by call, with real ids', () => {
       `${role}: every call does its work on a thing that is there, and answers the fields of its contract and no other [S209, B185, B186]`,
       { timeout: 240_000 },
       async () => {
-        const shared = await openScene(world)
+        const shared = await openSampleData(world)
         const staff = await person(world.app, { role })
-        // Each act needs a scene of its own; that a developer may do every one is in the access
-        // table too.
+        // Each act needs sample data of its own; that a developer may do every one is in the access table too.
         const calls = staffCalls.filter(
           ({ method }) => method === 'GET' || role === 'admin' || isLong,
         )
         for (const call of calls) {
-          const scene = call.method === 'GET' ? shared : await openScene(world, call)
+          const sample = call.method === 'GET' ? shared : await openSampleData(world, call)
           // A licence that somebody uses is revoked before it is taken off the list.
           if (call.name === 'admin.licences.remove')
             await world.http.inject({
               method: 'PATCH',
-              url: `/api/admin/licenses/${scene.ids.licenceId}/status`,
+              url: `/api/admin/licenses/${sample.ids.licenceId}/status`,
               headers: staff.headers,
               payload: { status: 'revoked' },
             })
-          const reply = await ask(call, scene, staff)
+          const reply = await ask(call, sample, staff)
           expect([
             reply.statusCode,
             call.name,
@@ -120,20 +119,20 @@ describe('the back office, call by call, with real ids', () => {
     )
 
   it('another customer reaches nothing of a customer: no call with his ids works, and nothing of his is answered [S209, S223, B185]', async () => {
-    const scene = await openScene(world)
+    const sample = await openSampleData(world)
     const before = await book()
-    const secrets = new RegExp([scene.who.email, 'Vera', 'KEY-', scene.ids.tag].join('|'))
+    const secrets = new RegExp([sample.who.email, 'Vera', 'KEY-', sample.ids.tag].join('|'))
     for (const call of everyCall.filter(({ route }) => route.access === 'session')) {
       const stranger = await person(world.app, {
         name: 'Estranho',
         email: `e-${randomBytes(4).toString('hex')}@exemplo.test`,
       })
-      const reply = await ask(call, scene, stranger)
+      const reply = await ask(call, sample, stranger)
       expect(reply.statusCode, call.name).toBeLessThan(500)
       expect(reply.payload, call.name).not.toMatch(secrets)
       if (
         /:userId|:id\//.test(call.url) ||
-        (bodyIn(call, scene) && 'cartId' in bodyIn(call, scene)!)
+        (bodyIn(call, sample) && 'cartId' in bodyIn(call, sample)!)
       )
         expect([403, 404], `${call.name} ${reply.payload}`).toContain(reply.statusCode)
     }

@@ -14,8 +14,8 @@ import {
 import { callTargets, doorTargets } from './testing/fuzz-doors.ts'
 import { dieOf } from './testing/fuzz-values.ts'
 import { person, type Person } from './testing/make.ts'
-import { openScene, type Scene } from './testing/scene.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { openSampleData, type SampleData } from './testing/sample-data.ts'
+import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 // Nonsense for every address that the shop answers, as nobody, a customer and staff. Nothing of it
 // may be a fault of the shop, take long, or tell of the inside.
@@ -27,14 +27,14 @@ const slowMs = 2_000
 const atOnce = 8
 const leastCases = 40
 
-let world: World
+let world: TestShop
 const discord = generateKeyPairSync('ed25519')
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 let written: string[] = []
 beforeAll(async () => {
   const rates = ['LOGIN', 'REGISTER', 'RECOVERY', 'MAIL_CODE', 'REFRESH', 'CHAT', 'ACCOUNT']
   const publicKey = discord.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
-  world = await openWorld({
+  world = await openTestShop({
     sandbox: true,
     env: {
       ...Object.fromEntries(rates.map((name) => [`RATE_${name}`, '1000000'])),
@@ -132,22 +132,22 @@ const takesAway = (target: Target): boolean =>
 const isOfAccount = ({ name, method }: Target): boolean =>
   method !== 'GET' && /^(?:accounts|chatAccount)\./.test(name)
 
-async function targetsOf(scene: Scene): Promise<Target[]> {
+async function targetsOf(sample: SampleData): Promise<Target[]> {
   const staff = await person(world.app, { role: 'admin' })
   const opened = await world.http.inject({
     method: 'POST',
-    url: `/api/admin/tickets/${scene.ids.ticketId}/transcript/open`,
+    url: `/api/admin/tickets/${sample.ids.ticketId}/transcript/open`,
     headers: staff.headers,
   })
   const kept = await world.http.inject({
     method: 'POST',
     url: '/api/admin/uploads',
     headers: { ...staff.headers, 'content-type': 'image/png' },
-    payload: callTargets(scene).find(({ bytes }) => bytes)!.bytes![0]![2],
+    payload: callTargets(sample).find(({ bytes }) => bytes)!.bytes![0]![2],
   })
   const all = [
-    ...callTargets(scene),
-    ...(await doorTargets(world, scene, {
+    ...callTargets(sample),
+    ...(await doorTargets(world, sample, {
       discord: discord.privateKey,
       transcriptCookie: String(opened.headers['set-cookie']).split(';')[0]!,
       picture: (kept.json() as { url: string }).url,
@@ -156,10 +156,7 @@ async function targetsOf(scene: Scene): Promise<Target[]> {
   return [...all.filter((one) => !takesAway(one)), ...all.filter(takesAway)]
 }
 
-/**
- * Who asks: somebody of his own where the session may end, else the owner of the scene's things in
- * two of three cases.
- */
+/** Who asks: somebody of his own where the session may end, else the owner of the sample's things in two of three cases. */
 async function whoAsks(
   target: Target,
   asker: Asker,
@@ -199,10 +196,10 @@ it(
         'delete from site_settings; delete from bans; delete from rate_limits',
       )
       await world.app.pool.query("select pg_notify('chaveiro_pages', 'watched')")
-      const scene = await openScene(world)
-      const targets = await targetsOf(scene)
+      const sample = await openSampleData(world)
+      const targets = await targetsOf(sample)
       const people = {
-        owner: scene.who,
+        owner: sample.who,
         another: await person(world.app),
         staff: await person(world.app, { role: 'admin' }),
       }

@@ -6,12 +6,12 @@ import { keysMatching } from './domains/stock/stock.admin.queries.ts'
 import { byClock } from './testing/clock.ts'
 import { coupon, person, product, type Person } from './testing/make.ts'
 import { fill, send, startPix } from './testing/shop.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'developer', name: 'Dora' })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })

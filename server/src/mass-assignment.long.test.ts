@@ -4,13 +4,13 @@ import type { AnyRoute } from '@chaveiro/contracts/route'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { person } from './testing/make.ts'
-import { addressIn, bodyIn } from './testing/scene-calls.ts'
-import { everyCall, openScene } from './testing/scene.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { addressIn, bodyIn } from './testing/sample-calls.ts'
+import { everyCall, openSampleData } from './testing/sample-data.ts'
+import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
 })
 afterAll(async () => {
   await world?.close()
@@ -180,18 +180,18 @@ it(
     for (const call of everyCall.filter(
       ({ method, route }) => method !== 'GET' && method !== 'DELETE' && !route.bytesIn,
     )) {
-      const scene = await openScene(world, call)
-      const who = call.route.access === 'staff' ? staff : scene.who
+      const sample = await openSampleData(world, call)
+      const who = call.route.access === 'staff' ? staff : sample.who
       const known = fieldsOf(call.route.body as z.ZodType)
       const added = Object.fromEntries(Object.entries(strange).filter(([name]) => !known.has(name)))
       const before = await everything()
-      const url = addressIn(call, scene)
+      const url = addressIn(call, sample)
       const reached = await world.http.inject({
         method: call.method,
         url,
         headers: { ...who.headers, 'content-type': 'application/json' },
         payload:
-          `{"__proto__":{"isAdmin":true},${JSON.stringify(bodyIn(call, scene)).slice(1)}`.replace(
+          `{"__proto__":{"isAdmin":true},${JSON.stringify(bodyIn(call, sample)).slice(1)}`.replace(
             ',}',
             '}',
           ),
@@ -202,7 +202,7 @@ it(
         method: call.method,
         url,
         headers: who.headers,
-        payload: { ...added, ...bodyIn(call, scene) },
+        payload: { ...added, ...bodyIn(call, sample) },
       })
       if (reply.statusCode === 200 || reply.statusCode === 201) worked++
       if (call.route.access === 'staff')

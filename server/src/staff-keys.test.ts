@@ -6,9 +6,12 @@ import { createHttp } from './http/server.ts'
 import { createLog } from './platform/log.ts'
 import { coupon, keysOf, person, product, type Person } from './testing/make.ts'
 import { fill, send, startPix } from './testing/shop.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-async function bought(world: World, keys: string[]): Promise<{ orderId: string; buyer: Person }> {
+async function bought(
+  world: TestShop,
+  keys: string[],
+): Promise<{ orderId: string; buyer: Person }> {
   const buyer = await person(world.app, { name: 'Bia' })
   const { id } = await product(world.app, { keys, name: 'Editor' })
   await startPix(world, buyer, await fill(world, buyer, id, keys.length), { coupon: 'TUDO' })
@@ -20,7 +23,7 @@ async function bought(world: World, keys: string[]): Promise<{ orderId: string; 
 }
 
 describe('keys in the back office', () => {
-  let world: World
+  let world: TestShop
   let dora: Person
   const get = async (path: string, who = dora) =>
     (await send(world, `GET ${path}`, { as: who })).body
@@ -35,7 +38,7 @@ describe('keys in the back office', () => {
       .filter((row) => row.action === 'keys.seen')
       .map((row) => row.details)
   beforeAll(async () => {
-    world = await openWorld({ sandbox: true })
+    world = await openTestShop({ sandbox: true })
     dora = await person(world.app, { role: 'developer', name: 'Dora' })
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
@@ -175,9 +178,9 @@ describe('keys in the back office', () => {
 })
 
 describe('with STAFF_KEYS=masked', () => {
-  let world: World
+  let world: TestShop
   beforeAll(async () => {
-    world = await openWorld({ sandbox: true, env: { STAFF_KEYS: 'masked' } })
+    world = await openTestShop({ sandbox: true, env: { STAFF_KEYS: 'masked' } })
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
   afterAll(async () => {

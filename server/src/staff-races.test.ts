@@ -8,15 +8,15 @@ import type { App } from './platform/app.ts'
 import { inTransaction } from './platform/transaction.ts'
 import { person, product, type Person } from './testing/make.ts'
 import { eventually, expectSound, fill, paymentRow, payPix, startPix } from './testing/shop.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 // Two processes of the shop, staff at both of them.
-let world: World
+let world: TestShop
 let other: App
 let doors: [FastifyInstance, FastifyInstance]
 let staff: [Person, Person]
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   other = await world.another()
   doors = [world.http, await createHttp(other)]
   staff = [

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { openWorld, type World } from '../testing/world.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { columns, oneRow, orNull, readAs, rowsOf, value } from './rows.ts'
 import { categories, products } from './tables/index.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
 })
 afterAll(() => world?.close())
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isDuplicate, sqlState } from '../platform/transaction.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createDb } from './session.ts'
 
 // What must be in no error: the values of the statements below, and a row that PostgreSQL would
@@ -11,10 +11,10 @@ import { createDb } from './session.ts'
 const secrets = ['Maria Segredo', 'maria@segredo.example', '52998224725', 'CHAVE-ABCD-1234']
 const [name, mail, cpf, key] = secrets as [string, string, string, string]
 
-let world: World
+let world: TestShop
 let killer: pg.Client
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
   killer = new pg.Client({ connectionString: world.app.config.databaseUrl })
   await killer.connect()
   await killer.query(

@@ -4,17 +4,17 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cartOf, coupon, person, product, type Person } from '../testing/make.ts'
 import { startPix } from '../testing/shop.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { patience } from './patience.ts'
 import { createHttp } from './server.ts'
 
 // What meets every request before any call does.
 
-let world: World
+let world: TestShop
 let staff: Person
 let client: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true, env: { METRICS_TOKEN: 'medidor-secreto' } })
+  world = await openTestShop({ sandbox: true, env: { METRICS_TOKEN: 'medidor-secreto' } })
   staff = await person(world.app, { role: 'admin' })
   client = await person(world.app)
 })
@@ -57,7 +57,7 @@ describe('figures of the shop', () => {
   })
 
   it('without a token in the settings no bearer opens /metrics, whatever it says (A1)', async () => {
-    const other = await openWorld()
+    const other = await openTestShop()
     for (const authorization of [
       'Bearer undefined',
       'Bearer x',
@@ -288,7 +288,7 @@ describe('texts and shapes of bodies', () => {
 
 describe('who is asking', () => {
   it('what a proxy passes on counts as an address only when it is one (Q119, A8)', async () => {
-    const behind = await openWorld({ env: { TRUST_PROXY: '2', RATE_STATUS: '3' } })
+    const behind = await openTestShop({ env: { TRUST_PROXY: '2', RATE_STATUS: '3' } })
     const ask = (forwarded: string) =>
       behind.http.inject({
         url: '/api/captcha/challenge?action=login',

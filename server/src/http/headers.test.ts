@@ -1,13 +1,13 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { person } from '../testing/make.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 // Every kind of answer that the shop gives, with the built web app.
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({ env: { PUBLIC_URL: 'https://loja.example' } })
+  world = await openTestShop({ env: { PUBLIC_URL: 'https://loja.example' } })
 })
 afterAll(async () => {
   await world?.close()
@@ -135,7 +135,7 @@ describe('headers', () => {
   })
 
   it('a shop without https says nothing of HSTS (A13)', async () => {
-    const plain = await openWorld({ env: { PUBLIC_URL: 'http://loja.example' } })
+    const plain = await openTestShop({ env: { PUBLIC_URL: 'http://loja.example' } })
     expect((await plain.http.inject('/')).headers['strict-transport-security']).toBeUndefined()
     await plain.close()
   })

@@ -3,17 +3,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createHealthCheck } from '../platform/health.ts'
 import { enqueue } from '../platform/jobs.ts'
 import { startWorker } from '../platform/worker.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createHttp } from './server.ts'
 
 // What machines are told when the shop lacks something it needs; a database that hangs altogether
 // stands in e2e/processes/faults.e2e.ts.
 
-let world: World
+let world: TestShop
 let admin: pg.Client
 let name: string
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
   name = new URL(world.app.config.databaseUrl!).pathname.slice(1)
   admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
   await admin.connect()

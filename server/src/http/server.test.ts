@@ -7,11 +7,11 @@ import { carts, orders, users } from '../db/tables/index.ts'
 import { spellings } from '../platform/http/mount.ts'
 import { cartOf, coupon, person, product, type Person } from '../testing/make.ts'
 import { startPix } from '../testing/shop.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
 })
 afterAll(async () => {
   await world?.close()

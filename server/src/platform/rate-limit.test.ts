@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openWorld } from '../testing/world.ts'
+import { openTestShop } from '../testing/test-shop.ts'
 import { readConfig } from './config/config.ts'
 
 it('unless it is configured, an address has twenty failed logins and link requests in a quarter of an hour and sixty refreshes a minute [S259]', () => {
@@ -18,7 +18,7 @@ it('unless it is configured, an address has twenty failed logins and link reques
 })
 
 it('refreshing too often is refused with the words that clients look for, in both languages, for that address only [S259]', async () => {
-  const world = await openWorld({ env: { RATE_REFRESH: '3' } })
+  const world = await openTestShop({ env: { RATE_REFRESH: '3' } })
   try {
     const refresh = (remoteAddress: string, language = 'pt-BR') =>
       world.http.inject({
@@ -44,7 +44,7 @@ it('refreshing too often is refused with the words that clients look for, in bot
 })
 
 it('an IPv6 customer is counted by his /64: another address of it is no way around a limit [B147]', async () => {
-  const small = await openWorld({ env: { RATE_LOGIN: '3' } })
+  const small = await openTestShop({ env: { RATE_LOGIN: '3' } })
   try {
     const guess = async (remoteAddress: string) =>
       (

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { languages, namespaces } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openWorld, type World } from '../testing/world.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
 })
 afterAll(async () => {
   await world?.close()

@@ -3,12 +3,12 @@ import { languages } from '@chaveiro/contracts/limits'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { templates } from '../domains/mails/templates/index.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { mountMailPreview } from './mail-preview.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
 })
 afterAll(async () => {
   await world?.close()

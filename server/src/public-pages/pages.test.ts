@@ -5,15 +5,15 @@ import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { category, person, product } from '../testing/make.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createPages, rendererOf } from './pages.ts'
 import { webRoot } from './serve-web.ts'
 
 // Which pages are drawn and kept, with the built web app.
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({ env: { TRUST_PROXY: '1' } })
+  world = await openTestShop({ env: { TRUST_PROXY: '1' } })
   await category(world.app, 'Jogos')
   await product(world.app, { name: 'Espada Longa', category: 'Jogos', keys: 3, featured: true })
 })

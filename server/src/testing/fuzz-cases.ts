@@ -26,7 +26,7 @@ import {
 export type Target = {
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The address with :names where it names something, and with the scene's own ids. */
+  /** The address with :names where it names something, and with the sample's own ids. */
   pattern: string
   url: string
   /** What it takes when all is well. */

@@ -5,23 +5,23 @@ import { newId } from '../platform/ids.ts'
 import { expectedAccess } from './access-table.ts'
 import { fieldsOf, type Asker, type Sent, type Target } from './fuzz-cases.ts'
 import type { Json } from './fuzz-values.ts'
-import { addressIn, bodyIn } from './scene-calls.ts'
-import { everyCall, type Call, type Scene } from './scene.ts'
-import type { World } from './world.ts'
+import { addressIn, bodyIn } from './sample-calls.ts'
+import { everyCall, type Call, type SampleData } from './sample-data.ts'
+import type { TestShop } from './test-shop.ts'
 
 // Everything that the shop answers, as targets of nonsense: every call, and the doors that stand in
 // no contract.
 
 /** Every call of the contracts. */
-export const callTargets = (scene: Scene): Target[] =>
+export const callTargets = (sample: SampleData): Target[] =>
   everyCall.map((call) => {
     const { name, method, url, route } = call
-    const body = route.bytesIn ? undefined : (bodyIn(call, scene) as Json | undefined)
+    const body = route.bytesIn ? undefined : (bodyIn(call, sample) as Json | undefined)
     return {
       name,
       method,
       pattern: url,
-      url: addressOf(call, scene),
+      url: addressOf(call, sample),
       body,
       fields: fieldsNow(route.body),
       queries: fieldsNow(route.query),
@@ -31,7 +31,7 @@ export const callTargets = (scene: Scene): Target[] =>
   })
 
 /** What a call works on may be gone by now; an address of nothing is one more case then. */
-const addressOf = (call: Call, { who, ids }: Scene): string =>
+const addressOf = (call: Call, { who, ids }: SampleData): string =>
   addressIn(call, { who, ids: new Proxy(ids, { get: (own, name) => own[String(name)] ?? 'x' }) })
 
 const known = new Map<object, string[]>()
@@ -60,8 +60,8 @@ const page = (pattern: string, url = pattern): Target => ({
  * knock.
  */
 export async function doorTargets(
-  world: World,
-  { ids }: Scene,
+  world: TestShop,
+  { ids }: SampleData,
   keys: { discord: KeyObject; transcriptCookie: string; picture: string },
 ): Promise<Target[]> {
   const file = newId()
@@ -109,11 +109,8 @@ export async function doorTargets(
 const cookieOf = (asker: string, cookie: string): Record<string, string> =>
   asker === 'nobody' ? {} : { cookie: asker === 'staff' ? cookie : `${cookie.slice(0, -2)}xx` }
 
-/**
- * The doors of the providers: nobody knocks without a sign, a customer with a forged one, and staff
- * stand for the provider itself.
- */
-function webhooks(world: World, ids: Record<string, string>, discord: KeyObject): Target[] {
+/** The doors of the providers: nobody knocks without a sign, a customer with a forged one, and staff stand for the provider itself. */
+function webhooks(world: TestShop, ids: Record<string, string>, discord: KeyObject): Target[] {
   const { pix, card } = world.app.config
   const now = (): string => String(Math.floor(world.clock.now().getTime() / 1000))
   const door = (name: string, url: string, body: Json, signs: Target['sign']): Target => ({

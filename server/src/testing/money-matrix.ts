@@ -14,7 +14,7 @@ import {
   startCrypto,
   startPix,
 } from './shop.ts'
-import type { World } from './world.ts'
+import type { TestShop } from './test-shop.ts'
 
 // Money that comes late, short, too much or twice, by each method, with stock left and with none
 // (R7): each cell as a way to get there.
@@ -29,7 +29,7 @@ export type Cell = {
   event: 'late' | 'short' | 'over' | 'double'
   method: Method
   stock: boolean
-  make(world: World): Promise<string>
+  make(world: TestShop): Promise<string>
   kind: DeskKind | null
   state: 'open' | 'done' | 'off'
   status: PaymentStatus
@@ -43,7 +43,7 @@ let price = 5000
 
 /** A buyer with a payment that waits for money; a price is named where a test reads it in words. */
 export async function started(
-  world: World,
+  world: TestShop,
   method: Method,
   keys = 1,
   priceCents?: number,
@@ -64,7 +64,7 @@ export async function started(
 }
 
 /** Money for a payment: a share of what was asked, whatever the provider makes of it. */
-export async function pay(world: World, method: Method, one: Case, share = 1): Promise<void> {
+export async function pay(world: TestShop, method: Method, one: Case, share = 1): Promise<void> {
   const row = await paymentRow(world, one.id)
   const amount = (Math.round(row.amountCents * share) / 100).toFixed(2)
   if (method === 'pix') await payPix(world, one.txid, amount)
@@ -79,14 +79,14 @@ export async function pay(world: World, method: Method, one: Case, share = 1): P
 }
 
 /** Let the shop look at a payment until it has nothing more to do about what came. */
-async function settle(world: World, id: string): Promise<void> {
+async function settle(world: TestShop, id: string): Promise<void> {
   await world.sweep()
   await look(world.app, id, 'desk')
   await world.drain()
 }
 
 /** The time to pay is over, and what was held is free. */
-export async function expire(world: World, one: Case): Promise<void> {
+export async function expire(world: TestShop, one: Case): Promise<void> {
   const { expiresAt } = await paymentRow(world, one.id)
   await world.advance(
     Math.max(0, Math.ceil((expiresAt.getTime() - world.clock.now().getTime()) / 1000)) + 60,
@@ -99,13 +99,13 @@ export async function expire(world: World, one: Case): Promise<void> {
 }
 
 /** Nothing is left of what a payment wanted. */
-export const emptyShelf = (world: World, one: Case): Promise<unknown> =>
+export const emptyShelf = (world: TestShop, one: Case): Promise<unknown> =>
   world.app.db
     .update(stockKeys)
     .set({ status: 'revoked' })
     .where(and(eq(stockKeys.productId, one.productId), eq(stockKeys.status, 'available')))
 
-async function late(world: World, method: Method, stock: boolean): Promise<string> {
+async function late(world: TestShop, method: Method, stock: boolean): Promise<string> {
   const one = await started(world, method)
   await expire(world, one)
   if (!stock) await emptyShelf(world, one)
@@ -115,7 +115,7 @@ async function late(world: World, method: Method, stock: boolean): Promise<strin
   return one.id
 }
 
-async function short(world: World, method: Method, stock: boolean): Promise<string> {
+async function short(world: TestShop, method: Method, stock: boolean): Promise<string> {
   const one = await started(world, method)
   await pay(world, method, one, 0.99)
   if (stock) return one.id
@@ -124,7 +124,7 @@ async function short(world: World, method: Method, stock: boolean): Promise<stri
   return one.id
 }
 
-async function over(world: World, method: Method, stock: boolean): Promise<string> {
+async function over(world: TestShop, method: Method, stock: boolean): Promise<string> {
   const one = await started(world, method)
   // A hosted page takes no late money, so its stock goes only after it paid.
   if (method === 'stripe') await pay(world, method, one, 1.01)
@@ -138,7 +138,7 @@ async function over(world: World, method: Method, stock: boolean): Promise<strin
 }
 
 /** Late coins of another amount fit no payment for certain: staff give them to theirs. */
-async function giveDeposit(world: World, one: Case): Promise<void> {
+async function giveDeposit(world: TestShop, one: Case): Promise<void> {
   const odd = (
     await world.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))
   ).find((deposit) => Number(deposit.amount) === Number((one.coins * 1.01).toFixed(6)))
@@ -150,7 +150,7 @@ async function giveDeposit(world: World, one: Case): Promise<void> {
   )
 }
 
-async function double(world: World, method: Method, stock: boolean): Promise<string> {
+async function double(world: TestShop, method: Method, stock: boolean): Promise<string> {
   if (method === 'stripe') return doubleByCard(world, stock)
   const one = await started(world, method, stock ? 2 : 1)
   // The bank takes its time with the return, so that the desk shows it under way.
@@ -161,9 +161,8 @@ async function double(world: World, method: Method, stock: boolean): Promise<str
   return one.id
 }
 
-// A card page takes one payment, so the second one of an order comes through a page that could not
-// be closed in time.
-async function doubleByCard(world: World, stock: boolean): Promise<string> {
+// A card page takes one payment, so the second one of an order comes through a page that could not be closed in time.
+async function doubleByCard(world: TestShop, stock: boolean): Promise<string> {
   const { one, card } = await openTwice(world, stock ? 3 : 2)
   // The card's page cannot be closed either when the PIX has paid the order.
   await world.sandbox!.call('POST', '/sandbox/api/faults', [
@@ -182,7 +181,7 @@ async function doubleByCard(world: World, stock: boolean): Promise<string> {
 }
 
 /** A PIX code that the bank did not close when its buyer changed to the card: both can be paid. */
-export async function openTwice(world: World, keys: number): Promise<{ one: Case; card: Case }> {
+export async function openTwice(world: TestShop, keys: number): Promise<{ one: Case; card: Case }> {
   const one = await started(world, 'pix', keys)
   await world.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' },

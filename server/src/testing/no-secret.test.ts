@@ -9,7 +9,7 @@ import { startWorker } from '../platform/worker.ts'
 import { coupon, person, product, type Person } from './make.ts'
 import { fill, payPix, startPix } from './shop.ts'
 import { openStatementFaults, readFaults, writeFaults, type Fault } from './statement-faults.ts'
-import { openWorld, type World } from './world.ts'
+import { openTestShop, type TestShop } from './test-shop.ts'
 
 // Statements fail in every way under real calls and jobs that carry what nobody may read. Then
 // everything that a person or a program could read is searched for it.
@@ -56,7 +56,7 @@ for (const key of [...keys, ...pasted]) secrets[`key ${key}`] = key
 const log: string[] = []
 const answers: string[] = []
 const jobRows: string[] = []
-let world: World
+let world: TestShop
 let faults: Awaited<ReturnType<typeof openStatementFaults>>
 let staff: Person
 let customer: Person
@@ -67,7 +67,7 @@ let byHand: Bought
 let minted: Bought
 let openCart: string
 beforeAll(async () => {
-  world = await openWorld({
+  world = await openTestShop({
     sandbox: true,
     env: { LOG_LEVEL: 'trace', KEYAUTH_INTERVAL_MS: '0', RATE_ACCOUNT: '1000' },
     logTo: (line) => void log.push(line),

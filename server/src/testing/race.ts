@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { App } from '../platform/app.ts'
 import { inTransaction } from '../platform/transaction.ts'
-import type { World } from './world.ts'
+import type { TestShop } from './test-shop.ts'
 
 /**
  * Start acts that wait for the same row, one behind the other, before any of them goes on: another
@@ -9,7 +9,7 @@ import type { World } from './world.ts'
  * them but the first.
  */
 export async function together<T>(
-  world: World,
+  world: TestShop,
   hold: (tx: App) => Promise<unknown>,
   acts: readonly (() => Promise<T>)[],
 ): Promise<PromiseSettledResult<T>[]> {

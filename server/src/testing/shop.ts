@@ -6,7 +6,7 @@ import { openSession } from '../domains/accounts/session/session.service.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { brokenInvariants } from './invariants.ts'
 import { cartOf, validCpf, type Person } from './make.ts'
-import type { World } from './world.ts'
+import type { TestShop } from './test-shop.ts'
 
 // A buyer's acts, as the browser does them over HTTP.
 
@@ -25,7 +25,7 @@ type Request = {
  * `send(world, 'GET /api/users/orders', { as: buyer })`.
  */
 export async function send(
-  world: World,
+  world: TestShop,
   call: `${Method} ${string}`,
   { as: who, body, headers }: Request = {},
 ): Promise<Answer> {
@@ -45,7 +45,7 @@ export async function send(
 }
 
 /** Log in again when the test moved the clock past the life of the access token. */
-async function renew(world: World, who: Person): Promise<void> {
+async function renew(world: TestShop, who: Person): Promise<void> {
   const { exp, role } = JSON.parse(
     Buffer.from(who.token.split('.')[1]!, 'base64url').toString(),
   ) as { exp: number; role: Role }
@@ -71,7 +71,7 @@ type Choice = {
 }
 const customerOf = (who: Person, { named }: Choice) => named ?? { name: who.name, email: who.email }
 
-export const startPix = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
+export const startPix = (world: TestShop, who: Person, cartId: string, choice: Choice = {}) =>
   send(world, 'POST /api/payment/efybank/checkout', {
     as: who,
     body: {
@@ -81,7 +81,7 @@ export const startPix = (world: World, who: Person, cartId: string, choice: Choi
       customer: { ...customerOf(who, choice), cpf: choice.cpf ?? validCpf },
     },
   })
-export const startCard = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
+export const startCard = (world: TestShop, who: Person, cartId: string, choice: Choice = {}) =>
   send(world, 'POST /api/payment/stripe/create-checkout', {
     as: who,
     body: {
@@ -91,7 +91,7 @@ export const startCard = (world: World, who: Person, cartId: string, choice: Cho
       customer: customerOf(who, choice),
     },
   })
-export const startCrypto = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
+export const startCrypto = (world: TestShop, who: Person, cartId: string, choice: Choice = {}) =>
   send(world, 'POST /api/payment/binance/checkout', {
     as: who,
     body: {
@@ -104,28 +104,28 @@ export const startCrypto = (world: World, who: Person, cartId: string, choice: C
   })
 
 /** A cart with some units of one product. */
-export const fill = (world: World, who: Person, productId: string, quantity = 1) =>
+export const fill = (world: TestShop, who: Person, productId: string, quantity = 1) =>
   cartOf(world.app, who.userId, [{ productId, quantity }])
 
-export async function paymentRow(world: World, id: string) {
+export async function paymentRow(world: TestShop, id: string) {
   const [row] = await world.app.db.select().from(payments).where(eq(payments.id, id))
   return row!
 }
 
 /** Where the owner sees his payment stand, with his keys. */
-export const look = (world: World, who: Person | null, paymentId: string) =>
+export const look = (world: TestShop, who: Person | null, paymentId: string) =>
   send(world, `GET /api/payment/efybank/status/${paymentId}`, { as: who })
 
-export const payPix = (world: World, txid: string, amount?: string) =>
+export const payPix = (world: TestShop, txid: string, amount?: string) =>
   world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/pay`, amount ? { amount } : {})
 export const payCard = (
-  world: World,
+  world: TestShop,
   sessionId: string,
   outcome: 'paid' | 'declined' | 'expired' = 'paid',
 ) => world.sandbox!.call('POST', `/sandbox/api/card/${sessionId}/pay`, { outcome })
 /** Coins arrive at the shop's address; one confirmation unless told. */
 export const deposit = (
-  world: World,
+  world: TestShop,
   coins: { coin: string; network: string; amount: string; status?: number },
 ) => world.sandbox!.call('POST', '/sandbox/api/crypto/deposit', { status: 1, ...coins })
 
@@ -134,7 +134,7 @@ export const deposit = (
  * assertion at the end.
  */
 export async function eventually(
-  world: World,
+  world: TestShop,
   check: () => Promise<void>,
   seconds = 10,
 ): Promise<void> {
@@ -151,6 +151,6 @@ export async function eventually(
   }
 }
 
-export async function expectSound(world: World): Promise<void> {
+export async function expectSound(world: TestShop): Promise<void> {
   expect(await brokenInvariants(world.app.db)).toEqual([])
 }

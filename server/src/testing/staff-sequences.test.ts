@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coupon, person, product, type Person } from './make.ts'
 import { expectSound, fill, send, startPix, type Answer } from './shop.ts'
-import { openWorld, type World } from './world.ts'
+import { openTestShop, type TestShop } from './test-shop.ts'
 
 // Staff and buyers doing whatever comes to their mind, in an order that a seed fixes.
 // STAFF_STEPS=10000 for the long run, STAFF_SEED for another one.
@@ -34,13 +34,13 @@ const broken = sql`
   union all select 'key ' || k.id || ' was given away and is ' || k.status from stock_keys k where k.used_at is not null and k.status not in ('used', 'revoked')`
 
 describe('staff and buyers at random', () => {
-  let world: World
+  let world: TestShop
   let staff: Person
   let buyers: Person[]
   let shelf: string[]
   const draw = drawFrom(seed)
   beforeAll(async () => {
-    world = await openWorld({ sandbox: true })
+    world = await openTestShop({ sandbox: true })
     staff = await person(world.app, { role: 'admin' })
     buyers = await Promise.all(Array.from({ length: 6 }, () => person(world.app)))
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
@@ -177,7 +177,7 @@ describe('staff and buyers at random', () => {
 })
 
 /** One hash of everything staff can change here. */
-async function bookOf(world: World): Promise<string> {
+async function bookOf(world: TestShop): Promise<string> {
   const {
     rows: [row],
   } = await world.app.db.execute<{ hash: string }>(sql`select md5(concat(

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consents, users } from '../../db/tables/index.ts'
 import { cartOf, coupon, person, product } from '../../testing/make.ts'
 import { send, startPix } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { passwordFault } from './password/password.rules.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
 })
 afterAll(async () => {
   await world?.close()

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { byClock } from '../../testing/clock.ts'
 import { cartOf, coupon, person, product } from '../../testing/make.ts'
 import { send, startPix } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true, env: { RETENTION_YEARS: '2' } })
+  world = await openTestShop({ sandbox: true, env: { RETENTION_YEARS: '2' } })
 })
 afterAll(async () => {
   await world?.close()

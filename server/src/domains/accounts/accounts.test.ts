@@ -5,17 +5,16 @@ import { createHttp } from '../../http/server.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { keysOf, person, product } from '../../testing/make.ts'
 import { eventually, fill, paymentRow, payPix, startPix } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { ensureFirstAdmin, promote } from './first-admin.service.ts'
 import { authenticate } from './session/access-token.service.ts'
 import { banUser } from './users.admin.service.ts'
 
-// What the plain journeys of accounts.api.test.ts do not reach: many at once, other addresses,
-// timing, abuse.
-let world: World
+// What the plain journeys of accounts.api.test.ts do not reach: many at once, other addresses, timing, abuse.
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
 })
 afterAll(async () => {
   await world?.close()
@@ -278,7 +277,7 @@ describe('login', () => {
     expect((await login(email, 'Errada-123')).json().code).toBe('auth.invalid_credentials')
   })
   it('failed logins of an address end in 429, and many at once or from many places are no way around it [S211, S259]', async () => {
-    const small = await openWorld({ env: { RATE_LOGIN: '5', RATE_ACCOUNT: '5' } })
+    const small = await openTestShop({ env: { RATE_LOGIN: '5', RATE_ACCOUNT: '5' } })
     try {
       const email = 'limite@exemplo.test'
       const call = (url: string, payload: object, remoteAddress: string) =>
@@ -577,7 +576,7 @@ describe('staff', () => {
     await second.close()
   })
   it('the first admin comes from the configuration, once, and takes over an account that somebody opened with that address [S209, S009]', async () => {
-    const own = await openWorld({
+    const own = await openTestShop({
       env: { ADMIN_EMAIL: 'Dona@Exemplo.test', ADMIN_PASSWORD: 'Senha-Da-Dona-1' },
     })
     try {

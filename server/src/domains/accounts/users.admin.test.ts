@@ -5,15 +5,15 @@ import { auditLog, orders, payments, sessions, users } from '../../db/tables/ind
 import { createHttp } from '../../http/server.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
 import { expectSound, send, startPix } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { hashPassword } from './password/password-hash.ts'
 
-let world: World
+let world: TestShop
 let second: FastifyInstance
 let admin: Person
 let developer: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   second = await createHttp(await world.another())
   admin = await person(world.app, { role: 'admin', name: 'Dona Carla' })
   developer = await person(world.app, { role: 'developer', name: 'Dora Dev' })

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../platform/transaction.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { recordAudit } from './audit.service.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 let [ana, bia] = [null as unknown as Person, null as unknown as Person]
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
   staff = await person(world.app, { role: 'developer', name: 'Dora' })
   ana = await person(world.app, { name: 'Ana Conceição' })
   bia = await person(world.app, { name: 'Bia_Lima' })

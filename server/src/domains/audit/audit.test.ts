@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditLog } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { historyOf, recordAudit } from './audit.service.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
 })
 afterAll(async () => {
   await world?.close()

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, cartItems, carts, products } from '../../db/tables/index.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
 import { eventually, expectSound, paymentRow, payPix, send, startPix } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { abandonIdleCarts } from './cart.service.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
 afterAll(async () => {

@@ -6,13 +6,13 @@ import { carts, products } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { coupon, person, product } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { completeCart } from './cart.complete.service.ts'
 import { abandonIdleCarts, lockCart } from './cart.service.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
 })
 afterAll(async () => {
   await world?.close()
@@ -263,7 +263,7 @@ describe('cart', () => {
   })
 
   it('a cart idle for a day is abandoned, the next change wakes it, a paid one is closed once and the next add makes another [B148]', async () => {
-    const own = await openWorld()
+    const own = await openTestShop()
     try {
       const who = await person(own.app)
       const base = `/api/product/cart/${who.userId}`
@@ -302,7 +302,7 @@ describe('cart', () => {
   })
 
   it('guessing coupon codes ends after sixty misses, for a right guess too; thirty checks at once need no second connection each [S167]', async () => {
-    const own = await openWorld({ env: { DATABASE_POOL: '3' } })
+    const own = await openTestShop({ env: { DATABASE_POOL: '3' } })
     try {
       const who = await person(own.app)
       const { id } = await product(own.app, { keys: 9 })
@@ -335,7 +335,7 @@ describe('cart', () => {
 
 describe('captcha', () => {
   it('a solution counts once and for its own act; body wins over header; where enforced nothing passes without one [S025, S212, S242, S024]', async () => {
-    const strict = await openWorld({ env: { CAPTCHA_ENFORCE: '1' } })
+    const strict = await openTestShop({ env: { CAPTCHA_ENFORCE: '1' } })
     try {
       const solve = async (action: string) => {
         const { challenge } = (

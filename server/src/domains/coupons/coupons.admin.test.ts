@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { expectSound, fill, send, startPix, type Answer } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 const base = '/api/admin/cupons'
 const dates = { startDate: '2026-01-10', endDate: '2099-12-31' }
 
 describe('coupons in the back office', () => {
-  let world: World
+  let world: TestShop
   let admin: Person
   beforeAll(async () => {
-    world = await openWorld({ sandbox: true })
+    world = await openTestShop({ sandbox: true })
     admin = await person(world.app, { role: 'admin', name: 'Alice' })
   })
   afterAll(async () => {
@@ -145,7 +145,7 @@ describe('coupons in the back office', () => {
   })
 
   it('the status is computed when it is read; list, filters and statistics agree on it [B136, B152, B210, B251, B187]', async () => {
-    const own = await openWorld()
+    const own = await openTestShop()
     try {
       const who = await person(own.app, { role: 'developer' })
       const get = async (query = '') => (await send(own, `GET ${base}${query}`, { as: who })).body
@@ -252,7 +252,7 @@ describe('coupons in the back office', () => {
   })
 
   it('used, reserved or fresh, a coupon can always be deleted: it leaves lists, figures and the checkout at once, orders and open payments keep code and price, and the code may be taken again [B213, B181, Q111]', async () => {
-    const sandboxed = await openWorld({ sandbox: true })
+    const sandboxed = await openTestShop({ sandbox: true })
     try {
       const boss = await person(sandboxed.app, { role: 'admin' })
       const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>

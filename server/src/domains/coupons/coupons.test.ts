@@ -15,7 +15,7 @@ import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import {
   consumeCouponUse,
   priceCart,
@@ -23,10 +23,10 @@ import {
   reserveCouponUse,
 } from './coupons.service.ts'
 
-let world: World
+let world: TestShop
 let second: App
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
   second = await world.another()
 })
 afterAll(async () => {

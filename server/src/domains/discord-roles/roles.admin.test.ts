@@ -4,16 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, users } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { fill, send, startPix } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 const base = '/api/admin/chat-roles'
 const { roles } = IDS
 
 describe('chat roles in the back office', () => {
-  let world: World
+  let world: TestShop
   let admin: Person
   beforeAll(async () => {
-    world = await openWorld({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
+    world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
     admin = await person(world.app, { role: 'developer', name: 'Dora' })
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
@@ -167,7 +167,7 @@ describe('chat roles in the back office', () => {
 })
 
 it('without Discord the back office says so', async () => {
-  const world = await openWorld()
+  const world = await openTestShop()
   try {
     const admin = await person(world.app, { role: 'admin' })
     expect((await send(world, `GET ${base}`, { as: admin })).body).toMatchObject({

@@ -5,7 +5,7 @@ import { auditLog, licences, products, roleGrants, users } from '../../db/tables
 import { inTransaction } from '../../platform/transaction.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { expectSound, fill, send, startPix } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { restoreOrder, suspendOrder, takeBackOrder } from '../fulfilment/revocation.service.ts'
 import { expireLicences } from '../licences/licences.service.ts'
 import { compareRoles, tryDueRoles } from './role-reconciliation.service.ts'
@@ -15,10 +15,10 @@ const { roles } = IDS
 const day = 86_400
 
 describe('roles of the chat server', () => {
-  let world: World
+  let world: TestShop
   let admin: Person
   beforeAll(async () => {
-    world = await openWorld({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
+    world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
     admin = await person(world.app, { role: 'admin', name: 'Dona' })
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
@@ -416,7 +416,7 @@ describe('roles of the chat server', () => {
 
 describe('without Discord', () => {
   it('a product with a role is sold all the same, and what is wanted is written down [B184]', async () => {
-    const world = await openWorld({ sandbox: true, env: { DISCORD_BOT_TOKEN: '' } })
+    const world = await openTestShop({ sandbox: true, env: { DISCORD_BOT_TOKEN: '' } })
     try {
       await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
       expect(world.app.providers.chat).toBeNull()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chatInteractions, orders, siteSettings, users } from '../../db/tables/index.ts'
 import { person, product, validCpf, type Person } from '../../testing/make.ts'
 import { eventually } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { xssTexts } from '../../testing/xss-corpus.ts'
 import { saveSettings } from '../settings/settings.service.ts'
 import { chatWords } from './chat.words.ts'
@@ -15,10 +15,10 @@ import { chatWords } from './chat.words.ts'
 const keys = generateKeyPairSync('ed25519')
 const guild = '1300000000000000100'
 const me = '1300000000000000501'
-let world: World
+let world: TestShop
 let buyer: Person
 beforeAll(async () => {
-  world = await openWorld({
+  world = await openTestShop({
     sandbox: true,
     env: {
       RATE_CHAT: '10000',

@@ -13,7 +13,7 @@ import {
   paymentRow,
   startPix,
 } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { readCart } from '../cart/cart.service.ts'
 import { registerCommands } from './chat.commands.ts'
 
@@ -22,11 +22,11 @@ const people = {
   bruno: '1300000000000000502',
   staff: '1300000000000000504',
 }
-let world: World
+let world: TestShop
 let ana: Person
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   ana = await person(world.app, { name: 'Ana Souza' })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
   await link(ana, people.ana)
@@ -125,7 +125,7 @@ describe('the endpoint', () => {
   })
 
   it('answers 404 in a shop without a chat, and its site works', async () => {
-    const bare = await openWorld()
+    const bare = await openTestShop()
     const reply = await bare.http.inject({
       method: 'POST',
       url: '/api/webhooks/discord',

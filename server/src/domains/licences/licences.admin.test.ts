@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, licences, stockKeys } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { expectSound, fill, send, startPix, type Answer } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { expireLicences } from './licences.service.ts'
 
 const base = '/api/admin/licenses'
 const day = 86_400
 
 describe('licences in the back office', () => {
-  let world: World
+  let world: TestShop
   let admin: Person
   beforeAll(async () => {
-    world = await openWorld({ sandbox: true })
+    world = await openTestShop({ sandbox: true })
     admin = await person(world.app, { role: 'developer', name: 'Dora' })
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })

@@ -4,14 +4,14 @@ import { auditLog, licences, orderLines, orders, orderUnits } from '../../db/tab
 import { newId } from '../../platform/ids.ts'
 import { isDuplicate, inTransaction } from '../../platform/transaction.ts'
 import { person, product } from '../../testing/make.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { openLicence, unitsOfOrder } from './licences.queries.ts'
 import { expireLicences, issueLicences, type NewLicence } from './licences.service.ts'
 
 describe('licences', () => {
-  let world: World
+  let world: TestShop
   beforeAll(async () => {
-    world = await openWorld()
+    world = await openTestShop()
   })
   afterAll(async () => {
     await world?.close()

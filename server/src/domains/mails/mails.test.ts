@@ -24,7 +24,7 @@ import {
   startCrypto,
   startPix,
 } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { tellExpiring } from '../licences/licences.mail.ts'
 import { purgeSentMails, sendMail, sendToEach } from './mails.service.ts'
 
@@ -39,10 +39,10 @@ type Arrived = {
   messageId: string
   attachments: string[]
 }
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'admin', name: 'Dora Equipe' })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })

@@ -4,17 +4,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { auditLog, notifications } from '../../db/tables/index.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { watchStock } from '../stock/stock-alerts.service.ts'
 import { announce } from './notifications.announce.ts'
 
 const base = '/api/admin/notifications'
 
 describe('notifications in the chat server', () => {
-  let world: World
+  let world: TestShop
   let admin: Person
   beforeAll(async () => {
-    world = await openWorld({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
+    world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
     admin = await person(world.app, { role: 'admin', name: 'Dona *Carla*' })
   })
   afterAll(async () => {
@@ -176,7 +176,7 @@ describe('notifications in the chat server', () => {
 
 describe('without a channel for them', () => {
   it('a notification is stored and published, and that is its delivery [S011]', async () => {
-    const world = await openWorld({ sandbox: true, env: { DISCORD_ANNOUNCE_CHANNEL_ID: '' } })
+    const world = await openTestShop({ sandbox: true, env: { DISCORD_ANNOUNCE_CHANNEL_ID: '' } })
     try {
       const admin = await person(world.app, { role: 'admin' })
       const { body } = await send(world, `POST ${base}/send`, {

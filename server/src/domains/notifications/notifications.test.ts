@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, notifications } from '../../db/tables/index.ts'
 import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { person, type Person } from '../../testing/make.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 let customer: Person
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
   staff = await person(world.app, { name: 'Dora Dona', role: 'admin' })
   customer = await person(world.app)
 })
@@ -64,7 +64,7 @@ describe('reading', () => {
       guildId: 'default',
       data: { guildId: 'default' },
     })
-    const chat = await openWorld({ env: { DISCORD_GUILD_ID: '8800' } })
+    const chat = await openTestShop({ env: { DISCORD_GUILD_ID: '8800' } })
     try {
       expect((await chat.http.inject('/api/server/notifications/guild-id')).json()).toEqual({
         success: true,

@@ -7,12 +7,12 @@ import { enqueue } from '../../platform/jobs.ts'
 import { dropReplaced } from '../../platform/worker.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
   staff = await person(world.app, { name: 'Dora Equipe', role: 'developer' })
 })
 afterAll(async () => {

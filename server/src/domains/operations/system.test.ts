@@ -2,12 +2,12 @@ import { hostname, totalmem } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'developer' })
 })
 afterAll(async () => {

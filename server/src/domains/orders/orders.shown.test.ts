@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cartOf, person, product } from '../../testing/make.ts'
 import { eventually, paymentRow, payPix, send, startPix } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
 })
 afterAll(() => world?.close())
 
@@ -66,7 +66,7 @@ it('the category for what has no other stands on the status page only with produ
       ({ categoryName }: { categoryName: string }) => categoryName,
     )
   expect(await names()).toContain('general')
-  const own = await openWorld()
+  const own = await openTestShop()
   try {
     const empty = (await own.http.inject('/api/server/status')).json()
     expect(empty.map(({ categoryName }: { categoryName: string }) => categoryName)).not.toContain(

@@ -16,11 +16,11 @@ import {
   startCrypto,
   startPix,
 } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
 })
 afterAll(async () => {
   await world?.close()

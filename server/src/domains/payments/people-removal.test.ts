@@ -12,14 +12,14 @@ import {
   send,
   startPix,
 } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { closeChargesOf, pursueClose } from './checkout/close-charge.service.ts'
 import { settle } from './settlement/settle.service.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
 afterAll(async () => {

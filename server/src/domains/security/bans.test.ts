@@ -7,16 +7,16 @@ import { createHttp } from '../../http/server.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { hashPassword } from '../accounts/password/password-hash.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { banOfDevice, purgeOldBans } from './bans.service.ts'
 
-let world: World
+let world: TestShop
 let second: FastifyInstance
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ env: { TRUST_PROXY: '1' } })
+  world = await openTestShop({ env: { TRUST_PROXY: '1' } })
   second = await createHttp(await world.another())
   staff = await person(world.app, { role: 'developer', name: 'Dora' })
 })
@@ -150,7 +150,7 @@ describe('bans', () => {
       expect(await visit(world.http, forged), forged).toBe(403)
     for (const framed of ['198.51.100.66, 203.0.113.5', '198.51.100.66,198.51.100.66, 203.0.113.5'])
       expect(await visit(world.http, framed), framed).toBe(200)
-    const plain = await openWorld()
+    const plain = await openTestShop()
     try {
       const admin = await person(plain.app, { role: 'admin' })
       await send(plain, 'POST /api/admin/security/bans', {

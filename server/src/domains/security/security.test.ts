@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCaptcha } from '../../adapters/captcha/create.ts'
 import { captchaUses } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { purgeCaptchas, verifyCaptcha } from './security.service.ts'
 
 type Challenge = Awaited<ReturnType<typeof createChallenge>>
@@ -46,9 +46,9 @@ async function knock(
 const [open, shut] = ['auth.invalid_credentials', 'captcha.failed']
 
 describe('proof of work, enforced', () => {
-  let world: World
+  let world: TestShop
   beforeAll(async () => {
-    world = await openWorld({ env: { CAPTCHA_ENFORCE: '1' } })
+    world = await openTestShop({ env: { CAPTCHA_ENFORCE: '1' } })
   })
   afterAll(async () => {
     await world?.close()
@@ -223,7 +223,7 @@ describe('proof of work, enforced', () => {
 
 describe('demo mode', () => {
   it('lets a missing or foreign token through, never one that was tampered with, used or made for another act [S025]', async () => {
-    const world = await openWorld()
+    const world = await openTestShop()
     try {
       for (const token of [undefined, '', 'x', '03AFY_a8foreign'])
         expect(await knock(world.http, token), String(token)).toBe(open)
@@ -251,7 +251,7 @@ describe('demo mode', () => {
 })
 
 describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) => {
-  let world: World
+  let world: TestShop
   const mint = async (given: object): Promise<string> =>
     (
       await world.sandbox!.call('POST', '/sandbox/api/captcha/token', {
@@ -268,7 +268,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) =
       do: what,
     })
   beforeAll(async () => {
-    world = await openWorld({
+    world = await openTestShop({
       sandbox: true,
       env: { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_ENFORCE: '1' },
     })

@@ -18,14 +18,14 @@ import {
   send,
   startPix,
 } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { hashPassword } from '../accounts/password/password-hash.ts'
 
-let world: World
+let world: TestShop
 let second: FastifyInstance
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   second = await createHttp(await world.another())
   staff = await person(world.app, { role: 'admin' })
 })

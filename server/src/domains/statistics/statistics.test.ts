@@ -13,14 +13,14 @@ import { ConfigError, readConfig } from '../../platform/config/config.ts'
 import { newId, newSecretId } from '../../platform/ids.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 let buyer: Person
 let shelf: { id: string; name: string }[]
 beforeAll(async () => {
-  world = await openWorld({ env: { FEE_PIX: '1%', FEE_CARD: '4%+0.50', FEE_CRYPTO: '0%' } })
+  world = await openTestShop({ env: { FEE_PIX: '1%', FEE_CARD: '4%+0.50', FEE_CRYPTO: '0%' } })
   // Three in the afternoon in São Paulo on a Wednesday, so that days and months are known.
   world.clock.advance((Date.parse('2027-03-17T18:00:00Z') - world.clock.now().getTime()) / 1000)
   staff = await person(world.app, { role: 'developer' })

@@ -14,16 +14,16 @@ import {
   startPix,
   type Answer,
 } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { issueLicences } from '../licences/licences.service.ts'
 import { markDelivered } from '../orders/order-units.service.ts'
 import { mergeStockCounts } from './stock.service.ts'
 
 describe('stock in the back office', () => {
-  let world: World
+  let world: TestShop
   let admin: Person
   beforeAll(async () => {
-    world = await openWorld({ sandbox: true })
+    world = await openTestShop({ sandbox: true })
     admin = await person(world.app, { role: 'admin', name: 'Alice' })
     await coupon(world.app, { code: 'TUDO', value: 10_000 })
   })
@@ -215,7 +215,7 @@ describe('stock in the back office', () => {
   })
 
   it('list, statistics, products and details answer what the tables show, by key or by id, keys whole and their ends in files [B111, B113, B205, B206, B251, B187]', async () => {
-    const own = await openWorld({ sandbox: true })
+    const own = await openTestShop({ sandbox: true })
     try {
       const who = await person(own.app, { role: 'developer' })
       const get = async (path: string) => (await send(own, `GET ${base}${path}`, { as: who })).body

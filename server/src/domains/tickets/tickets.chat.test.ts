@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ticketFiles, tickets, users } from '../../db/tables/index.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { eventually, send } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { registerCommands } from '../discord-shop/chat.commands.ts'
 
 const people = {
@@ -12,10 +12,10 @@ const people = {
   staff: '1300000000000000504',
 }
 const staffRole = '1300000000000000201'
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
   await world.app.db
     .update(users)

@@ -4,13 +4,13 @@ import { auditLog, sessions, ticketMessages, users } from '../../db/tables/index
 import { newId } from '../../platform/ids.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { xssTexts, xssUrls } from '../../testing/xss-corpus.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
 afterAll(async () => {

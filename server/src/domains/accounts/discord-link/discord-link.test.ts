@@ -5,16 +5,16 @@ import { auditLog, chatLinks, users } from '../../../db/tables/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { coupon, person, product, type Person } from '../../../testing/make.ts'
 import { expectSound, fill, send, startPix } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { openSession } from '../session/session.service.ts'
 import { purgeChatLinks } from './discord-link.service.ts'
 
 const base = '/api/users/discord'
 
 describe('the own chat account', () => {
-  let world: World
+  let world: TestShop
   beforeAll(async () => {
-    world = await openWorld({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
+    world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
   afterAll(async () => {
@@ -182,7 +182,7 @@ describe('the own chat account', () => {
 })
 
 it('without Discord the account page says so, and nothing can be linked', async () => {
-  const world = await openWorld()
+  const world = await openTestShop()
   try {
     const who = await person(world.app)
     expect((await send(world, `GET ${base}`, { as: who })).body).toMatchObject({

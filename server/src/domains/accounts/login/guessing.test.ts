@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({ env: { RATE_LOGIN: '20', RATE_ACCOUNT: '5' } })
+  world = await openTestShop({ env: { RATE_LOGIN: '20', RATE_ACCOUNT: '5' } })
 })
 afterAll(async () => {
   await world?.close()

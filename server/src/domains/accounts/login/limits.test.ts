@@ -2,11 +2,11 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../platform/config/config.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({
+  world = await openTestShop({
     env: { RATE_LOGIN: '20', RATE_REGISTER: '10', RATE_RECOVERY: '3', RATE_ACCOUNT: '5' },
   })
 })
@@ -96,7 +96,7 @@ describe('a recovery mail without a captcha', () => {
     expect(await forgot('alvo@exemplo.test', from, { recaptchaToken })).toBe(400)
   })
   it('is answered where captchas are enforced too, since the token is optional there [S217, Q125]', async () => {
-    const strict = await openWorld({ env: { CAPTCHA_ENFORCE: '1' } })
+    const strict = await openTestShop({ env: { CAPTCHA_ENFORCE: '1' } })
     try {
       const send = (url: string, payload: object) =>
         strict.http.inject({ method: 'POST', url: `/api/users/${url}`, payload })
@@ -111,7 +111,7 @@ describe('a recovery mail without a captcha', () => {
 
 describe('every 429', () => {
   it('says after how many seconds to come back: login, a wrong own password, refresh (A8)', async () => {
-    const small = await openWorld({ env: { RATE_LOGIN: '2', RATE_REFRESH: '1' } })
+    const small = await openTestShop({ env: { RATE_LOGIN: '2', RATE_REFRESH: '1' } })
     try {
       const send = (url: string, payload: object, headers = {}) =>
         small.http.inject({ method: 'POST', url: `/api/users/${url}`, payload, headers })

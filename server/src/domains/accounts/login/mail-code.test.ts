@@ -4,13 +4,13 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { twoFactors, users } from '../../../db/tables/index.ts'
 import { createHttp } from '../../../http/server.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { hashPassword } from '../password/password-hash.ts'
 
-let world: World
+let world: TestShop
 let second: FastifyInstance
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true, env: { RATE_ACCOUNT: '5', RATE_MAIL_CODE: '10' } })
+  world = await openTestShop({ sandbox: true, env: { RATE_ACCOUNT: '5', RATE_MAIL_CODE: '10' } })
   second = await createHttp(await world.another())
 })
 afterAll(async () => {
@@ -318,7 +318,7 @@ describe('staff', () => {
 })
 
 it('without a mail server asking is answered as ever and nothing breaks (Q117)', async () => {
-  const silent = await openWorld()
+  const silent = await openTestShop()
   try {
     const reply = await silent.http.inject({
       method: 'POST',

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { users } from '../../../db/tables/index.ts'
 import { person } from '../../../testing/make.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 // The same password typed on two keyboards: as one letter with its accent, and as a letter with an
 // accent after it; a ligature and its letters.
@@ -11,9 +11,9 @@ const composed = 'S\u00e3o-Jos\u00e9-\ufb01m-2026'
 const decomposed = 'Sa\u0303o-Jose\u0301-\ufb01m-2026'
 const plain = 'S\u00e3o-Jos\u00e9-fim-2026'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
 })
 afterAll(async () => {
   await world?.close()

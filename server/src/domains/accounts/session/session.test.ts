@@ -7,14 +7,14 @@ import { auditLog, refreshTokens, sessions, users } from '../../../db/tables/ind
 import { createHttp } from '../../../http/server.ts'
 import type { App } from '../../../platform/app.ts'
 import { person } from '../../../testing/make.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { promote } from '../first-admin.service.ts'
 import { purgeOldSessions } from './session.service.ts'
 
-let world: World
+let world: TestShop
 let elsewhere: { app: App; http: FastifyInstance }
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
   const app = await world.another()
   elsewhere = { app, http: await createHttp(app) }
 })
@@ -95,7 +95,7 @@ describe('refresh', () => {
         expect(row.hash.equals(Buffer.from(secret, 'base64url'))).toBe(false)
   })
   it('the cookie is Secure under HTTPS [S216]', async () => {
-    const secure = await openWorld({ env: { PUBLIC_URL: 'https://loja.example' } })
+    const secure = await openTestShop({ env: { PUBLIC_URL: 'https://loja.example' } })
     const reply = await secure.http.inject({
       method: 'POST',
       url: '/api/users/register',

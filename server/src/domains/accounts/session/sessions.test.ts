@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttp } from '../../../http/server.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import { person } from '../../../testing/make.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 let second: FastifyInstance
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
   second = await createHttp(await world.another())
 })
 afterAll(async () => {
@@ -38,7 +38,7 @@ async function enter(
     cookie: reply.cookies.find((cookie) => cookie.name.endsWith('refreshToken'))!.value,
   }
 }
-const refresh = (cookie: string, name = 'refreshToken', shop: World | null = null) =>
+const refresh = (cookie: string, name = 'refreshToken', shop: TestShop | null = null) =>
   (shop ?? world).http.inject({
     method: 'POST',
     url: '/api/users/refresh-token',
@@ -81,7 +81,7 @@ describe('the end of a session', () => {
   })
   it('is a setting, and holds for sessions that were opened before it was lowered (A13)', async () => {
     expect(readConfig({ DATA_DIR: world.app.config.dataDir }).sessionDays).toBe(30)
-    const short = await openWorld({ env: { SESSION_DAYS: '2' } })
+    const short = await openTestShop({ env: { SESSION_DAYS: '2' } })
     try {
       const { cookie, token } = await enter({}, short)
       await short.app.pool.query(
@@ -185,9 +185,9 @@ describe('a change of the password', () => {
 })
 
 describe('the refresh cookie under HTTPS', () => {
-  let shop: World
+  let shop: TestShop
   beforeAll(async () => {
-    shop = await openWorld({ env: { PUBLIC_URL: 'https://loja.example' } })
+    shop = await openTestShop({ env: { PUBLIC_URL: 'https://loja.example' } })
   })
   afterAll(async () => {
     await shop?.close()

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, twoFactors, users } from '../../../db/tables/index.ts'
 import { createHttp } from '../../../http/server.ts'
 import { person, type Person } from '../../../testing/make.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { hashPassword } from '../password/password-hash.ts'
 
-let world: World
+let world: TestShop
 let second: FastifyInstance
 let admin: Person
 const password = 'Frase-Da-Equipe-12'
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true, env: { RATE_ACCOUNT: '5', RATE_LOGIN: '20' } })
+  world = await openTestShop({ sandbox: true, env: { RATE_ACCOUNT: '5', RATE_LOGIN: '20' } })
   second = await createHttp(await world.another())
 })
 afterAll(async () => {

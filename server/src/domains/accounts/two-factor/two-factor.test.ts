@@ -5,14 +5,14 @@ import { auditLog, recoveryCodes, twoFactors, users } from '../../../db/tables/i
 import { createHttp } from '../../../http/server.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { send } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { hashPassword } from '../password/password-hash.ts'
 
-let world: World
+let world: TestShop
 let passwordHash: string
 const password = 'Senha-da-Equipe-9'
 beforeAll(async () => {
-  world = await openWorld({ env: { RATE_ACCOUNT: '5' } })
+  world = await openTestShop({ env: { RATE_ACCOUNT: '5' } })
   passwordHash = await hashPassword(password)
 })
 afterAll(async () => {
@@ -300,7 +300,7 @@ describe('switching off', () => {
   })
 
   it('where the shop demands it, staff without one reach nothing but its set-up, and cannot switch it off', async () => {
-    const strict = await openWorld({ env: { STAFF_TWO_FACTOR: 'required' } })
+    const strict = await openTestShop({ env: { STAFF_TWO_FACTOR: 'required' } })
     try {
       const who = await staff('admin', strict)
       const list = () => send(strict, 'GET /api/admin/users', { as: who })

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, categories } from '../../../db/tables/index.ts'
 import { category, person, product, type Person } from '../../../testing/make.ts'
 import { send, type Answer } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 let admin: Person
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
   admin = await person(world.app, { role: 'admin' })
 })
 afterAll(async () => {

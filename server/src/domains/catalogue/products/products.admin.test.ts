@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, products } from '../../../db/tables/index.ts'
 import { category, person, product, type Person } from '../../../testing/make.ts'
 import { fill, send, type Answer } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 let admin: Person
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
   admin = await person(world.app, { role: 'admin', name: 'Alice Admin' })
 })
 afterAll(async () => {
@@ -202,7 +202,7 @@ describe('products in the back office', () => {
   })
 
   it('the list pages, searches, filters and sorts, with the total and the distinct categories of the whole store [B106, B039, B251]', async () => {
-    const own = await openWorld()
+    const own = await openTestShop()
     try {
       const who = await person(own.app, { role: 'developer' })
       const list = (query = '') => send(own, `GET ${base}${query}`, { as: who })

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { categories, products } from '../../../db/tables/index.ts'
 import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { category, product } from '../../../testing/make.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
   await category(world.app, 'Proteção')
   for (const [name, given] of [
     ['Antivírus Guardião', { category: 'Proteção', priceCents: 3000, featured: true, keys: 1 }],

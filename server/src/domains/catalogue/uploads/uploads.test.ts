@@ -5,12 +5,12 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../db/tables/index.ts'
 import { person, type Person } from '../../../testing/make.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 let admin: Person
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestShop()
   admin = await person(world.app, { role: 'admin' })
 })
 afterAll(async () => {

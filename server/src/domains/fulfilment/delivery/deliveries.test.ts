@@ -11,15 +11,15 @@ import {
 import { inTransaction } from '../../../platform/transaction.ts'
 import { coupon, keysOf, person, product, type Person } from '../../../testing/make.ts'
 import { eventually, expectSound, fill, send, startPix } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { addKeys } from '../../stock/stock.service.ts'
 import { grantAllWaiting, grantUnit } from '../minting/mint.service.ts'
 import { giveBackOrder, restoreOrder, suspendOrder, takeBackOrder } from '../revocation.service.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({
+  world = await openTestShop({
     sandbox: true,
     env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '500' },
   })

@@ -6,7 +6,7 @@ import { coupon, keysOf, person, product, type Person } from '../../../testing/m
 import { emptyShelf, expire, pay, started, type Case } from '../../../testing/money-matrix.ts'
 import { together } from '../../../testing/race.ts'
 import { eventually, expectSound, fill, paymentRow, send, startPix } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { addKeys } from '../../stock/stock.service.ts'
 import { grantAllWaiting, grantUnit } from '../minting/mint.service.ts'
 import { serveAllWaiting, serveOrder } from './deliver.service.ts'
@@ -14,10 +14,10 @@ import { serveAllWaiting, serveOrder } from './deliver.service.ts'
 // Units of somebody who is banned or was deleted are held: nothing is given to him, staff see them
 // and can send the money back (Q114).
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({
+  world = await openTestShop({
     sandbox: true,
     env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '5000' },
   })

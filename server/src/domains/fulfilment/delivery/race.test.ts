@@ -5,15 +5,15 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { coupon, person, product, type Person } from '../../../testing/make.ts'
 import { together } from '../../../testing/race.ts'
 import { expectSound, fill, send, startPix } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { addKeys } from '../../stock/stock.service.ts'
 import { suspendOrder } from '../revocation.service.ts'
 import { serveOrder } from './deliver.service.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
   await coupon(world.app, { code: 'TUDO', value: 10_000 })
 })

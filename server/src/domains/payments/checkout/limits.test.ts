@@ -4,13 +4,13 @@ import { cartItems, payments, products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { keysOf, person, product, validCpf, type Person } from '../../../testing/make.ts'
 import { expectSound, fill, startCard, startPix } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { fillChatCart } from '../../cart/cart.service.ts'
 import { startPayment } from './checkout.service.ts'
 
-let world: World
+let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true, env: { OPEN_PAYMENTS: '1' } })
+  world = await openTestShop({ sandbox: true, env: { OPEN_PAYMENTS: '1' } })
 })
 afterAll(async () => {
   await world?.close()

@@ -13,17 +13,17 @@ import {
   startCrypto,
   startPix,
 } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 // One buyer, one cart, one key on the shelf, and two tabs or a change of mind: one charge is open,
 // one key is given, money that comes twice is known. PIX codes and card pages that were replaced
 // are closed at the provider; coins can be sent to an old address all the same.
 
-let world: World
+let world: TestShop
 let staff: Person
 let priceCents = 20_000
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
 afterAll(async () => {

@@ -12,7 +12,7 @@ import {
   send,
   startPix,
 } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { sweepRefunds } from './refund.service.ts'
 
@@ -20,10 +20,10 @@ import { sweepRefunds } from './refund.service.ts'
 // such a return an id of its own, here of 32 hexadecimal characters like ours, and writes no
 // nature, which means an ordinary return.
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
 afterAll(async () => {

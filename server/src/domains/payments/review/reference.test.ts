@@ -6,13 +6,13 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { pay, started, type Case, type Method } from '../../../testing/money-matrix.ts'
 import { eventually, expectSound, paymentRow, send } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { confirmByHand } from './by-hand.admin.service.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
 afterAll(async () => {

@@ -13,14 +13,14 @@ import {
 import { person, type Person } from '../../../testing/make.ts'
 import { matrix, pay, started, type Method } from '../../../testing/money-matrix.ts'
 import { deposit, eventually, expectSound, paymentRow, send } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { pollInfractions } from '../disputes/infractions.service.ts'
 import { settle } from '../settlement/settle.service.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
 afterAll(async () => {

@@ -4,12 +4,12 @@ import { stockKeys } from '../../../db/tables/index.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { expire, started, type Case } from '../../../testing/money-matrix.ts'
 import { deposit, eventually, expectSound, look, paymentRow, send } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
 afterAll(async () => {

@@ -12,17 +12,17 @@ import {
   startCrypto,
   startPix,
 } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { pollInfractions } from '../disputes/infractions.service.ts'
 import { settle } from './settle.service.ts'
 
 // What becomes of a KeyAuth licence that its buyer uses already, when the money for it is lost and
 // when it comes back: it is his login that counts.
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
 afterAll(async () => {

@@ -16,7 +16,7 @@ import {
   startCard,
   startPix,
 } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { addKeys } from '../../stock/stock.service.ts'
 import { pollInfractions } from '../disputes/infractions.service.ts'
 import { settle } from './settle.service.ts'
@@ -31,10 +31,10 @@ import { settle } from './settle.service.ts'
 // Whoever left after he paid keeps what he paid for, and loses it as everybody does; with none left
 // this is tried in the long run.
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
 afterAll(async () => {

@@ -12,15 +12,15 @@ import {
   type Method,
 } from '../../../testing/money-matrix.ts'
 import { eventually, expectSound, paymentRow, send } from '../../../testing/shop.ts'
-import { openWorld, type World } from '../../../testing/world.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 // Money of people who are banned or were deleted, by each way it comes, and what else may happen in
 // the middle of a payment.
 
-let world: World
+let world: TestShop
 let staff: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
 afterAll(async () => {

@@ -18,7 +18,7 @@ import { createTestDatabase } from './database.ts'
 import { callsOf, type SandboxCall } from './sandbox-call.ts'
 
 type MovableClock = Clock & { advance(seconds: number): void }
-export type World = {
+export type TestShop = {
   app: App
   http: FastifyInstance
   origin: string
@@ -51,13 +51,10 @@ const unhindered: Env = {
   PUBLIC_URL: 'http://localhost:3000',
 }
 
-/**
- * A shop of its own for a test file: real database, real sandbox when asked for, a clock that can
- * be moved; jobs run by drain.
- */
-export async function openWorld(
+/** A shop of its own for a test file: real database, real sandbox when asked for, a clock that can be moved; jobs run by drain. */
+export async function openTestShop(
   options: { sandbox?: boolean; env?: Env; logTo?: (line: string) => void } = {},
-): Promise<World> {
+): Promise<TestShop> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-test-'))
   const sandbox = options.sandbox

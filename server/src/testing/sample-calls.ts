@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { validCpf } from './make.ts'
-import type { Call, Scene } from './scene.ts'
+import type { Call, SampleData } from './sample-data.ts'
 
-// How each call is addressed in a scene, and what it is sent.
+// How each call is addressed on the sample data, and what it is sent.
 
 const own: Record<string, string> = {
   roles: 'roleGrantId',
@@ -35,8 +35,8 @@ const particular: Record<string, string> = {
   'admin.desk.closeDeposit': 'depositId',
 }
 
-/** The address of a call with the scene's own ids in it. */
-export function addressIn({ name, url }: Call, { ids }: Scene): string {
+/** The address of a call with the sample's own ids in it. */
+export function addressIn({ name, url }: Call, { ids }: SampleData): string {
   const section = name.split('.').at(-2)!
   return url.replace(/:(\w+)/g, (_, param: string) => {
     const value =
@@ -44,7 +44,7 @@ export function addressIn({ name, url }: Call, { ids }: Scene): string {
         ? ids[particular[name] ?? own[section] ?? '']
         : ids[param]
     if (!value)
-      throw new Error(`the scene has nothing for :${param} of ${name}: testing/scene-calls.ts`)
+      throw new Error(`the sample has nothing for :${param} of ${name}: testing/sample-calls.ts`)
     return encodeURIComponent(value)
   })
 }
@@ -53,7 +53,7 @@ const nextYear = () => new Date(Date.now() + 31_536_000_000).toISOString()
 const message = { type: 'info', title: 'Título', message: 'Texto' }
 const customer = { cpf: validCpf }
 /** A body that each call accepts; a call that is not here takes none. */
-const bodies: Record<string, (scene: Scene) => object> = {
+const bodies: Record<string, (sample: SampleData) => object> = {
   'accounts.login': ({ who }) => ({ email: who.email, password: 'errada-1234' }),
   'accounts.loginSecondStep': () => ({ challenge: 'x', code: '123456' }),
   'accounts.startTwoFactor': () => ({ password: 'x' }),
@@ -144,8 +144,8 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'admin.settings.save': () => ({ siteName: 'Loja da Prova' }),
 }
 
-/** The body with which a call does its work in the scene; undefined for one that takes none. */
-export function bodyIn({ name, method }: Call, scene: Scene): object | undefined {
+/** The body with which a call does its work in the sample; undefined for one that takes none. */
+export function bodyIn({ name, method }: Call, sample: SampleData): object | undefined {
   if (method === 'GET' || method === 'DELETE') return undefined
-  return bodies[name]?.(scene) ?? {}
+  return bodies[name]?.(sample) ?? {}
 }

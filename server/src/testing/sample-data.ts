@@ -17,12 +17,12 @@ import {
 } from '../db/tables/index.ts'
 import { spellings } from '../platform/http/mount.ts'
 import { newId } from '../platform/ids.ts'
-import { deskIds } from './desk-scene.ts'
+import { deskIds } from './desk-sample.ts'
 import { cartOf, coupon, person, product, type Person } from './make.ts'
 import { startPix } from './shop.ts'
-import type { World } from './world.ts'
+import type { TestShop } from './test-shop.ts'
 
-// Every call of the shop, and a scene in which each of them has something real to work on.
+// Every call of the shop, and sample data in which each of them has something real to work on.
 
 export type Call = { name: string; route: AnyRoute; method: AnyRoute['method']; url: string }
 
@@ -36,14 +36,10 @@ export const everyCall: readonly Call[] = [
   ),
 )
 
-export type Scene = { who: Person; ids: Record<string, string> }
+export type SampleData = { who: Person; ids: Record<string, string> }
 
-/**
- * A customer with a delivered order, an open payment, a cancelled order and a filled cart, and one
- * of everything staff look after; what the desk and the queue have only for a call that works on it
- * (or for all).
- */
-export async function openScene(world: World, call?: Call): Promise<Scene> {
+/** A customer with a delivered order, an open payment, a cancelled order and a filled cart, and one of everything staff look after; what the desk and the queue have only for a call that works on it (or for all). */
+export async function openSampleData(world: TestShop, call?: Call): Promise<SampleData> {
   const tag = randomBytes(4).toString('hex').toUpperCase()
   const who = await person(world.app, { name: 'Vera Vítima' })
   const { staff, other, ids } = await tradeIn(world, who, tag)
@@ -66,11 +62,8 @@ export async function openScene(world: World, call?: Call): Promise<Scene> {
   }
 }
 
-/**
- * Orders and payments in every state, of the customer and of another; what staff need to have done
- * is done by the staff that is answered.
- */
-async function tradeIn(world: World, who: Person, tag: string) {
+/** Orders and payments in every state, of the customer and of another; what staff need to have done is done by the staff that is answered. */
+async function tradeIn(world: TestShop, who: Person, tag: string) {
   const { app } = world
   const { id: productId } = await product(app, { keys: 4, priceCents: 4990 })
   const [couponId, spareCouponId] = [
@@ -89,7 +82,7 @@ async function tradeIn(world: World, who: Person, tag: string) {
     payload: { status: 'cancelled', reason: 'cena' },
   })
   if (gone.statusCode !== 200)
-    throw new Error(`the scene's order could not be cancelled: ${gone.payload}`)
+    throw new Error(`the sample's order could not be cancelled: ${gone.payload}`)
   const open = await pay(who)
   const waiting = (provider: 'manual' | 'keyauth') =>
     waitingUnit(world, provider, `${provider}${tag}`.toUpperCase())
@@ -121,7 +114,7 @@ async function tradeIn(world: World, who: Person, tag: string) {
   }
 }
 
-async function payFor(world: World, buyer: Person, productId: string, code?: string) {
+async function payFor(world: TestShop, buyer: Person, productId: string, code?: string) {
   const { db } = world.app
   const cartId = await cartOf(world.app, buyer.userId, [{ productId, quantity: 1 }])
   const { body } = await startPix(world, buyer, cartId, code ? { coupon: code } : {})
@@ -130,7 +123,7 @@ async function payFor(world: World, buyer: Person, productId: string, code?: str
 }
 
 /** A unit that was paid and that the provider of its product has not served. */
-async function waitingUnit(world: World, provider: 'manual' | 'keyauth', code: string) {
+async function waitingUnit(world: TestShop, provider: 'manual' | 'keyauth', code: string) {
   const { app } = world
   await coupon(app, { code, value: 10_000 })
   const buyer = await person(app)
@@ -140,11 +133,8 @@ async function waitingUnit(world: World, provider: 'manual' | 'keyauth', code: s
 
 type Cast = { who: Person; staff: Person; tag: string }
 
-/**
- * What staff look after beside trade: a category, a ticket, a notification and a ban; the customer
- * has a second factor.
- */
-async function houseIn({ app }: World, { who, staff, tag }: Cast) {
+/** What staff look after beside trade: a category, a ticket, a notification and a ban; the customer has a second factor. */
+async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
   const now = app.clock.now()
   const [categoryId, ticketId, notificationId, banId] = [newId(), newId(), newId(), newId()]
   await app.db
@@ -188,7 +178,7 @@ async function houseIn({ app }: World, { who, staff, tag }: Cast) {
   return { categoryId, ticketId, notificationId, banId }
 }
 
-async function roleGrant(app: World['app'], userId: string): Promise<string> {
+async function roleGrant(app: TestShop['app'], userId: string): Promise<string> {
   const [id, now] = [newId(), app.clock.now()]
   await app.db.insert(roleGrants).values({
     id,

@@ -7,15 +7,12 @@ import type { App } from '../platform/app.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { person, product } from './make.ts'
 import { fill, startCrypto, startPix } from './shop.ts'
-import type { World } from './world.ts'
+import type { TestShop } from './test-shop.ts'
 
 // What the payment desk and the jobs page work on, for the tests that try every call.
 
-/**
- * A short payment, a paid one that waits for a key that came meanwhile, coins that fit nothing with
- * a payment of their kind, and a job.
- */
-export async function deskIds(world: World): Promise<Record<string, string>> {
+/** A short payment, a paid one that waits for a key that came meanwhile, coins that fit nothing with a payment of their kind, and a job. */
+export async function deskIds(world: TestShop): Promise<Record<string, string>> {
   const { app } = world
   const [short, waiting, coins] = [
     await open(world, startPix),
@@ -28,7 +25,7 @@ export async function deskIds(world: World): Promise<Record<string, string>> {
   const {
     rows: [job],
   } = await app.db.execute<{ id: string }>(
-    sql`select id::text from graphile_worker.add_job('mail.welcome', '{}'::json, run_at := now() + interval '1 day', job_key := 'scene')`,
+    sql`select id::text from graphile_worker.add_job('mail.welcome', '{}'::json, run_at := now() + interval '1 day', job_key := 'sample')`,
   )
   return {
     shortPaymentId: short.paymentId,
@@ -110,7 +107,7 @@ async function depositBeside(app: App, { paymentId }: Started): Promise<string> 
   return depositId
 }
 
-async function open(world: World, start: typeof startPix): Promise<Started> {
+async function open(world: TestShop, start: typeof startPix): Promise<Started> {
   const who = await person(world.app, { name: 'Vera Mesa' })
   const { id: productId } = await product(world.app, {
     keys: 1,
