@@ -18,13 +18,13 @@ import {
 import { refundOrderByStaff } from './refunds/refund.admin.service.ts'
 import { cancelUnpaidOrder, confirmByHand } from './review/by-hand.admin.service.ts'
 
-// What staff do with a whole order; what it means for its money is done at its payments.
+// What staff do with a whole order. What that means for its money is done at its payments.
 
 type Wish = { status: OrderStatus; reason: string | null; reference: string | null }
 
 /**
- * Set the status of an order and do what it says: confirm its money by hand, refund it, cancel it
- * or open it again (Q122). Throws why it cannot be.
+ * Set the status of an order and do what it means: confirm its money by hand, refund it, cancel it
+ * or open it again (Q122). Throws the reason why it cannot be done.
  */
 export async function changeOrderStatus(
   app: App,
@@ -53,8 +53,8 @@ function refusal(from: OrderStatus, to: OrderStatus): PlainErrorCode {
 }
 
 /**
- * The payment that money for an order belongs to: the open one, else the last that was tried.
- * Throws payment.not_found.
+ * The payment that money for an order belongs to: the open one, else the last one tried. Throws
+ * payment.not_found.
  */
 async function paymentToConfirm(app: App, orderId: string): Promise<string> {
   const tried = await app.db
@@ -99,9 +99,9 @@ async function openAgain(
 }
 
 /**
- * Delete an order: one that nobody paid is cancelled first, its charge closed at the provider, and
- * leaves every list; one for which money came is archived, off the staff's lists only (Q122).
- * Throws order.paid_meanwhile when the buyer was faster.
+ * Delete an order. One that nobody paid is cancelled first, its charge closed at the provider, and
+ * leaves every list. One for which money was received is archived: it leaves only the lists of
+ * staff (Q122). Throws order.paid_meanwhile when the buyer was faster.
  */
 export async function deleteOrder(app: App, orderId: string, actor: Actor): Promise<void> {
   const seen = await orderById(app, orderId)

@@ -33,7 +33,7 @@ export async function paymentByReference(
 }
 
 /**
- * The payment that a receipt came for: refunds and disputes at a provider name the money, not our
+ * The payment that a receipt belongs to: refunds and disputes at a provider name the money, not our
  * charge.
  */
 export async function paymentByReceipt(
@@ -105,7 +105,10 @@ export const disputesOf = (app: App, paymentIds: readonly string[]): Promise<Dis
     .where(inArray(disputes.paymentId, [...paymentIds]))
     .orderBy(asc(disputes.createdAt), asc(disputes.disputeId))
 
-/** Whether another payment of the same order stands, so that the order is paid without this one. */
+/**
+ * Whether another payment of the same order is completed, so that the order stays paid without this
+ * one.
+ */
 export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolean> {
   const others = await tx.db
     .select({ id: payments.id })
@@ -122,8 +125,8 @@ export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolea
 }
 
 /**
- * Take payments whose time has come, each by one process: the claim moves their next check ahead,
- * so a crash only delays it.
+ * Claim payments that are due for a check, each by one process. The claim moves their next check
+ * ahead, so that a crash only delays it.
  */
 export async function claimDue(app: App, limit: number, holdSeconds: number): Promise<string[]> {
   const now = app.clock.now()

@@ -12,7 +12,7 @@ import { linesOf, orderById } from '../orders/orders.service.ts'
 import { successorOf, type Payment } from './payments.queries.ts'
 import { messageFor } from './settlement/settlement.rules.ts'
 
-/** All fields of a PIX answer; null when the charge does not stand yet. */
+/** All fields of a PIX reply; null while the charge is not made yet. */
 export function pixView(payment: Payment): z.infer<typeof pixPayment> | null {
   if (payment.charge?.kind !== 'pix') return null
   return {
@@ -45,7 +45,7 @@ export function qrSvg(text: string): string {
 }
 
 /**
- * All fields of a crypto answer; qrText is a payment link where wallets agree on one (BIP-21), else
+ * All fields of a crypto reply. qrText is a payment link where wallets agree on one (BIP-21), else
  * the plain address.
  */
 export function cryptoView(payment: Payment): z.infer<typeof cryptoPayment> | null {
@@ -71,7 +71,7 @@ export function cryptoView(payment: Payment): z.infer<typeof cryptoPayment> | nu
   }
 }
 
-/** What a checkout answers when nothing was to pay (Q59). */
+/** The reply of a checkout when there was nothing to pay (Q59). */
 export const freeView = (payment: Payment) => ({
   success: true as const,
   paymentId: payment.id,
@@ -81,8 +81,8 @@ export const freeView = (payment: Payment) => ({
 })
 
 /**
- * Where a payment stands. A stranger gets first name, lines, totals and status; the owner also his
- * order, his keys and the open panel (Q27, D5).
+ * The state of a payment. A stranger gets first name, lines, totals and status; the owner also gets
+ * order, keys and the open charge (Q27, D5).
  */
 export async function statusView(
   app: App,
@@ -118,8 +118,8 @@ function sumsOf({ amountCents, receivedCents, currency }: Payment) {
 }
 
 /**
- * What was bought how and by whom: the owner's address is the owner's alone, codes and ids are
- * staff's as well.
+ * What was bought, how and by whom. The address is for the owner alone; codes and ids are for staff
+ * too.
  */
 const headView = (
   payment: Payment,
@@ -147,7 +147,10 @@ const headView = (
   createdAt: payment.createdAt.toISOString(),
 })
 
-/** How long a payment is open or why it closed, and what came when it was not what was asked. */
+/**
+ * How long a payment is open or why it closed, and what was received when it was not what was
+ * asked.
+ */
 function outcomeView(payment: Payment) {
   const isOdd = payment.receivedCents > 0 && payment.receivedCents !== payment.amountCents
   const hasFailed = payment.status === 'failed' || payment.status === 'rejected'

@@ -7,9 +7,9 @@ import { closeChargesOf } from './checkout/close-charge.service.ts'
 const rounds = 5
 
 /**
- * Deleting a person, whose open charges are closed at their providers first (Q114). The account
- * refuses to go while one is open, once all else speaks for it; so charges are closed only for who
- * may delete, and one that is opened meanwhile is closed too.
+ * Delete a person, whose open charges are closed at their providers first (Q114). The account
+ * refuses deletion while a charge is open, as its last check. So charges are closed only for
+ * somebody who may be deleted, and a charge opened meanwhile is closed too.
  */
 export const removalAdmin: Pick<Handlers<typeof users>, 'remove'> = {
   async remove(app, input) {

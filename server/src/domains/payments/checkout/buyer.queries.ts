@@ -4,10 +4,9 @@ import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 
 /**
- * Lock the buyer of a checkout, so that his carts are paid one after the other and no more charges
- * wait for him than are allowed (Q116);
- * the charge of this cart does not count, it is replaced. Throws auth.required, auth.banned and
- * payment.too_many_open.
+ * Lock the buyer of a checkout, so that their carts are paid one after the other and no more
+ * charges stay open than are allowed (Q116). The charge of this cart does not count, because it is
+ * replaced. Throws auth.required, auth.banned and payment.too_many_open.
  */
 export async function lockBuyer(tx: App, userId: string, cartId: string): Promise<void> {
   const [user] = await tx.db

@@ -8,7 +8,10 @@ import { linesOf, orderById } from '../../orders/orders.service.ts'
 import { paymentById, type Payment } from '../payments.queries.ts'
 import { closeLater, failPayment } from '../settlement/fail.service.ts'
 
-/** Ask the provider for the charge of a payment that stands; repeating it is the same request. */
+/**
+ * Ask the provider for the charge of a pending payment. Idempotent: a repetition is the same
+ * request.
+ */
 export async function chargePayment(app: App, payment: Payment): Promise<Payment> {
   const provider = app.providers.charges[payment.method]
   if (!provider) return payment
@@ -53,7 +56,7 @@ async function requestOf(app: App, payment: Payment): Promise<ChargeRequest> {
   }
 }
 
-/** Keep what the provider answered; null when it refused, which ends the payment. */
+/** Store the provider's reply. Answers null when the provider refused, which ends the payment. */
 async function keepCharge(
   tx: App,
   payment: Payment,
@@ -76,7 +79,7 @@ async function keepCharge(
     })
     .where(eq(payments.id, payment.id))
     .returning()
-  // It was closed while its charge was being made: nobody may pay there.
+  // The payment was closed while its charge was being made: nobody may pay there.
   if (kept!.status !== 'pending') await closeLater(tx, payment.id)
   return kept!
 }

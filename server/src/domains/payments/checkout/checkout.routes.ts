@@ -85,7 +85,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
   },
 }
 
-/** The providers' names in an address; any of them finds any payment (Q27). */
+/** The providers' names in an address. Any of them finds any payment (Q27). */
 const segments: ReadonlySet<string> = new Set(Object.values(providerSegments).flat())
 const sessionReturn = '/status?session_id={CHECKOUT_SESSION_ID}'
 

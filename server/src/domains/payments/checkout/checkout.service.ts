@@ -12,18 +12,18 @@ import { closeCharge } from './close-charge.service.ts'
 import { openPayment, price, type Buyer, type CheckoutInput } from './open-payment.service.ts'
 
 /**
- * started: a new charge stands; standing: the cart's open payment is the same purchase and stands
- * already; completed: nothing was to pay.
+ * started: a new charge was made. standing: the cart's open payment is for the same purchase and is
+ * used again. completed: there was nothing to pay.
  */
 export type CheckoutResult = { kind: 'started' | 'standing' | 'completed'; payment: Payment }
 
 const rounds = 4
 
 /**
- * Open a payment for a cart: everything is decided and reserved in one short transaction, then the
- * provider is asked, then its answer is kept.
- * Twenty clicks or two tabs make one payment (cart lock, unique pending payment); an unpaid one for
- * another content or method is closed first.
+ * Open a payment for a cart: one short transaction decides and reserves everything, then the
+ * provider is asked, then its reply is stored. Twenty clicks or two tabs make one payment (cart
+ * lock, unique pending payment). An unpaid payment for other contents or another method is closed
+ * first.
  */
 export async function startPayment(
   app: App,
@@ -32,8 +32,8 @@ export async function startPayment(
 ): Promise<CheckoutResult> {
   checkInput(app, input)
   if (!input.couponCode) return startInRounds(app, buyer, input)
-  // A guess counts wherever it is made, with the same limit as in the cart (A8): before, so that a
-  // right one ends there too once too many were wrong.
+  // A guessed coupon counts wherever it is made, with the same limit as in the cart (A8). It is
+  // counted before the check, so that a right guess is refused too after too many wrong ones.
   await app.limits.check('coupon', buyer.userId)
   try {
     return await startInRounds(app, buyer, input)
@@ -78,7 +78,7 @@ function checkInput(app: App, input: CheckoutInput): void {
 }
 
 /**
- * The cart priced without holding anything, to ask the exchange for a rate before the transaction.
+ * Price the cart without reserving anything, to ask the exchange for a rate before the transaction.
  */
 async function quoteCart(
   app: App,
@@ -103,7 +103,7 @@ async function quoteCart(
 }
 
 /**
- * Close a cart's open payment before another is made: at the provider first, so that it cannot be
+ * Close a cart's open payment before another is made, at the provider first, so that it cannot be
  * paid twice.
  */
 async function closePayment(app: App, payment: Payment): Promise<void> {

@@ -8,12 +8,12 @@ import { lockPayment, paymentById, type Payment } from '../payments.queries.ts'
 import { closeLater, failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
 
-// Charges that must take no money any more are closed at their provider: at once, and by a job
-// where the provider cannot be reached.
+// Closes charges that must take no more money: at once, and by a job when the provider cannot be
+// reached.
 
 /**
- * The provider's charge takes no money any more; paid when it had taken it already. One that cannot
- * be asked keeps nobody waiting: a job goes on asking.
+ * Close a charge at its provider; answers 'paid' when it had already taken money. A provider that
+ * cannot be asked keeps nobody waiting: a job goes on asking.
  */
 export async function closeCharge(app: App, payment: Payment): Promise<'paid' | 'closed'> {
   const outcome = await cancelAt(app, payment)
@@ -40,9 +40,9 @@ async function cancelAt(app: App, payment: Payment): Promise<'paid' | 'closed' |
 
 const patience = 3600
 /**
- * Close the charge of a payment that is over, until its provider says so or its own time ended
- * there. Running twice is running once;
- * money that was faster is settled. Throws ProviderUnknown, so that the job is tried again.
+ * Close the charge of a payment that is over, until its provider confirms it or the charge expires
+ * there. Idempotent. Money that was faster is settled. Throws ProviderUnknown, so that the job is
+ * tried again.
  */
 export async function pursueClose(app: App, paymentId: string): Promise<void> {
   const payment = await paymentById(app, paymentId)
@@ -55,8 +55,8 @@ export async function pursueClose(app: App, paymentId: string): Promise<void> {
 }
 
 /**
- * Close all open charges of a person who is to be deleted: what was paid already is settled, the
- * rest is over and what it held is free.
+ * Close all open charges of a person who is to be deleted. What was paid already is settled; the
+ * rest fails and releases what it held.
  */
 export async function closeChargesOf(app: App, userId: string): Promise<void> {
   const open = await app.db

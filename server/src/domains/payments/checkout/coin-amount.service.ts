@@ -5,7 +5,8 @@ import { isCoinAmountTaken, type Payment } from '../payments.queries.ts'
 import { coinText, freeUnits } from './coin-amount.rules.ts'
 
 /**
- * The quoted amount plus dust that no open payment uses, so that the amount alone names the order.
+ * The quoted amount plus an odd fraction that no open payment uses, so that the amount alone
+ * identifies the order.
  */
 export async function uniqueCoins(tx: App, quote: CryptoQuote): Promise<Partial<Payment>> {
   const { coin, network, address, tag, usdCents } = quote

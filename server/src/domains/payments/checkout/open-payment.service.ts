@@ -45,14 +45,14 @@ export type CheckoutInput = {
   /** Whom the receipt names instead of the account (Q126). */
   receipt?: { name: string | null; email: string | null }
   /**
-   * The message in the chat that this purchase is made in: what makes its origin Discord, and never
-   * comes with a call of the browser (Q70).
+   * The chat message in which this purchase is made. It makes Discord the purchase's origin, and
+   * never comes with a call of the browser (Q70).
    */
   chat?: { messageId: string; channelId: string }
 }
 /**
- * opened: a new payment was reserved; standing: the cart's open payment is the same purchase;
- * replace: it is another one and must be closed first; completed: nothing was to pay.
+ * opened: a new payment was reserved. standing: the cart's open payment is for the same purchase.
+ * replace: it is for another one and must be closed first. completed: there was nothing to pay.
  */
 type Opened = { kind: 'opened' | 'standing' | 'completed' | 'replace'; payment: Payment }
 const life: Record<Method, number> = {
@@ -61,7 +61,7 @@ const life: Record<Method, number> = {
   crypto: lifetimes.crypto,
 }
 
-/** The cart's lines with the coupon of the checkout taken off, for this buyer. */
+/** The cart's lines after the coupon of the checkout, for this buyer. */
 export const price = (
   tx: App,
   buyer: Buyer,
@@ -152,7 +152,7 @@ async function isSame(
   )
 }
 
-/** Everything that a start is made of, once it was checked and priced. */
+/** Everything needed to open a payment, checked and priced. */
 type Start = {
   buyer: Buyer
   input: CheckoutInput
@@ -212,7 +212,7 @@ async function reserveOrder(tx: App, start: Start): Promise<Opened> {
 const lifeOf = (app: App, method: Method): number =>
   (method === 'pix' && app.config.pixSeconds) || life[method]
 
-/** A purchase by its first product and how many others it has. */
+/** Name a purchase by its first product and the number of others. */
 const shortName = ({ lines }: Purchase): string =>
   lines.length > 1 ? `${lines[0]!.name} +${lines.length - 1}` : lines[0]!.name
 

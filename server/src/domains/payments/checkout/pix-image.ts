@@ -7,13 +7,13 @@ import { qrSvg } from '../payments.views.ts'
 const side = 400
 
 /**
- * Where the picture of a payment's PIX code is: chats take pictures by address only. The address is
- * signed, since the code is shown to its buyer alone.
+ * The address of a payment's PIX code as a picture, because chats take pictures by address only. It
+ * is signed, since only the buyer may see the code.
  */
 export const pixImageUrl = (app: App, paymentId: string): string =>
   `${app.config.publicUrl}/api/payment/pix-image/${paymentId}/${sign(app, paymentId)}`
 
-/** The QR code of an open PIX payment as PNG, for who has its signed address. */
+/** The QR code of an open PIX payment as PNG, for whoever has its signed address. */
 export async function pixImage(app: App, paymentId: string, signature: string): Promise<Buffer> {
   const [given, right] = [Buffer.from(signature), Buffer.from(sign(app, paymentId))]
   const payment =

@@ -11,7 +11,10 @@ import { askSoon } from '../settlement/checks.service.ts'
 import { isUndecided } from './infractions.rules.ts'
 import type { Infraction } from './infractions.service.ts'
 
-/** Whether the shop can answer a report of fraud now: nobody decided, there is time, and no answer is there or on its way. */
+/**
+ * Whether the shop can answer a report of fraud now: it is undecided, there is time left, and no
+ * answer was sent or is being sent.
+ */
 export const mayDefend = (infraction: Infraction, now: Date): boolean =>
   isUndecided(infraction.status) &&
   (infraction.dueAt === null || now <= infraction.dueAt) &&
@@ -20,9 +23,9 @@ export const mayDefend = (infraction: Infraction, now: Date): boolean =>
     : infraction.defenceState === 'failed')
 
 /**
- * Answer a report of fraud in staff's words: kept with who wrote it, then sent at once, and by its
- * job until the provider has it or refuses.
- * Throws payment.not_found, infraction.not_found and infraction.closed.
+ * Answer a report of fraud in the words of staff. The answer is stored with its author, then sent
+ * at once, and by its job until the provider accepts or refuses it. Throws payment.not_found,
+ * infraction.not_found and infraction.closed.
  */
 export async function defendPayment(
   app: App,
@@ -60,8 +63,8 @@ export async function defendPayment(
 }
 
 /**
- * Send a defence that waits; twice is once. Throws ProviderUnknown while the provider does not say
- * how it ended.
+ * Send a defence that waits. Idempotent. Throws ProviderUnknown while the provider does not say how
+ * it ended.
  */
 export async function sendDefence(app: App, infractionId: string): Promise<void> {
   const infraction = await infractionById(app, infractionId)
@@ -74,7 +77,7 @@ export async function sendDefence(app: App, infractionId: string): Promise<void>
   await inTransaction(app, async (tx) => {
     await lockPayment(tx, infraction.paymentId)
     const standing = await infractionById(tx, infractionId)
-    // The job and whoever wrote it may both hear how it ended: the first one keeps it.
+    // The job and the author may both learn how it ended: the first one stores it.
     if (standing?.defenceState !== 'pending') return
     const failure = result.kind === 'refused' ? result.code.slice(0, 200) : null
     await tx.db

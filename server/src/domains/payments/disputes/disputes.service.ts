@@ -18,8 +18,8 @@ import { finishRefund, lessReturned, reopenReturned } from '../refunds/refund.se
 import { gravestState } from '../settlement/settlement.rules.ts'
 
 /**
- * What a look at the provider told anew of the disputes of a payment, and how all of them stand
- * together.
+ * What a look at the provider reported that is new about a payment's disputes, and their state
+ * taken together.
  */
 export type DisputeNews = {
   state: DisputeState | null
@@ -29,8 +29,8 @@ export type DisputeNews = {
 }
 
 /**
- * Keep what a provider tells of the disputes of a locked payment. readAt is when the provider was
- * asked: of two looks that end in the other order than they began, the later one counts.
+ * Store what a provider reports about the disputes of a locked payment. readAt is when the provider
+ * was asked: of two looks that end in the other order than they began, the later one counts.
  */
 export async function keepDisputes(
   tx: App,
@@ -66,18 +66,18 @@ export async function keepDisputes(
   return { state: gravestState([...known.values()]), changed, unpaid }
 }
 
-/** A deadline that moves, or a reason, is shown, but is no news that staff have to judge. */
+/** A new deadline or reason is shown, but is no news that staff have to judge. */
 const isSame = (before: Dispute, fact: DisputeFact): boolean =>
   before.state === fact.state &&
   before.contestedCents === fact.contestedCents &&
   before.takenCents === fact.takenCents
 
 /**
- * Act on what is new of the disputes of a locked payment, in the transaction that learned of it.
- * While money is contested the licences are suspended; when nothing is contested any more they work
- * again, unless all the money is gone: then what was delivered is taken back.
- * A loss is booked as a refund of exactly what was taken, and booked back when an appeal is won.
- * Inquiries and states that the shop does not know only wait on the desk.
+ * Act on what is new about the disputes of a locked payment, in the transaction that learned of it.
+ * While money is contested, the licences are suspended. When nothing is contested any more, they
+ * work again, unless all the money is gone: then the delivery is revoked. A loss is booked as a
+ * refund of exactly what was taken, and booked back when an appeal is won. Inquiries, and states
+ * that the shop does not know, only wait for a review.
  */
 export async function followDisputes(
   tx: App,
@@ -86,8 +86,7 @@ export async function followDisputes(
   source: string,
 ): Promise<Payment> {
   if (!news.changed.length) {
-    // The rest of its money came while a part was contested: what was delivered for it waits as
-    // well.
+    // The rest of the money arrived while a part was contested: its delivery is suspended as well.
     if (news.unpaid && payment.dispute === 'open') await suspendOrRestore(tx, payment.id, source)
     return payment
   }
@@ -118,8 +117,8 @@ export async function followDisputes(
 }
 
 /**
- * Put the order of a payment out of use or into use again, as its disputes now stand; answers how
- * many licences that touched.
+ * Suspend or restore the order of a payment, as its disputes now stand; answers the number of
+ * licences touched.
  */
 async function suspendOrRestore(tx: App, paymentId: string, source: string): Promise<number> {
   const payment = (await paymentById(tx, paymentId))!
@@ -127,15 +126,15 @@ async function suspendOrRestore(tx: App, paymentId: string, source: string): Pro
   const details = { source, reason: `dispute ${payment.dispute}` }
   if (payment.dispute === 'open') return (await suspendOrder(tx, payment.orderId, details)).licences
   if (payment.dispute === 'unknown') return 0
-  // All of it may be on its way back by a refund of ours, which suspended the order for its own
-  // sake.
+  // A refund of ours may have suspended the order for its own reason, because all of the money is
+  // on its way back.
   const left = await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))
   return left.length ? (await restoreOrder(tx, payment.orderId, details)).licences : 0
 }
 
 /**
- * Book what a dispute took for good, once a dispute; money that came back by an appeal counts as
- * not returned.
+ * Book what a dispute took for good, once for each dispute. Money that an appeal brought back
+ * counts as not returned.
  */
 async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<void> {
   const ended = dispute.state === 'won' || dispute.state === 'lost'
@@ -150,7 +149,8 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
     .where(
       and(
         eq(refunds.paymentId, payment.id),
-        // Before each dispute stood by itself, the loss of a receipt was booked as plain 'dispute'.
+        // In earlier versions, before each dispute had a row of its own, the loss of a receipt was
+        // booked as plain 'dispute'.
         or(
           eq(refunds.reason, reason),
           and(eq(refunds.reason, 'dispute'), eq(refunds.receiptId, receiptId)),

@@ -10,7 +10,7 @@ import { infractionsOf } from './infractions.service.ts'
 export type EvidenceFacts = NonNullable<Awaited<ReturnType<typeof evidenceFacts>>>
 
 /**
- * All that is on record of a payment and of what it paid for; null when there is no such payment.
+ * Everything on record about a payment and what it paid for; null when there is no such payment.
  */
 export async function evidenceFacts(app: App, paymentId: string) {
   const full = await paymentInFull(app, paymentId)

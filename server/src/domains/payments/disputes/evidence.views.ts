@@ -16,10 +16,9 @@ import { evidenceTexts as texts } from './evidence.texts.ts'
 type Section = { title: string; rows: string[] }
 
 /**
- * What proves a sale to a bank or a card scheme, as PDF: what was bought, what was paid, what is
- * contested and why, what was accepted from which address, what was handed over and when, who was
- * mailed and who saw a key. It holds no key. Who took it stands in the trail. Throws
- * payment.not_found.
+ * The proof of a sale for a bank or a card scheme, as PDF: what was bought, paid and contested and
+ * why, what was accepted from which address, what was delivered and when, who was mailed and who
+ * saw a key. It holds no key. The audit trail says who downloaded it. Throws payment.not_found.
  */
 export async function evidenceOf(
   app: App,
@@ -134,7 +133,7 @@ function disputesSection(
   language: Language,
 ): Section {
   const contested = [
-    // What reports of fraud contest is told by them.
+    // What reports of fraud contest stands in their own section.
     ...disputes
       .filter((dispute) => !reports.some((report) => report.receiptId === dispute.receiptId))
       .map((dispute) => ({
@@ -172,7 +171,7 @@ function consentSection({ consents }: EvidenceFacts, language: Language): Sectio
   }
 }
 
-/** What was handed over, and who had it on a screen. */
+/** What was delivered, and who had it on a screen. */
 function deliverySections({ licences, reveals }: EvidenceFacts, language: Language): Section[] {
   const text = inLanguage(language, texts)
   const delivered = licences.map(
@@ -199,7 +198,7 @@ function storySection({ story }: EvidenceFacts, language: Language): Section {
   return { title: text.story, rows }
 }
 
-/** Of an event's details those that a reader outside understands. */
+/** The details of an event that an outside reader understands. */
 const wordsOf = (details: Record<string, unknown>): string =>
   ['reason', 'note', 'to', 'reference', 'attention']
     .map((name) => details[name])

@@ -15,10 +15,10 @@ const harmless = ['REJEITADA', 'CANCELADA', 'CANCELADA_EFI']
 export const isUndecided = (status: string): boolean => undecided.includes(status)
 
 /**
- * The facts of a PIX charge with the reports of fraud about its money. Each contested receipt is
- * one dispute: what the bank took back for it, by a return whose nature says so or, of an accepted
- * report, by one that says nothing of itself, stands there and not among the refunds.
- * Returns in keptAsRefund were written down as ordinary ones before the report was known, and go on
+ * The facts of a PIX charge, with the reports of fraud about its money. Each contested receipt is
+ * one dispute. What the bank took back for it is listed there and not among the refunds: a return
+ * whose nature says so, or, for an accepted report, a return that says nothing about itself.
+ * Returns in keptAsRefund were stored as ordinary ones before the report was known, and go on
  * counting as that.
  */
 export function contested(
@@ -40,7 +40,7 @@ export function contested(
     disputes: [...receiptIds].map((receiptId) => {
       const of = <T extends { receiptId: string }>(all: readonly T[]): T[] =>
         all.filter((entry) => entry.receiptId === receiptId)
-      // What went back before the report was known may have been taken for it.
+      // What went back before the report was known may have been taken because of it.
       const before = of(facts.refunds).filter((fact) => known.keptAsRefund(fact))
       return disputeOf(receiptId, of(reports), of(taken), {
         goneCents: sum(before.filter((fact) => fact.status === 'succeeded')),
@@ -72,7 +72,7 @@ function disputeOf(
       ? Math.max(...reports.map((report) => report.contestedCents))
       : sum(taken),
     takenCents,
-    // Its reports stand beside it, each with its own.
+    // The dispute's reports are shown beside it, each with its own reason.
     reason: null,
     dueAt: due.sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
   }
@@ -86,7 +86,7 @@ function stateOf(
   if (reports.some((report) => isUndecided(report.status))) return 'open'
   if (taken.some((fact) => fact.status === 'pending')) return 'open'
   const accepted = reports.some((report) => report.status === 'ACEITA')
-  // The bank said yes and has not taken anything yet: the money is about to go.
+  // The bank accepted the report and has not taken anything yet: the money is about to go.
   if (accepted && money.goneCents === 0 && money.leftCents > 0) return 'open'
   if (accepted || taken.some((fact) => fact.status === 'succeeded')) return 'lost'
   return reports.every((report) => harmless.includes(report.status)) ? 'won' : 'unknown'
@@ -95,7 +95,7 @@ function stateOf(
 const sum = (all: readonly RefundFact[]): number =>
   all.reduce((cents, fact) => cents + fact.amountCents, 0)
 
-/** What of a receipt neither went back nor is on its way, as the provider tells it. */
+/** The part of a receipt that neither went back nor is on its way, as the provider reports it. */
 const leftOf = (facts: ChargeFacts, receiptId: string): number =>
   facts.refunds
     .filter((refund) => refund.receiptId === receiptId && refund.status !== 'failed')
@@ -105,8 +105,8 @@ const leftOf = (facts: ChargeFacts, receiptId: string): number =>
     )
 
 /**
- * The contested amount as far as it can be true: some of Efí's answers write centavos where reais
- * are documented, and no more than came is contested.
+ * The contested amount, as far as it can be true: some of Efí's replies write centavos where reais
+ * are documented, and no more than was received is contested.
  */
 export function contestedOf(toldCents: number, receiptCents: number): number {
   if (toldCents > receiptCents && toldCents % 100 === 0 && toldCents / 100 <= receiptCents)

@@ -17,12 +17,12 @@ const hourSeconds = 3600
 const daySeconds = 86_400
 const againSeconds = 300
 /**
- * A payment can be reported for 80 days, and a report is decided within days: what is older does
- * not move any more.
+ * A payment can be reported for 80 days, and a report is decided within days: older ones do not
+ * change any more.
  */
 const spanSeconds = 100 * daySeconds
 
-/** Once an hour: what payers reported as fraud to their banks, kept and followed. */
+/** Once an hour: read what payers reported to their banks as fraud, store it and act on it. */
 export async function pollInfractions(app: App): Promise<void> {
   const pix = app.providers.charges.pix
   if (!pix?.infractions) return
@@ -44,13 +44,13 @@ export async function pollInfractions(app: App): Promise<void> {
 }
 
 /**
- * Keep a report of fraud about money of ours, and look at its payment when it moved, or while
- * accepted money has not gone yet.
+ * Store a report of fraud about money of ours. Look at its payment when the report changed, or
+ * while an accepted report's money has not gone yet.
  */
 async function keepInfraction(app: App, fact: InfractionFact): Promise<void> {
   const found = await paymentByReceipt(app, 'pix', fact.receiptId)
   if (!found) {
-    // Asked for again each hour: money that is seen later is found then.
+    // The report is read again each hour, so that money which becomes known later is found then.
     app.log.warn({ infractionId: fact.infractionId }, 'a report of fraud names no money of ours')
     return
   }
@@ -62,7 +62,7 @@ async function keepInfraction(app: App, fact: InfractionFact): Promise<void> {
   })
 }
 
-/** Whether a report stands otherwise now, so that staff have to judge it anew. */
+/** Whether a report changed in a way that staff have to judge anew. */
 const hasMoved = (
   before: typeof infractions.$inferSelect,
   fact: Pick<InfractionFact, 'status' | 'contestedCents' | 'dueAt'>,
@@ -71,7 +71,7 @@ const hasMoved = (
   before.contestedCents !== fact.contestedCents ||
   before.dueAt?.getTime() !== fact.dueAt?.getTime()
 
-/** Whether it is news to the shop, which the trail then tells. */
+/** Whether the report is news to the shop, which is then recorded in the audit trail. */
 async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact): Promise<boolean> {
   const [before] = await tx.db
     .select()
@@ -83,7 +83,7 @@ async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact)
     .where(eq(receipts.receiptId, fact.receiptId))
   const contestedCents = contestedOf(fact.contestedCents, receipt!.cents)
   const isNews = !before || hasMoved(before, { ...fact, contestedCents })
-  // Its words are shown, but are no news that staff have to judge.
+  // A changed text is shown, but is no news that staff have to judge.
   const isKnown = before?.reason === fact.reason && before.situation === fact.situation
   if (!isNews && isKnown) return false
   const now = tx.clock.now()
@@ -130,8 +130,8 @@ export const infractionsOf = (app: App, paymentId: string): Promise<Infraction[]
     .orderBy(desc(infractions.openedAt), desc(infractions.id))
 
 /**
- * What a provider tells of a locked payment, with the reports of fraud about its money that are
- * known by now.
+ * What a provider reports about a locked payment, with the reports of fraud about its money that
+ * are known by now.
  */
 export async function withInfractions(
   tx: App,

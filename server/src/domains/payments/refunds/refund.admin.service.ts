@@ -14,17 +14,17 @@ import { finishRefund, lessReturned, openRefund, pursueRefund } from './refund.s
 import { tellRefund } from './refunds.mail.ts'
 
 /**
- * How much to send back, in cents, and how much the person saw left: a second request that has not
- * seen the first is refused.
+ * How much to send back, in cents, and how much was left on the screen of the person who asks: a
+ * second request that has not seen the first is refused.
  */
 export type Share = { amountCents: number; leftCents: number }
 type Part = { receiptId: string; amountCents: number; byHand: boolean; currency: string }
 
 /**
- * Send back what came for a payment, or a share of it: by its provider, whose answer makes it
+ * Send back the money of a payment, or a share of it: through its provider, whose answer makes it
  * final, or, where the shop cannot (coins, money confirmed by hand), by a record of what staff sent
  * back themselves. Twenty requests at once make one refund: the payment is locked and a refund is
- * unique. When all goes back, what was delivered is suspended in the same transaction. Money that
+ * unique. When all of it goes back, the delivery is suspended in the same transaction. Money that
  * paid for nothing may go back too.
  */
 export async function refundPayment(
@@ -65,27 +65,27 @@ export async function refundPayment(
   for (const id of opened) await pursueNow(app, id)
 }
 
-/** A payment held against everybody else, of which there may be something to send back. */
+/** Lock a payment of which there may be something to send back. */
 async function lockReturnable(tx: App, paymentId: string): Promise<Payment> {
   const payment = await lockPayment(tx, paymentId)
   if (!payment) throw fail('payment.not_found')
   if (!mayReturn(payment)) throw fail('state.illegal', { from: payment.status, to: 'refunded' })
-  // What is contested may be taken by the bank: sent back by us as well, it would be gone twice.
+  // The bank may take contested money: sent back by us as well, it would be gone twice.
   if (payment.dispute === 'open') throw fail('payment.disputed')
   return payment
 }
 
 /**
- * Whether there may be something to send back: of a payment that completed, or money that came for
- * one that never did.
+ * Whether there may be something to send back: of a completed payment, or of money received for one
+ * that never completed.
  */
 export const mayReturn = (payment: Pick<Payment, 'status' | 'receivedCents'>): boolean =>
   payment.status === 'completed' ||
   ((payment.status === 'failed' || payment.status === 'rejected') && payment.receivedCents > 0)
 
 /**
- * The receipts that a request sends back, the last money first; all that is left when no share is
- * named.
+ * The receipts that a request sends back, the last money first; everything that is left when no
+ * share is named.
  */
 async function partsOf(tx: App, payment: Payment, share: Share | undefined): Promise<Part[]> {
   const left = (await lessReturned(tx, payment.id, await receiptsOf(tx, payment.id))).filter(
@@ -129,8 +129,8 @@ async function recordReturn(
 }
 
 /**
- * A refund is unique by its reason: a further share, or a new try after one that the provider
- * refused, has an identity of its own there.
+ * A refund is unique by its reason. A further share, or a new try after the provider refused one,
+ * needs an identity of its own there.
  */
 async function freshReason(
   tx: App,
@@ -152,8 +152,8 @@ async function freshReason(
 }
 
 /**
- * Ask at once, so that staff see how it ends; a provider that does not answer is asked again by the
- * job.
+ * Ask the provider at once, so that staff see the result. When it does not answer, the job asks
+ * again.
  */
 async function pursueNow(app: App, refundId: string): Promise<void> {
   await pursueRefund(app, refundId).catch((error) => {
@@ -164,7 +164,7 @@ async function pursueNow(app: App, refundId: string): Promise<void> {
     throw fail('payment.refund_refused', { reason: refund.failure ?? '' })
 }
 
-/** Send back what paid an order; its payment is the one place where that is decided. */
+/** Send back what paid an order. Its payment is the one place that decides about it. */
 export async function refundOrderByStaff(
   app: App,
   orderId: string,

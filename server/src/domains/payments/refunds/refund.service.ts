@@ -19,8 +19,8 @@ import type { Money } from '../settlement/settlement.rules.ts'
 import { tellRefund } from './refunds.mail.ts'
 
 /**
- * Decide to send a receipt back, once for each reason; answers the refund's id. Crypto cannot be
- * sent back by us and stays on the desk.
+ * Decide to send a receipt back, once for each reason; answers the refund's id. The shop cannot
+ * send crypto back, so that waits for staff.
  */
 export async function openRefund(
   tx: App,
@@ -54,7 +54,10 @@ export async function openRefund(
   return row.id
 }
 
-/** Receipts by what of them neither went back nor is on its way. */
+/**
+ * Receipts with the amount that neither went back nor is on its way; those with nothing left are
+ * dropped.
+ */
 export async function lessReturned<R extends Pick<Money, 'receiptId' | 'amountCents'>>(
   app: App,
   paymentId: string,
@@ -77,8 +80,8 @@ export async function lessReturned<R extends Pick<Money, 'receiptId' | 'amountCe
 }
 
 /**
- * Ask the provider to send money back, or where an earlier request stands; the refund's own id
- * makes asking twice harmless.
+ * Ask the provider to send money back, or how an earlier request ended. Idempotent by the refund's
+ * own id.
  */
 export async function pursueRefund(app: App, refundId: string): Promise<void> {
   const [refund] = await app.db.select().from(refunds).where(eq(refunds.id, refundId))
@@ -101,7 +104,7 @@ export async function pursueRefund(app: App, refundId: string): Promise<void> {
   await inTransaction(app, (tx) => keepResult(tx, payment.id, refundId, result))
 }
 
-// The job and whoever asked for the refund may both hear how it ended: the first one keeps it.
+// The job and the person who asked may both learn how the refund ended: the first one stores it.
 async function keepResult(
   tx: App,
   paymentId: string,
@@ -131,8 +134,8 @@ async function keepResult(
     await tellRefund(tx, refundId)
     return finishRefund(tx, payment)
   }
-  // The money stays here after all: what was suspended for it works again, unless it is contested,
-  // and staff have to decide anew.
+  // The money stays here after all: what was suspended works again, unless it is contested, and
+  // staff have to decide anew.
   if (payment.status === 'completed' && payment.dispute !== 'open')
     await restoreOrder(tx, payment.orderId, {
       source: 'desk',
@@ -145,9 +148,9 @@ async function keepResult(
 }
 
 /**
- * When all that came for a locked payment is back, the payment is refunded; when none of its
- * order's payments stands any more, so is the order, and what was delivered is taken back in the
- * same transaction. A repeated payment that goes back leaves its order as it is.
+ * When all money of a locked payment is back, the payment is refunded. When no completed payment of
+ * its order is left, the order is refunded too and its delivery revoked, in the same transaction. A
+ * repeated payment that goes back leaves its order as it is.
  */
 export async function finishRefund(tx: App, payment: Payment): Promise<void> {
   const rows = await tx.db
@@ -155,7 +158,7 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
     .from(refunds)
     .where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
   const back = rows.reduce((sum, row) => sum + row.cents, 0)
-  // What came without paying for anything, or came too much, is back: nothing is left to decide.
+  // Money that paid for nothing, or was too much, is back: nothing is left to decide.
   const settled =
     back > 0 &&
     back >= payment.receivedCents - (payment.status === 'completed' ? payment.amountCents : 0)
@@ -186,10 +189,10 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
 }
 
 /**
- * A refund that had succeeded came back (Stripe `refund.failed`): a locked payment that is not
- * wholly returned any more is completed again, its order with it, and staff have to decide anew. So
- * is one whose lost dispute is contested again. A payment that still stands in full keeps its
- * state.
+ * A refund that had succeeded failed later (Stripe `refund.failed`): a locked payment that is not
+ * wholly returned any more is completed again, and its order with it, and staff have to decide
+ * anew. The same happens when a lost dispute is contested again. A payment whose money is all there
+ * keeps its state.
  */
 export async function reopenReturned(
   tx: App,
@@ -224,15 +227,15 @@ export async function reopenReturned(
   return (await paymentById(tx, payment.id))!
 }
 
-/** Why a return that was made outside the shop stands in the refunds table. */
+/** The reason under which a return made outside the shop stands in the refunds table. */
 export const providerReason = (refundId: string): string => `provider ${refundId}`
-/** Whether the shop asked for a refund itself: only then its id is known at the provider. */
+/** Whether the shop asked for a refund itself: only then does the provider know its id. */
 export const isAskedByUs = ({ reason }: Pick<Refund, 'reason'>): boolean =>
   !/^(provider|dispute)\b/.test(reason)
 
 /**
- * Follow refunds that the provider has not finished: ours by their id there, those made outside the
- * shop by what their payment's charge tells.
+ * Ask again about refunds that the provider has not finished: ours by their id, those made outside
+ * the shop by the charge of their payment.
  */
 export async function sweepRefunds(app: App): Promise<void> {
   for (const refund of await openRefunds(app, new Date(app.clock.now().getTime() - 30_000))) {
@@ -245,7 +248,7 @@ export async function sweepRefunds(app: App): Promise<void> {
         )
       })
     else await enqueue(app, 'payment.settle', { paymentId: refund.paymentId, source: 'sweep' })
-    // Whatever came of it, those behind it are next.
+    // Whatever the result, the refunds behind it are next.
     await app.db
       .update(refunds)
       .set({ updatedAt: app.clock.now() })

@@ -6,17 +6,17 @@ import { sendMail } from '../../mails/mails.service.ts'
 
 // Mails about money: the time to pay ran out, or money went back.
 
-/** Queue the mail of a refund that came to its end, in the transaction that learned of it. */
+/** Queue the mail about a refund that ended, in the transaction that learned of it. */
 export const tellRefund = (tx: App, refundId: string): Promise<void> =>
   enqueue(tx, 'mail.refund', { refundId })
 
-/** Queue the mail of an order whose payment lapsed. */
+/** Queue the mail about an order whose payment expired. */
 export const tellExpiry = (tx: App, orderId: string): Promise<void> =>
   enqueue(tx, 'mail.payment-expired', { orderId })
 
 /**
- * Tell a buyer that the time to pay ran out, once an order; nothing when he went on to pay, for
- * this order or another one of the same cart, or when money came.
+ * Notify a buyer that the time to pay ran out, once for each order. Sends nothing when they went on
+ * to pay, for this order or another one of the same cart, or when money was received.
  */
 export async function sendPaymentExpired(app: App, orderId: string): Promise<void> {
   const [order] = await app.db
@@ -36,7 +36,8 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
     .innerJoin(users, eq(users.id, orders.userId))
     .where(eq(orders.id, orderId))
   if (order?.status !== 'cancelled' || order.deletedAt) return
-  // Money that came, if too little or odd, is with staff: nobody may read that nothing was charged.
+  // Money that was received, even too little or odd, is with staff: nobody may read that nothing
+  // was charged.
   const [going] = await app.db
     .select({ id: payments.id })
     .from(payments)
@@ -70,8 +71,8 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
 }
 
 /**
- * Tell a buyer how much went back and how, once a refund. What a bank took by a dispute was not
- * sent by us and is told by the bank.
+ * Notify a buyer how much went back and how, once for each refund. What a bank took by a dispute
+ * was not sent by us: the bank tells them about it.
  */
 export async function sendRefund(app: App, refundId: string): Promise<void> {
   const [row] = await app.db

@@ -10,11 +10,10 @@ import { finishRefund, isAskedByUs, providerReason, reopenReturned } from './ref
 import { tellRefund } from './refunds.mail.ts'
 
 /**
- * Write down what a provider tells of money of a locked payment that goes back; answers whether
- * anything changed. A return that does not stand in the refunds table was made outside the shop
- * (bank app, dashboard) and is kept like one of ours; one of ours that ended is asked for by its
- * own job, and one that the provider takes back after all counts no more. The same facts again
- * change nothing.
+ * Store what a provider reports about money of a locked payment that goes back; answers whether
+ * anything changed. A return that is not in the refunds table was made outside the shop (bank app,
+ * dashboard) and is stored like one of ours. One of ours that ended is read by its own job. One
+ * that failed after all counts no more. Idempotent.
  */
 export async function keepReturns(
   tx: App,
@@ -38,8 +37,8 @@ export async function keepReturns(
 }
 
 /**
- * What follows of returns that changed, once the payment is as the rest of the facts make it: staff
- * see it, and when all is gone it is refunded.
+ * Act on returns that changed, after the rest of the facts is applied to the payment: staff review
+ * it, and when all of it is back it is refunded.
  */
 export async function followReturns(tx: App, payment: Payment): Promise<Payment> {
   await tx.db
@@ -50,7 +49,7 @@ export async function followReturns(tx: App, payment: Payment): Promise<Payment>
   return (await paymentById(tx, payment.id))!
 }
 
-/** The job of a refund of ours asks the provider and keeps what follows of it. */
+/** Have the job of a refund of ours ask the provider and apply the result. */
 const askForEnd = (tx: App, { id }: Refund): Promise<void> =>
   enqueue(tx, 'payment.refund', { refundId: id })
 

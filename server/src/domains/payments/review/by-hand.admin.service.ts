@@ -15,12 +15,12 @@ import { failPayment } from '../settlement/fail.service.ts'
 import { complete, settle } from '../settlement/settle.service.ts'
 
 /**
- * Why staff do it, and what outside the shop proves it: a bank's statement, an exchange's transfer.
+ * Why staff do it, and what proves it outside the shop: a bank's statement, an exchange's transfer.
  */
 export type Grounds = { reason: string; reference: string | null }
 
 /**
- * Hold the buyer and the order of a locked payment that staff are about to call paid; answers what
+ * Lock the buyer and the order of a locked payment that staff are about to call paid; answers what
  * the buyer may have. Throws payment.disputed, payment.buyer_deleted and payment.order_paid.
  */
 export async function holdForPaying(tx: App, payment: Payment): Promise<BuyerState> {
@@ -34,9 +34,9 @@ export async function holdForPaying(tx: App, payment: Payment): Promise<BuyerSta
 }
 
 /**
- * Staff say that money came which no provider told of. The provider is asked first and its charge
- * is closed, so that what it knows counts and nobody can pay there again; then the missing amount
- * stands as a receipt under the reference given, and the payment completes once like any other.
+ * Staff confirm money that no provider reported. The provider is asked first and its charge is
+ * closed, so that what it knows counts and nobody can pay there again. Then the missing amount is
+ * stored as a receipt under the given reference, and the payment completes, once, like any other.
  */
 export async function confirmByHand(
   app: App,
@@ -56,7 +56,7 @@ export async function confirmByHand(
     if (!staffMayMove('payment', now.status, 'completed'))
       throw fail('state.illegal', { from: now.status, to: 'completed' })
     const buyer = await holdForPaying(tx, now)
-    // What came and went back again is missing too.
+    // What was received and went back again is missing too.
     const kept = (await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))).reduce(
       (sum, receipt) => sum + (receipt.currency === now.currency ? receipt.amountCents : 0),
       0,
@@ -96,8 +96,8 @@ export async function confirmByHand(
 }
 
 /**
- * Staff dealt with a payment, in the caller's transaction: it leaves the desk until something else
- * is odd about it.
+ * Staff dealt with a payment, in the caller's transaction: it needs no review until something else
+ * about it is odd.
  */
 export const closeReview = (tx: App, paymentId: string): Promise<unknown> =>
   tx.db
@@ -128,15 +128,15 @@ async function keepReceiptByHand(
     })
     .onConflictDoNothing()
     .returning()
-  // Somebody else confirmed with it between the look and the row: the unique index decided, so it
-  // is found now.
+  // Another request used the reference between the check and the insert. The unique index decided,
+  // so its row is found now.
   if (kept.length) return
   await assertUnusedReference(tx, reference)
   throw new Error('a reference is taken and nobody has it')
 }
 
 /**
- * Refuse a reference under which money stands already, of any payment by any method. Throws
+ * Refuse a reference that is used for money already, of any payment by any method. Throws
  * payment.reference_used, which names it.
  */
 async function assertUnusedReference(tx: App, reference: string): Promise<void> {
@@ -157,8 +157,7 @@ async function assertUnusedReference(tx: App, reference: string): Promise<void> 
 
 /**
  * Cancel an order that nobody paid: its open charges are closed at the provider first, those that
- * the buyer opens meanwhile too. Done twice it is done once. Throws order.paid_meanwhile when money
- * was faster.
+ * the buyer opens meanwhile too. Idempotent. Throws order.paid_meanwhile when money was faster.
  */
 export async function cancelUnpaidOrder(
   app: App,

@@ -15,7 +15,10 @@ import { disputesOf, type Deposit, type Dispute, type Payment } from '../payment
 
 type Refund = typeof refunds.$inferSelect
 
-/** A payment with what the desk judges it by: its order's units, what came and what went back. */
+/**
+ * A payment with what staff need to judge it: its order's units, what was received and what went
+ * back.
+ */
 export type DeskRow = {
   payment: Payment
   orderNumber: string
@@ -45,7 +48,8 @@ function ofKind(kind: DeskKind): SQL {
 }
 
 /**
- * A page of the desk: open ones by how long they wait, others by how lately they were dealt with.
+ * A page of payments to review: open ones by how long they wait, others by how recently they were
+ * dealt with.
  */
 export async function deskPage(
   app: App,
@@ -69,7 +73,7 @@ export async function deskPage(
   )
 }
 
-/** One payment as the desk sees it, on the desk or not. */
+/** One payment as the desk shows it, whether it needs a review or not. */
 export async function deskRow(app: App, id: string): Promise<DeskRow | null> {
   const [row] = await withMoney(
     app,

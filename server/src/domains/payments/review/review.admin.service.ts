@@ -13,9 +13,9 @@ import { complete, settle } from '../settlement/settle.service.ts'
 import { holdForPaying, closeReview } from './by-hand.admin.service.ts'
 
 /**
- * Take what came as enough: the payment completes with it and delivers once like any other. Its
- * provider is asked first and the charge is closed, so that nobody pays the rest afterwards. Only
- * for money that came and paid for nothing (short, or not as asked).
+ * Accept what was received as enough: the payment completes with it and delivers, once, like any
+ * other. Its provider is asked first and the charge is closed, so that nobody pays the rest
+ * afterwards. Only for money that was received and paid for nothing (short, or not as asked).
  */
 export async function acceptPayment(
   app: App,
@@ -58,8 +58,7 @@ export async function acceptPayment(
 }
 
 /**
- * Ask the provider what stands, and close a charge that still takes money. Throws
- * payment.not_found.
+ * Read the charge at the provider, and close it if it still takes money. Throws payment.not_found.
  */
 async function settleAndClose(app: App, paymentId: string): Promise<Payment> {
   const payment = await settle(app, paymentId, 'desk')
@@ -69,8 +68,8 @@ async function settleAndClose(app: App, paymentId: string): Promise<Payment> {
 }
 
 /**
- * Give a paid order the keys it waits for, as far as there are any. Throws desk.no_stock when there
- * is none, and what assertServed throws.
+ * Deliver the keys that a paid order waits for, as far as there are any. Throws desk.no_stock when
+ * there is none, and what assertServed throws.
  */
 export async function deliverPayment(app: App, paymentId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
@@ -93,8 +92,8 @@ export async function deliverPayment(app: App, paymentId: string, actor: Actor):
 }
 
 /**
- * Take a payment off the desk as it is, with the reason; one that still waits for money is closed
- * and what it held goes back on the shelf.
+ * Close the review of a payment as it is, with the reason. A payment that still waits for money is
+ * closed, and what it held goes back on sale.
  */
 export async function releasePayment(
   app: App,
@@ -130,7 +129,7 @@ export async function releasePayment(
   })
 }
 
-/** Write a note into a payment's story. */
+/** Add a note to the history of a payment. */
 export async function notePayment(
   app: App,
   paymentId: string,
@@ -150,7 +149,7 @@ export async function notePayment(
 }
 
 /**
- * Give a deposit that fits no payment to one of the same coin; what it means there is decided like
+ * Match a deposit that fits no payment to one of the same coin. What it means there is decided like
  * any other money.
  */
 export async function matchDeposit(
@@ -181,8 +180,8 @@ export async function matchDeposit(
 }
 
 /**
- * Take a deposit off the desk: kept by the shop as it is, or sent back by hand under a reference.
- * It is matched to nothing any more.
+ * Close the review of a deposit: the shop keeps it as it is, or staff sent it back by hand under a
+ * reference. It is not matched to anything any more.
  */
 export async function closeDeposit(
   app: App,

@@ -8,11 +8,11 @@ import type { Deposit } from '../payments.queries.ts'
 import { mayReturn } from '../refunds/refund.admin.service.ts'
 import type { DeskRow } from './review.admin.queries.ts'
 
-/** What of the money that came neither went back nor is on its way. */
+/** The part of the received money that neither went back nor is on its way. */
 const leftCents = (row: DeskRow): number =>
   Math.max(0, row.payment.receivedCents - row.refundingCents - row.refundedCents)
 
-/** What staff may do about a payment now; the acts themselves refuse the rest again. */
+/** What staff may do about a payment now. The actions themselves refuse everything else again. */
 function actionsOf(row: DeskRow): DeskAction[] {
   const { payment } = row
   const unpaid = payment.status !== 'completed' && payment.status !== 'refunded'
@@ -20,7 +20,7 @@ function actionsOf(row: DeskRow): DeskAction[] {
   const mayPay = unpaid && !row.orderPaid && row.buyer !== 'deleted' && !isContested
   const legal: Record<DeskAction, boolean> = {
     accept: mayPay && leftCents(row) > 0,
-    // What is held came in full: it is accepted or sent back.
+    // Held money was received in full: it is accepted or sent back.
     confirm: mayPay && payment.reviewReason !== 'held',
     deliver: payment.status === 'completed' && !isContested && row.stock && row.buyer === 'there',
     refund: mayReturn(payment) && leftCents(row) > 0 && !isContested,

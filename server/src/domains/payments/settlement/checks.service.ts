@@ -3,15 +3,15 @@ import { providerChecks } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 
-/** What was found by asking, and in how many seconds to ask again. */
+/** What a check found, and in how many seconds to check again. */
 export type Found = { found: string; detail: string | null; nextSeconds: number }
 
-/** While one process asks, no other does; a crash only delays. */
+/** While one process checks, no other does; a crash only delays. */
 const holdSeconds = 120
 
 /**
- * Ask a provider for something by the clock: at most one process at a time, not before its time,
- * and what was found is kept for staff.
+ * Check something at a provider by the clock: at most one process at a time, not before it is due.
+ * The result is stored for staff.
  */
 export async function checkByClock(
   app: App,
@@ -50,7 +50,7 @@ export async function checkByClock(
     .where(eq(providerChecks.name, name))
 }
 
-/** Have a check made at its next turn, whatever its time. */
+/** Have a check made at the next turn of the clock, whenever it is due. */
 export const askSoon = (app: App, name: 'pix.webhook' | 'pix.infractions') =>
   app.db
     .update(providerChecks)

@@ -19,13 +19,13 @@ const success = 1
 const awaitsShop = 8
 const underway = new Set([0, 6, awaitsShop])
 /**
- * How far a deposit may be off and still be read as a short or long payment of one order, when no
- * other fits.
+ * By how much a deposit may differ and still be read as a short or long payment of an order, when
+ * it fits no other.
  */
 const nearPercent = 2
 
 /**
- * Read the exchange's deposits once for all open payments, keep them, match them; answers the
+ * Read the exchange's deposits once for all open payments, store and match them; answers the
  * payments to settle.
  */
 export async function pollDeposits(app: App): Promise<string[]> {
@@ -40,7 +40,7 @@ export async function pollDeposits(app: App): Promise<string[]> {
   return [...touched]
 }
 
-/** Keep one deposit and find its payment; null when nothing about it is new or it fits none. */
+/** Store one deposit and find its payment; null when nothing about it is new or it fits none. */
 async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string | null> {
   const now = tx.clock.now()
   const [known] = await tx.db
@@ -64,7 +64,7 @@ async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string |
       set: { status: reported.status, confirmations: reported.confirmations, updatedAt: now },
     })
     .returning()
-  // One that staff dealt with is nobody's payment any more.
+  // A deposit that staff dealt with belongs to no payment any more.
   if (row!.state === 'review') return null
   return row!.paymentId ?? matchDeposit(tx, row!, !known)
 }
@@ -82,7 +82,7 @@ async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<
       payment.status === 'pending' &&
       Math.abs(payment.coinUnits! - deposit.coinUnits) * 100 <= payment.coinUnits! * nearPercent,
   )
-  // A near amount is given to an order only when it can mean no other; the rest is for staff.
+  // A near amount is matched to an order only when it can mean no other; the rest is for staff.
   const found = exact[0] ?? (near.length === 1 ? near[0] : undefined)
   if (!found) {
     if (isNew)
@@ -102,8 +102,8 @@ async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<
 }
 
 /**
- * What the deposits matched to a payment mean, in cents of the payment: exact coins are exact
- * money.
+ * The facts that the matched deposits of a payment stand for, in cents of the payment: the exact
+ * amount of coins is the exact amount of money.
  */
 export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFacts & DepositFacts> {
   const own = await depositsOf(tx, payment.id)
@@ -133,6 +133,6 @@ export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFact
   }
 }
 
-/** Deposits that nothing was found for, for the desk and the metrics. */
+/** The number of deposits that fit no payment, for the desk and the metrics. */
 export const unmatchedDeposits = (app: App): Promise<number> =>
   app.db.$count(deposits, eq(deposits.state, 'unmatched'))

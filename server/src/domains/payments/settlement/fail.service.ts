@@ -10,9 +10,9 @@ import type { Payment } from '../payments.queries.ts'
 import { tellExpiry } from '../refunds/refunds.mail.ts'
 import { nextCheck } from './settlement.rules.ts'
 
-// How a payment ends that was not paid, and how what changed of one is written down.
+// How a payment that was not paid ends, and how a payment's changes are stored.
 
-/** Where a look at a payment came from; kept in the trail. */
+/** What caused a look at a payment; recorded in the audit trail. */
 export type Source =
   | 'webhook'
   | 'infraction'
@@ -24,8 +24,8 @@ export type Source =
   | 'desk'
 
 /**
- * Close a payment that was not paid: keys and coupon use go back, its order is cancelled; money
- * that comes later still counts.
+ * Fail a payment that was not paid: it releases keys and coupon use, and its order is cancelled.
+ * Money that arrives later still counts.
  */
 export async function failPayment(
   tx: App,
@@ -53,13 +53,13 @@ export async function failPayment(
   })
 }
 
-/** What was bought in the chat is told there. */
+/** Update the chat message of a purchase that was made there. */
 export async function tellChat(tx: App, payment: Payment): Promise<void> {
   if (payment.discordMessageId) await enqueue(tx, 'chat.payment', { paymentId: payment.id })
 }
 
 /**
- * Write down what changed of a payment, whether staff have to look at it, and when its provider is
+ * Store what changed about a payment, whether staff have to review it, and when its provider is
  * asked again.
  */
 export async function updatePayment(
@@ -89,8 +89,8 @@ export async function updatePayment(
 }
 
 /**
- * An order is paid: its other charges are over, in the caller's transaction. What they held is free
- * for what was paid, and a job closes them at their provider.
+ * An order is paid: fail its other open payments, in the caller's transaction. What they held is
+ * released for the purchase that was paid, and a job closes their charges at the provider.
  */
 export async function endOtherCharges(tx: App, paid: Payment, source: Source): Promise<void> {
   const open = await tx.db

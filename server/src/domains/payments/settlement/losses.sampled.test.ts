@@ -22,12 +22,13 @@ import { pollInfractions } from '../disputes/infractions.service.ts'
 import { settle } from './settle.service.ts'
 
 // Money that goes back or is contested after it came, by each method, for a customer who is there,
-// banned or deleted, with his key delivered and with none left. Everything costs R$ 100,00, and a
-// part is R$ 30,00.
+// banned or deleted, with his key
+// delivered and with none left. Everything costs R$ 100,00, and a part is R$ 30,00.
 //
 // What cannot happen: coins are neither contested nor taken back, so crypto knows only what the
-// exchange asks the shop (below). A deleted customer's PIX and card page are closed, so his money
-// was always paid before. Held money has no key, so its stock makes no difference.
+// exchange asks the shop (below). A deleted
+// customer's PIX and card page are closed, so his money was always paid before. Held money has no
+// key, so its stock makes no difference.
 // Whoever left after he paid keeps what he paid for, and loses it as everybody does; with none left
 // this is tried in the long run.
 

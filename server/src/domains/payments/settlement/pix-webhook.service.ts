@@ -3,12 +3,15 @@ import { checkByClock } from './checks.service.ts'
 
 const daySeconds = 86_400
 /**
- * Without its webhook a payment is found by asking alone, seconds later: the registration is tried
- * for as long as it takes.
+ * Without its webhook a payment is found only by polling, seconds later. So the registration is
+ * tried for as long as it takes.
  */
 const againSeconds = 60
 
-/** Once a day: the PIX provider calls this shop and nobody else, or it is told to. */
+/**
+ * Once a day: check that the PIX provider calls this shop and nobody else, and register the webhook
+ * again if not.
+ */
 export async function watchPixWebhook(app: App): Promise<void> {
   const pix = app.providers.charges.pix
   const url = app.config.pix?.webhookUrl

@@ -36,11 +36,10 @@ import {
 } from './settlement.rules.ts'
 
 /**
- * The one place where money becomes real: ask the provider, then apply what it says in one
- * transaction.
- * Safe to call from anywhere and however often; an unknown outcome changes nothing and is asked
- * again. Throws ProviderUnknown only to the job of a webhook whose payment nothing else would look
- * at again.
+ * The one place where money becomes real: ask the provider, then apply what it reports in one
+ * transaction. Idempotent, and safe to call from anywhere: an unknown outcome changes nothing and
+ * is asked again. Throws ProviderUnknown only to the job of a webhook whose payment nothing else
+ * would look at again.
  */
 export async function settle(app: App, paymentId: string, source: Source): Promise<Payment | null> {
   const payment = await paymentById(app, paymentId)
@@ -51,8 +50,8 @@ export async function settle(app: App, paymentId: string, source: Source): Promi
     return await inTransaction(app, (tx) => applyFacts(tx, paymentId, facts, { source, readAt }))
   } catch (error) {
     if (!(error instanceof ProviderUnknown)) throw error
-    // Nothing asks again for a payment that is watched no more: what a webhook hinted at, its job
-    // tries until it is known.
+    // Nothing else asks about a payment that is not checked any more: the job of the webhook
+    // retries until the outcome is known.
     if ((source === 'webhook' || source === 'infraction') && !payment.nextCheckAt) throw error
     app.log.warn(
       { paymentId, source, reason: error.message },
@@ -82,8 +81,8 @@ async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'dep
   }
   const facts = await provider.read(identity)
   const expired = payment.status === 'pending' && app.clock.now() >= payment.expiresAt
-  // A hosted page must be closed before its stock goes back on the shelf, or somebody could still
-  // pay there.
+  // A hosted page must be closed before its stock is on sale again, or somebody could still pay
+  // there.
   if (payment.method !== 'stripe' || !expired || facts.state !== 'open' || facts.receipts.length)
     return facts
   return (await provider.cancel(identity)) === 'paid'
@@ -104,8 +103,8 @@ async function applyFacts(
       : await withInfractions(tx, payment, reported)
   const received = await keepReceipts(tx, payment, facts)
   const news = await keepDisputes(tx, payment, facts.disputes, readAt)
-  // What goes back of an unpaid payment pays for nothing any more, also when that is told together
-  // with the payment itself.
+  // Money of an unpaid payment that goes back pays for nothing any more, also when the return is
+  // reported together with the payment itself.
   const returned = await keepReturns(tx, payment, facts.refunds)
   const left = wasPaid(payment) ? received : await lessReturned(tx, payment.id, received)
   const seen = { ...facts, dispute: news.state }
@@ -126,8 +125,8 @@ async function applyFacts(
 type Evidence = { received: Receipt[]; left: Receipt[]; seen: Seen }
 
 /**
- * Decide, with what the rule cannot know: who may be served, what went back, what staff confirmed
- * by hand.
+ * Decide with what the pure rule cannot know: who may be served, what went back, what staff
+ * confirmed by hand.
  */
 async function judge(
   tx: App,
@@ -136,7 +135,8 @@ async function judge(
 ): Promise<Verdict> {
   const barred = left.length > 0 && (await isBarred(tx, payment))
   const judged = decide({ ...payment, barred }, left, seen, tx.clock.now())
-  // Money that came and is wholly back pays for nothing, yet it was here: that stays named.
+  // Money that was received and is wholly back pays for nothing, yet it was here: the review reason
+  // stays.
   const decided =
     received.length &&
     judged.kind !== 'complete' &&
@@ -144,16 +144,16 @@ async function judge(
     left !== received
       ? { ...judged, reviewReason: (payment.reviewReason as ReviewReason | null) ?? 'mismatch' }
       : judged
-  // Money that staff confirmed by hand may be this very money, told late: nothing is sent back
-  // unasked, the attention says that there is more.
+  // Money that staff confirmed by hand may be this very money, reported late: nothing is sent back
+  // unasked, the review reason says that there is more.
   return decided.kind === 'keep' && left.some((receipt) => receipt.byHand)
     ? { ...decided, extra: [] }
     : decided
 }
 
 /**
- * Whether what an unpaid payment is for may not be delivered, because its buyer is banned or was
- * deleted (Q114).
+ * Whether an unpaid payment may not be delivered, because its buyer is banned or was deleted
+ * (Q114).
  */
 const isBarred = async (tx: App, payment: Payment): Promise<boolean> =>
   !wasPaid(payment) && (await holdBuyer(tx, payment.userId)) !== 'there'
@@ -178,7 +178,7 @@ async function keepReceipts(tx: App, payment: Payment, facts: ChargeFacts): Prom
   return facts.receipts.length || payment.receivedCents ? receiptsOf(tx, payment.id) : []
 }
 
-/** What came for a payment in its currency, who told it, and what is to be noted of it. */
+/** What was received for a payment in its currency, who reported it, and the note to store. */
 type Booking = { receivedCents: number; source: Source; note: string | null }
 
 async function applyVerdict(
@@ -210,7 +210,7 @@ async function applyVerdict(
   return updatePayment(tx, payment, change, underway)
 }
 
-/** Send money back that came twice, as far as nobody sent it back already. */
+/** Send money back that was paid twice, as far as it did not go back already. */
 async function sendBackTwice(
   tx: App,
   payment: Payment,
@@ -222,8 +222,8 @@ async function sendBackTwice(
 
 /**
  * Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart
- * completed, mail queued, all in this transaction.
- * Units of a banned buyer whose money staff take are held until the ban is lifted (Q114).
+ * completed, mail queued, all in this transaction. When staff accept money of a banned buyer, the
+ * units are held until the ban is lifted (Q114).
  */
 export async function complete(
   tx: App,
@@ -234,8 +234,8 @@ export async function complete(
   const paid = await completeOrder(tx, payment.orderId, payment.method)
   const reviewReason = paid ? verdict.reviewReason : 'duplicate'
   if (paid) {
-    // What another charge of this order held is what this money is for, and it takes no second
-    // money.
+    // What another charge of this order reserved is what this money pays for, and that charge must
+    // take no second money.
     await endOtherCharges(tx, payment, trail.source)
     if (payment.couponCode) await consumeCouponUse(tx, payment.id)
     if (verdict.held) await releaseKeys(tx, payment.id)
@@ -274,7 +274,7 @@ export async function complete(
 }
 
 /**
- * Whether a reader may make us ask the provider now: one question a payment in so many seconds,
+ * Whether a reader may make us ask the provider now: one question per payment in so many seconds,
  * whoever asks.
  */
 export async function mayAsk(app: App, paymentId: string, seconds: number): Promise<boolean> {

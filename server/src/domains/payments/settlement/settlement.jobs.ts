@@ -26,7 +26,9 @@ export const paymentJobs = {
 const batch = 40
 const together = 8
 
-/** Ask the provider about every payment whose time has come; what webhooks lost is found here. */
+/**
+ * Ask the provider about every payment that is due; this finds what lost webhooks would have said.
+ */
 export async function sweepPayments(app: App): Promise<void> {
   for (;;) {
     const due = await claimDue(app, batch, 60)
@@ -49,7 +51,7 @@ export async function sweepPayments(app: App): Promise<void> {
   await sweepRefunds(app)
 }
 
-/** Read the exchange once and settle what its deposits touch. */
+/** Read the exchange's deposits once and settle the payments they belong to. */
 export async function readDeposits(app: App): Promise<void> {
   const touched = await pollDeposits(app).catch((error) => {
     if (!(error instanceof ProviderUnknown)) throw error

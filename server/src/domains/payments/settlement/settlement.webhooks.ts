@@ -14,10 +14,9 @@ import {
 } from '../payments.queries.ts'
 
 /**
- * Where providers knock: raw bytes, verified, kept once by event, a job for each payment named,
- * 200.
- * A webhook is a hint; the job asks the provider. PIX appends /pix to the address it was given, so
- * both are served.
+ * The providers' webhooks: raw bytes, verified, stored once for each event, a job for each payment
+ * named, 200. A webhook is a hint; the job asks the provider. PIX appends /pix to the registered
+ * address, so both are served.
  */
 export async function mountWebhooks(http: FastifyInstance, app: App): Promise<void> {
   await http.register(async (scope) => {
@@ -47,8 +46,8 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
 }
 
 /**
- * Whether a hint's names are such as providers give: short and plain. A signature, or a secret in
- * the address, says who sent them and not that a database takes them.
+ * Whether the names in a hint look like a provider's: short and plain. A signature, or a secret in
+ * the address, proves the sender, but not that a database takes the text.
  */
 const isKeepable = (hint: WebhookHint): boolean =>
   isPlain(hint.eventId) &&
@@ -60,8 +59,8 @@ const isPlain = (name: unknown): boolean =>
   typeof name === 'string' && /^[\x21-\x7e]{1,255}$/.test(name)
 
 /**
- * Keep a hint and queue its look at the provider in one transaction; an event that is known does
- * nothing.
+ * Store a hint and queue the look at the provider in one transaction. Idempotent: a known event
+ * does nothing.
  */
 async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): Promise<void> {
   const payment = await findPayment(app, method, hint)

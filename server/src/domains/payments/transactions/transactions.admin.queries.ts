@@ -12,7 +12,7 @@ import { likePattern } from '../../../platform/list-filters.ts'
 import { withinDays } from '../../../platform/store-calendar.ts'
 import type { Payment } from '../payments.queries.ts'
 
-/** method is a stored type; one that is none of ours finds nothing. */
+/** method is a stored value; an unknown one finds nothing. */
 export type Filters = {
   status?: Payment['status'] | undefined
   method?: string | undefined
@@ -41,7 +41,7 @@ export async function paymentsMatching(
   filters: Filters,
   { page, limit }: { page: number; limit: number },
 ): Promise<ListedPayment[]> {
-  // The ids of the page come from an index alone; only those rows are read whole.
+  // The ids of the page come from an index alone; only those rows are read in full.
   const ids = app.db
     .select({ id: payments.id })
     .from(payments)
@@ -57,7 +57,7 @@ export async function paymentsMatching(
   return withKeys(app, rows)
 }
 
-/** The payments after one, in the order of the list, for files. */
+/** The payments after one, in the order of the list, for exports. */
 export async function paymentsAfter(
   app: App,
   filters: Filters,
@@ -97,8 +97,7 @@ async function withKeys(app: App, rows: Payment[]): Promise<ListedPayment[]> {
 }
 
 /**
- * How many payments of each status there are and what they amount to in reais, dollars at the rate
- * stored on them.
+ * The number of payments of each status and their sum in reais; dollars at the rate stored on them.
  */
 export async function countByStatus(
   app: App,

@@ -6,7 +6,7 @@ import { toWire } from '../../../platform/money.ts'
 import { trailView } from '../../audit/audit.views.ts'
 import type { Counted, ListedPayment, paymentInFull } from './transactions.admin.queries.ts'
 
-/** A payment as the back office reads it; its CPF and its charge stay inside. */
+/** A payment as the back office shows it, without CPF and charge. */
 export function transactionView(
   row: ListedPayment,
   language: Language,
@@ -39,7 +39,7 @@ export function transactionView(
   }
 }
 
-/** The same with all that is known of its money. */
+/** The same, with everything known about its money. */
 export function transactionDetails(
   full: NonNullable<Awaited<ReturnType<typeof paymentInFull>>>,
   language: Language,
@@ -75,8 +75,8 @@ export function transactionDetails(
 }
 
 /**
- * The six cards: pending, failed and rejected moved no money, so that the total is what was
- * completed or went back.
+ * The six cards. Pending, failed and rejected payments moved no money, so the total is what was
+ * completed or refunded.
  */
 export function statsView(counted: readonly Counted[]): z.infer<typeof transactionStats> {
   const of = (status: Counted['status']) =>
