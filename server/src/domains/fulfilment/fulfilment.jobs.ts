@@ -17,7 +17,7 @@ export const fulfilmentJobs = {
   'mail.key-replaced': (app: App, { replacementId }: Jobs['mail.key-replaced']) =>
     sendKeyReplaced(app, replacementId),
   'buyer.back': (app: App, { userId }: Jobs['buyer.back']) => serveBuyer(app, userId),
-  // Who paid is served first; what is left then is back for everybody.
+  // Buyers who paid are served first; what is left then is on sale again.
   'stock.added': async (app: App, { productId }: Jobs['stock.added']) => {
     await serveWaiting(app, productId)
     await tellRestock(app, productId)

@@ -13,8 +13,8 @@ import { startGrants } from './minting/mint.service.ts'
 import { dropGrants, syncGrantsOfKeys } from './minting/provider-sync.service.ts'
 
 /**
- * Undo a delivery whose money went back, in the caller's transaction: order refunded, licences and
- * their keys revoked; answers how many. Twice is once.
+ * Revoke the delivery of an order whose money went back, in the caller's transaction: order
+ * refunded, licences and their keys revoked. Answers how many. Idempotent.
  */
 export async function takeBackOrder(tx: App, orderId: string): Promise<{ licences: number }> {
   if (!(await refundOrder(tx, orderId))) return { licences: 0 }
@@ -32,8 +32,8 @@ export async function takeBackOrder(tx: App, orderId: string): Promise<{ licence
 }
 
 /**
- * A refund that took an order back failed after all: it is paid again and, unless its money is
- * disputed, works again, in the caller's transaction. Twice is once.
+ * A refund that revoked an order failed after all: the order is paid again and, unless its money is
+ * disputed, works again, in the caller's transaction. Idempotent.
  */
 export async function giveBackOrder(
   tx: App,
@@ -46,8 +46,8 @@ export async function giveBackOrder(
 }
 
 /**
- * The money of an order is disputed: what was delivered goes out of use and nothing more is
- * delivered, in the caller's transaction. Twice is once.
+ * Suspend an order whose money is disputed: what was delivered is out of use and nothing more is
+ * delivered, in the caller's transaction. Idempotent.
  */
 export async function suspendOrder(
   tx: App,
@@ -75,8 +75,8 @@ export async function suspendOrder(
 }
 
 /**
- * The dispute was won: what it put out of use is given back, and what waited is delivered, in the
- * caller's transaction. Twice is once.
+ * Restore an order whose dispute was won: what was suspended works again, and what waited is
+ * delivered, in the caller's transaction. Idempotent.
  */
 export async function restoreOrder(
   tx: App,

@@ -4,8 +4,8 @@ import { users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 
-// Whether a buyer may still buy and have what he paid for (Q114). Nothing is given to who is banned
-// or was deleted: his units are held.
+// Whether a buyer may still buy and receive what they paid for (Q114). A banned or deleted buyer
+// gets nothing: their units are held.
 
 export const buyerStateOf = (user: { isBanned: boolean; deletedAt: Date | null }): BuyerState => {
   if (user.deletedAt) return 'deleted'
@@ -19,8 +19,8 @@ export const buyerStateSql: SQL<BuyerState> = sql`case when ${users.deletedAt} i
 export const isThereSql: SQL = sql`not ${users.isBanned} and ${users.deletedAt} is null`
 
 /**
- * How a buyer stands, held so until the transaction ends: a deletion or a ban comes wholly before
- * or after it. Lock him before his order, as a checkout does.
+ * The state of a buyer, locked until the transaction ends: a deletion or a ban comes wholly before
+ * or after it. Lock the buyer before their order, as a checkout does.
  */
 export async function holdBuyer(tx: App, userId: string): Promise<BuyerState> {
   const [user] = await tx.db
@@ -32,8 +32,8 @@ export async function holdBuyer(tx: App, userId: string): Promise<BuyerState> {
 }
 
 /**
- * Refuse to give anything to somebody who is banned or was deleted. Throws delivery.buyer_banned
- * and delivery.buyer_deleted.
+ * Refuse to deliver to a banned or deleted buyer. Throws delivery.buyer_banned and
+ * delivery.buyer_deleted.
  */
 export function assertServed(buyer: BuyerState): void {
   if (buyer === 'banned') throw fail('delivery.buyer_banned')

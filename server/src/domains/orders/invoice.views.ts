@@ -56,8 +56,8 @@ const texts = {
 } satisfies Localized<Record<string, string>>
 
 /**
- * The document of an order as PDF, from its own snapshot: the receipt of a paid one, else a summary
- * headed by its state (Q109). It holds no keys and is not a fiscal document.
+ * The document of an order as PDF, from its own snapshot: the receipt of a paid order, else a
+ * summary headed by its state (Q109). It holds no keys and is not a fiscal document.
  */
 export async function invoiceOf(app: App, order: Order, language: Language): Promise<FileReply> {
   const text = wordsFor(order, language)

@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { isThereSql } from './buyers.queries.ts'
 import type { OrderUnit } from './orders.service.ts'
 
-/** One unit, locked; lock its order first. */
+/** Lock one unit. Lock its order first. */
 export async function lockUnit(tx: App, unitId: string): Promise<OrderUnit | null> {
   const [unit] = await tx.db
     .select()
@@ -53,8 +53,8 @@ export const waitingUnitsOf = async (app: App, userId: string): Promise<OrderUni
   ).map((row) => row.unit)
 
 /**
- * Orders that wait for keys of a product, oldest first (Q38); what is disputed, or held because its
- * buyer is banned or deleted (Q114), stands in nobody's way.
+ * Orders that wait for keys of a product, oldest first (Q38). Orders that are disputed, or held
+ * because the buyer is banned or deleted (Q114), block nobody.
  */
 export async function ordersWaitingFor(
   app: App,
@@ -78,7 +78,7 @@ export async function ordersWaitingFor(
   return rows.map(({ orderId }) => orderId)
 }
 
-/** Products that some paid unit waits for although stock may have come. */
+/** Products that a paid unit waits for although stock may have arrived. */
 export async function productsAwaited(app: App): Promise<string[]> {
   const free = app.db
     .select({ id: stockKeys.id })

@@ -59,7 +59,7 @@ export async function ordersMatching(
   return { total, rows: await withItems(app, rows) }
 }
 
-/** The orders after one, in the order of the list, for files. */
+/** The orders after one, in the order of the list, for exports. */
 export async function ordersAfter(
   app: App,
   filters: OrderFilters,
@@ -97,8 +97,8 @@ async function withItems(app: App, rows: Order[]): Promise<ListedOrder[]> {
 }
 
 /**
- * An order with all that belongs to it: lines, units with their licences, payments, and the trail
- * of both.
+ * An order with everything that belongs to it: lines, units with their licences, payments, and the
+ * trail of both.
  */
 export async function orderInFull(app: App, id: string) {
   const [order] = await withItems(
@@ -185,7 +185,7 @@ export async function countOrders(
   )
 }
 
-/** Whether any money ever came for an order, or may come at this moment. */
+/** Whether any money was received for an order, or may be received at this moment. */
 export async function hasMoney(tx: App, orderId: string): Promise<boolean> {
   const rows = await tx.db
     .select({ id: payments.id })

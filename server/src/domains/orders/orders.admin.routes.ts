@@ -26,7 +26,7 @@ import { timelineOf } from './timeline.queries.ts'
 const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
 
 /**
- * Back-office calls of orders, but for their status and deletion: those are money's
+ * Back-office calls of orders, except status and deletion: those concern money
  * (order-status.admin.routes.ts).
  */
 export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus' | 'remove'>> = {
@@ -113,8 +113,7 @@ function view(order: ListedOrder) {
 }
 
 /**
- * An order as its details show it to somebody of the staff, who sees its keys (Q120). Throws
- * order.not_found.
+ * The details of an order for a member of staff, who sees its keys (Q120). Throws order.not_found.
  */
 export async function orderDetails(app: App, id: string, actor: Actor) {
   const full = await orderInFull(app, id)

@@ -51,10 +51,9 @@ export async function ordersOf(app: App, userId: string, page: number, limit: nu
   return { total, rows, lines, units, waiting }
 }
 
-// The rate of the payment that completed an order; a second payment of it was sent back, and one
-// paid twice over is still the one.
-// Written by table name: inside a query of one table the builder would leave it out, and payments
-// has an id too.
+// The rate of the payment that completed an order. A second payment was sent back, and a payment
+// made twice is still the one. Table names are written out: within a query of one table the builder
+// would omit them, and payments has an id too.
 const rate = sql<
   string | null
 >`(select p.usd_rate from payments p where p.order_id = orders.id and p.status in ('completed', 'refunded') order by p.settled_at, p.id limit 1)`
@@ -122,7 +121,7 @@ export async function paymentsOf(app: App, userId: string, page: number, limit: 
   return { total, rows }
 }
 
-/** The order of a user by id; null when it is not his. */
+/** The order of a user by id; null when it is not theirs. */
 export async function orderOf(app: App, userId: string, orderId: string) {
   const [order] = await app.db
     .select()

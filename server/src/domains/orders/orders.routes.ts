@@ -87,7 +87,8 @@ export const ordersRoutes: Handlers<Api['orders']> = {
       expirationDate: licence?.expiresAt?.toISOString() ?? null,
       licenseKey: licence && licence.status !== 'revoked' ? openLicence(app, licence) : null,
     }))
-    // The price of every unit listed, waiting ones too; what was paid back is no longer his (Q115).
+    // The price of every unit listed, waiting ones too. What was refunded is no longer theirs
+    // (Q115).
     const value = units
       .filter((unit) => unit.orderStatus === 'completed')
       .reduce(
@@ -129,8 +130,8 @@ export const ordersRoutes: Handlers<Api['orders']> = {
 type Delivered = Awaited<ReturnType<typeof ordersOf>>['units'][number]
 
 /**
- * The units of one order with their products, and their keys alone, in the order of its lines; a
- * revoked key is nobody's any more.
+ * The units of one order with their products, and only their keys, in the order of its lines. A
+ * revoked key is not shown.
  */
 function deliveredOf(app: App, units: readonly Delivered[]) {
   const now = app.clock.now()

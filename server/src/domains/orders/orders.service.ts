@@ -36,7 +36,9 @@ export type Purchase = {
   }[]
 }
 
-/** What makes two purchases the same: their lines with prices, coupon and totals. */
+/**
+ * The fingerprint of a purchase: two are the same when lines with prices, coupon and totals are.
+ */
 export function fingerprintOf(
   purchase: Pick<Purchase, 'currency' | 'totalCents' | 'discountCents' | 'couponCode' | 'lines'>,
 ): string {
@@ -55,8 +57,8 @@ export function fingerprintOf(
 }
 
 /**
- * The order of a purchase: the unpaid one of this cart when it is the same purchase (Q67), else a
- * new one with its own copy of names and prices.
+ * Open the order of a purchase: the unpaid order of this cart when it is the same purchase (Q67),
+ * else a new one with its own copy of names and prices.
  */
 export async function openOrder(tx: App, purchase: Purchase): Promise<Order> {
   const fingerprint = fingerprintOf(purchase)
@@ -113,7 +115,7 @@ export async function openOrder(tx: App, purchase: Purchase): Promise<Order> {
   return order!
 }
 
-/** Whom the receipt of an order that is begun again names: the last word holds. */
+/** Set whom the receipt of a reused order names: the last input counts. */
 export const nameReceipt = (
   tx: App,
   orderId: string,
@@ -124,7 +126,7 @@ export const nameReceipt = (
 export type PaidOrder = { order: Order; lines: OrderLine[]; units: OrderUnit[] }
 
 /**
- * Mark an order paid and make its units, once: null when it was completed or refunded before. Late
+ * Complete an order and make its units, once; null when it was completed or refunded before. Late
  * money revives a cancelled order (Q38).
  */
 export async function completeOrder(
@@ -166,7 +168,7 @@ export async function completeOrder(
   }
 }
 
-/** Cancel an order that waits for money no more; anything else stays as it is. */
+/** Cancel an order that no longer waits for money. An order in any other state stays as it is. */
 export async function cancelOrder(tx: App, orderId: string): Promise<void> {
   await tx.db
     .update(orders)
@@ -175,8 +177,8 @@ export async function cancelOrder(tx: App, orderId: string): Promise<void> {
 }
 
 /**
- * An order whose money went back in full: its units count for nothing any more, and those that
- * waited wait no longer. False when it was not a paid one.
+ * Mark an order as refunded in full: its units count for nothing any more, and the waiting ones
+ * wait no longer. False when it was not a paid one.
  */
 export async function refundOrder(tx: App, orderId: string): Promise<boolean> {
   const { rowCount } = await tx.db
@@ -189,8 +191,8 @@ export async function refundOrder(tx: App, orderId: string): Promise<boolean> {
 }
 
 /**
- * The money of a refunded order never reached its buyer: it is paid again, its units are what they
- * were, all still out of use; false when it was not refunded.
+ * The refund of an order failed: it is paid again, its units are what they were, all still out of
+ * use. False when it was not refunded.
  */
 export async function reopenRefunded(tx: App, orderId: string): Promise<boolean> {
   const { rowCount } = await tx.db
@@ -206,7 +208,7 @@ export async function reopenRefunded(tx: App, orderId: string): Promise<boolean>
 }
 
 /**
- * Mark a paid order as disputed, or as disputed no more; false when it is so already or was never
+ * Mark a paid order as disputed, or as no longer disputed. False when it is so already or was never
  * paid.
  */
 export async function markSuspended(
@@ -227,12 +229,12 @@ export async function markSuspended(
   return rowCount === 1
 }
 
-/** Take a paid order off the staff's lists; everything else keeps it. */
+/** Archive a paid order: only the lists of staff lose it. */
 export async function archiveOrder(tx: App, orderId: string): Promise<void> {
   await tx.db.update(orders).set({ archivedAt: tx.clock.now() }).where(eq(orders.id, orderId))
 }
 
-/** A cancelled order waits for its buyer again. */
+/** Reopen a cancelled order: it waits for its buyer again. */
 export async function reopenOrder(tx: App, orderId: string): Promise<void> {
   await tx.db
     .update(orders)
@@ -240,10 +242,7 @@ export async function reopenOrder(tx: App, orderId: string): Promise<void> {
     .where(and(eq(orders.id, orderId), eq(orders.status, 'cancelled')))
 }
 
-/**
- * Take a cancelled order off the lists; its rows stay, and a payment that comes late brings it
- * back.
- */
+/** Delete a cancelled order from all lists. Its rows stay, and a late payment brings it back. */
 export async function hideOrder(tx: App, orderId: string): Promise<void> {
   await tx.db
     .update(orders)

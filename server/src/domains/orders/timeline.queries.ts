@@ -8,8 +8,8 @@ type OrderInFull = NonNullable<Awaited<ReturnType<typeof orderInFull>>>
 type Moment = ReturnType<typeof trailView>
 
 /**
- * The story of an order, oldest first, each event with where it came from: what its customer, its
- * providers, staff and the shop did.
+ * The history of an order, oldest first, each event with its source: customer, providers, staff or
+ * the shop.
  */
 export async function timelineOf(app: App, inFull: OrderInFull): Promise<Moment[]> {
   const { order, units, payments, trail } = inFull
@@ -54,7 +54,7 @@ const viewsOf = async (app: App, licenceIds: string[]): Promise<LicenceView[]> =
 type Consent = typeof consents.$inferSelect
 type Receipt = typeof receipts.$inferSelect
 type LicenceView = typeof licenceViews.$inferSelect
-/** An event that no trail tells of: a row of its own says that it was. */
+/** An event without an audit line: a row of its own proves that it happened. */
 type Event = Pick<Moment, 'action' | 'details'> & { source: string; at: Date }
 
 const orderCreated = (order: OrderInFull['order']): Event => ({

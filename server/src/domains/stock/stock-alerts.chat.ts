@@ -6,11 +6,11 @@ import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { throwIfTransient } from '../../ports/chat.ts'
 import { unsoldOf } from './stock.queries.ts'
 
-/** Whether staff hear of the stock in a channel of the chat server. */
+/** Whether staff are notified about the stock in a channel of the chat server. */
 export const hasStaffChannel = ({ providers, config }: App): boolean =>
   providers.chat !== null && config.chat.staffChannelId !== null
 
-/** What the channel of staff says of a product with few keys left. */
+/** The message in the staff channel about a product with few keys left. */
 export const stockLowText = ({
   name,
   left,
@@ -29,8 +29,8 @@ export const stockLowText = ({
 })
 
 /**
- * Tell staff in their channel that few keys of a product are left; an outage is tried again by the
- * queue, a refusal is logged.
+ * Notify staff in their channel that few keys of a product are left. The queue retries an outage; a
+ * refusal is logged.
  */
 export async function postStockLow(app: App, productId: string): Promise<void> {
   const product = await unsoldOf(app, productId)

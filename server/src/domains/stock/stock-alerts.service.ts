@@ -11,11 +11,11 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { hasStaffChannel } from './stock-alerts.chat.ts'
 import { stockProducts } from './stock.admin.queries.ts'
 
-// Watching the stock: staff hear once when a product falls to its threshold, buyers who asked hear
-// once when it is back.
+// Stock alerts: staff are notified once when a product falls to its threshold, buyers who asked are
+// notified once when it is back.
 
 /**
- * From how many unsold keys of a product staff want to hear; 0 means when it is sold out, null as
+ * At how many unsold keys of a product staff are notified; 0 means when it is sold out, null means
  * the shop's own "few left".
  */
 export async function setThreshold(
@@ -31,7 +31,8 @@ export async function setThreshold(
       .from(stockWatches)
       .where(eq(stockWatches.productId, productId))
       .for('update')
-    // A new threshold is a new question: what is low by it is told, even if it was by the old one.
+    // A new threshold is a new question: staff are notified of a product below it, even if they
+    // were notified by the old one.
     const row = { threshold: threshold ?? lowStock, lowSince: null }
     await tx.db
       .insert(stockWatches)
@@ -51,8 +52,8 @@ export async function setThreshold(
 }
 
 /**
- * Look at the stock of every product on sale: one that fell to its threshold is told to staff,
- * once, until it was above it again.
+ * Check the stock of every product on sale. Staff are notified about one that fell to its
+ * threshold, once, until it was above it again.
  */
 export async function watchStock(app: App): Promise<void> {
   const now = app.clock.now()
@@ -96,7 +97,7 @@ async function tellStaff(tx: App, productId: string, since: Date): Promise<void>
 }
 
 /**
- * A buyer wants to hear when a sold-out product is back, or no more; asking twice is once. Throws
+ * Add or remove a buyer's wish to be notified when a sold-out product is back. Idempotent. Throws
  * product.not_found.
  */
 export async function awaitRestock(
@@ -123,7 +124,7 @@ export async function awaitRestock(
       .insert(stockWaits)
       .values({ productId, userId, createdAt: tx.clock.now() })
       .onConflictDoNothing()
-    // It may have come back a moment before he asked.
+    // It may have come back a moment before they asked.
     await enqueue(tx, 'stock.back', { productId })
   })
 }
@@ -140,7 +141,7 @@ export async function awaitedBy(app: App, userId: string): Promise<string[]> {
 const batch = 200
 
 /**
- * If a product can be bought again, everyone who waits for it gets one mail and waits no more;
+ * If a product can be bought again, send everyone who waits for it one mail and end their wait;
  * those who waited longest first.
  */
 export async function tellRestock(app: App, productId: string): Promise<void> {

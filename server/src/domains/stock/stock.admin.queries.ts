@@ -54,8 +54,8 @@ const listed = columns({
 type Row = RowOf<typeof listed>
 
 /**
- * Keys are found whole, by their last four and by their blocks, all by blind indexes (Q121); last4
- * serves those whose blocks are not computed yet.
+ * Keys are found by their whole text, their last four characters and their blocks, all by blind
+ * indexes (Q121). last4 serves keys whose blocks are not computed yet.
  */
 export const keysMatching = (app: App, { search, status, productId }: StockFilters): SQL =>
   allOf([
@@ -205,8 +205,8 @@ export async function countKeys(app: App): Promise<z.infer<typeof stockStats>> {
 const rateDays = 30
 
 /**
- * Products keys can be added to: those on the list, and deleted ones that paid units still wait for
- * (Q38); with what the watch knows of them.
+ * Products that keys can be added to: those on the list, and deleted ones that paid units still
+ * wait for (Q38); with their alert settings.
  */
 export async function stockProducts(
   app: App,

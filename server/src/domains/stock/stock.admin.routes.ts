@@ -34,7 +34,7 @@ const columns: readonly Column<AdminStockKey>[] = [
 ]
 
 /**
- * Back-office calls of stock, but for moves that touch the licence of a delivered key
+ * Back-office calls of stock, except changes that touch the licence of a delivered key
  * (fulfilment.admin).
  */
 export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> = {
@@ -85,7 +85,7 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
   },
 }
 
-/** A key as its calls answer it to somebody of the staff, who sees it. Throws stock.not_found. */
+/** The reply about a key to a member of staff, who sees it. Throws stock.not_found. */
 export async function seenKey(app: App, id: string, actor: Actor): Promise<AdminStockKey> {
   const key = await adminKeyOf(app, id)
   if (!key) throw fail('stock.not_found')
@@ -93,7 +93,7 @@ export async function seenKey(app: App, id: string, actor: Actor): Promise<Admin
   return key
 }
 
-/** A key as its calls answer it: by itself, and where lists have theirs. */
+/** The reply about a key: by its own name, and where lists have theirs. */
 export const oneKey = (key: AdminStockKey) => ({
   ...key,
   success: true as const,
@@ -102,7 +102,8 @@ export const oneKey = (key: AdminStockKey) => ({
 })
 
 /**
- * Do one thing to many keys, each by itself: what is refused is told by id and stops nobody else's.
+ * Do one thing to many keys, each on its own: a refusal is reported by id and stops none of the
+ * others.
  */
 export async function eachKey(
   ids: readonly string[],

@@ -20,15 +20,14 @@ export type StockKey = typeof stockKeys.$inferSelect
 /** sold: an order has it, or had it until it was replaced. */
 export type LockedKey = StockKey & { sold: boolean }
 type UsedBy = { email?: string | undefined; name?: string | undefined }
-/** Where a key goes by hand, and whose it is then. */
+/** Which status staff give a key by hand, and whose it is then. */
 export type StockMove = { to: StockStatus; usedBy?: UsedBy | undefined }
 export type PasteReport = { added: number; skipped: number; lines: z.infer<typeof pastedLine>[] }
 
 /**
- * Add a paste of keys to a product and report each line; what is empty, repeated or known is
- * skipped (Q45). A dry run reads only.
- * Throws stock.none_added with the report when nothing was added. Paid units that wait are served
- * by the job this queues.
+ * Add pasted keys to a product and report each line; empty, repeated and known lines are skipped
+ * (Q45). A dry run only reads. Throws stock.none_added with the report when nothing was added. The
+ * job queued here serves paid units that wait.
  */
 export async function pasteKeys(
   app: App,
@@ -76,7 +75,7 @@ function report(read: ReturnType<typeof readPaste>, knownKeys: ReadonlySet<strin
   return { added, skipped: lines.length - added, lines }
 }
 
-/** Which of some keys the store has, on the shelf or delivered. */
+/** Which of some keys the store knows, in stock or delivered. */
 async function known(app: App, keys: readonly string[]): Promise<Set<string>> {
   const byIndex = new Map(
     keys.map((key) => [app.vault.index(key, 'licence-key').toString('hex'), key]),
@@ -100,7 +99,10 @@ async function known(app: App, keys: readonly string[]): Promise<Set<string>> {
   )
 }
 
-/** A key of the stock, by itself or its id, locked so that no sale can take it meanwhile. Throws stock.not_found. */
+/**
+ * Lock a stock key, found by its text or its id, so that no sale can take it meanwhile. Throws
+ * stock.not_found.
+ */
 export async function lockKey(tx: App, keyOrId: string): Promise<LockedKey> {
   const id = await keyIdOf(tx, keyOrId)
   const [key] = id
@@ -121,8 +123,8 @@ async function wasReplaced(tx: App, key: StockKey): Promise<boolean> {
 }
 
 /**
- * Move a locked key by hand; a key given away by hand takes who uses it. What hangs on a delivered
- * one is its caller's (fulfilment.keys).
+ * Change the status of a locked key by hand; a key given away by hand stores its user. What else
+ * depends on a delivered key is up to the caller (fulfilment.keys).
  */
 export async function moveKey(
   tx: App,
@@ -157,7 +159,7 @@ const auditView = (key: StockKey) => ({
 })
 
 /**
- * A key without an order is marked as used by somebody whom staff name; null when that stands
+ * A key without an order is marked as used by somebody whom staff name; null when that is stored
  * already.
  */
 function usedByHand(
@@ -177,7 +179,7 @@ const userOf = (usedBy: StockMove['usedBy']): KeyUser | null =>
 const isUser = (key: LockedKey, user: KeyUser): boolean =>
   user.usedByEmail === key.usedByEmail && user.usedByName === key.usedByName
 
-/** Columns that change with a move beside the status; null when nothing does. */
+/** Columns that change besides the status; null when nothing changes. */
 function columnsOf(
   tx: App,
   key: LockedKey,
@@ -186,11 +188,11 @@ function columnsOf(
 ): Partial<StockKey> | null {
   const user = userOf(usedBy)
   if (to === 'used' && key.unitId === null) return usedByHand(tx, key, user, actor)
-  // Who bought it stands in the order: naming somebody else would only look as if he had it.
+  // The order says who bought it: another name would only look as if that person had it.
   if (to === 'used' && user && !isUser(key, user)) throw fail('stock.sold')
   if (key.status === to) return null
   if (to !== 'available' && to !== 'reserved') return { handledBy: key.handledBy }
-  // Back for sale it is nobody's any more.
+  // Once it is for sale again, it belongs to nobody.
   const handledBy = to === 'reserved' ? actor.actorId : null
   return { handledBy, usedByEmail: null, usedByName: null, usedAt: null }
 }
@@ -213,7 +215,7 @@ export async function removeKey(app: App, keyOrId: string, actor: Actor): Promis
   })
 }
 
-/** The whole text of a key, for staff; the trail keeps who asked, never the key. */
+/** The whole text of a key, for staff. The trail records who asked, never the key. */
 export function revealKey(app: App, keyOrId: string, actor: Actor): Promise<string> {
   return inTransaction(app, async (tx) => {
     const key = await lockKey(tx, keyOrId)

@@ -5,10 +5,10 @@ import type { App } from '../../platform/app.ts'
 import { sendMail, sendToEach } from '../mails/mails.service.ts'
 import { unsoldOf } from './stock.queries.ts'
 
-// Mails of the stock watch: to staff when a product runs low, to a buyer who asked when it is back.
-// `since` tells one crossing or wish from the next.
+// Mails of the stock alerts: to staff when a product runs low, to a buyer who asked when it is
+// back. `since` tells one alert or wish from the next.
 
-/** Tell staff that few keys of a product are left. */
+/** Notify staff that few keys of a product are left. */
 export async function sendStockLow(app: App, productId: string, since: string): Promise<void> {
   const product = await unsoldOf(app, productId)
   const staff = await app.db
@@ -23,7 +23,7 @@ export async function sendStockLow(app: App, productId: string, since: string): 
   })
 }
 
-/** Tell a buyer that a product he waited for is back; nobody who left or was banned. */
+/** Notify a buyer that a product they waited for is back; nobody who left or was banned. */
 export async function sendStockBack(
   app: App,
   userId: string,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
-/** A product's name and how many of its keys are not sold, those that payments hold among them. */
+/** A product's name and the number of its unsold keys, reserved ones included. */
 export async function unsoldOf(
   app: App,
   productId: string,

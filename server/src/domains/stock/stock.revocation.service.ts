@@ -13,7 +13,7 @@ export async function revokeUsedKeys(tx: App, ids: readonly string[]): Promise<v
       .where(and(inArray(stockKeys.id, [...ids]), eq(stockKeys.status, 'used')))
 }
 
-/** Keys that were revoked with their licences are used again, as these are given back. */
+/** Restore keys that were revoked with their licences, as these are restored. */
 export async function restoreUsedKeys(tx: App, ids: readonly string[]): Promise<void> {
   if (ids.length)
     await tx.db
@@ -30,7 +30,7 @@ export async function restoreUsedKeys(tx: App, ids: readonly string[]): Promise<
 
 /**
  * A delivered key was replaced by another one: it is out of use for good and leaves its unit, but
- * it stays known with whom it was given to.
+ * the stock still knows who had it.
  */
 export async function retireKey(tx: App, key: StockKey, actor: Actor): Promise<void> {
   await tx.db

@@ -2,15 +2,15 @@ import type { PlainErrorCode } from '@chaveiro/contracts/errors'
 import type { StockStatus } from '@chaveiro/contracts/states'
 
 /**
- * sold: an order has it, or had it until it was replaced; one that staff marked as used by hand was
- * not.
+ * sold: an order has it, or had it until it was replaced. A key that staff marked as used by hand
+ * was not sold.
  */
 export type KeyState = { status: StockStatus; paymentId: string | null; sold: boolean }
 
 /**
- * Why staff may not move a key, null when they may: one held by an open payment waits for it, and
- * one that was sold never returns to the shelf (it would be sold twice). Everything else may be set
- * to any state (Q110), and staying as it is is always allowed.
+ * Why staff may not change a key's status, null when they may. A key reserved by an open payment
+ * waits for it, and a sold key never returns to the stock (it would be sold twice). Everything else
+ * may be set to any status (Q110), and keeping the status is always allowed.
  */
 export function staffMove(key: KeyState, to: StockStatus): PlainErrorCode | null {
   if (key.status === to) return null
@@ -29,8 +29,8 @@ const isHeldByPayment = (key: KeyState): boolean =>
   key.status === 'reserved' && key.paymentId !== null
 
 /**
- * Lines of a paste (from 1): what each is before the store is asked whether it knows it; a repeated
- * one tells the line it repeats (Q45).
+ * The lines of a paste (from 1): what each is before the store is asked whether it knows the key. A
+ * repeated line names the line it repeats (Q45).
  */
 export function readPaste(
   lines: readonly string[],

@@ -12,9 +12,9 @@ export type Wanted = { productId: string; name: string; quantity: number }
 export type TakenKey = { id: string; productId: string; keyCipher: Buffer }
 
 /**
- * Reserve keys for a payment, all or nothing: throws stock.short with what is left, and the
- * caller's transaction undoes the rest.
- * Products are taken in one order everywhere, so that two carts cannot wait for each other.
+ * Reserve keys for a payment, all or nothing. Throws stock.short with what is left, and the
+ * caller's transaction undoes the rest. Products are locked in one order everywhere, so that two
+ * carts cannot wait for each other.
  */
 export async function reserveKeys(
   tx: App,
@@ -24,7 +24,8 @@ export async function reserveKeys(
   for (const line of [...wanted].sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
     const of = { paymentId, productId: line.productId }
     const got = await pickKeys(tx, of, line.quantity, 'skip locked')
-    // Keys that others hold for a moment are skipped above; wait for them once before saying that none are left.
+    // Keys that others lock for a moment are skipped above. Wait for them once before answering
+    // that none are left.
     const more = got < line.quantity ? await pickKeys(tx, of, line.quantity - got, '') : 0
     if (got + more < line.quantity)
       throw fail('stock.short', { product: line.name, left: got + more })
@@ -34,8 +35,8 @@ export async function reserveKeys(
 
 /**
  * One statement picks and marks. Ordering by position stays inside the partial index on available
- * keys, flat however many were sold;
- * the pick is materialised, since a planner that runs it twice would take more than was asked.
+ * keys, fast however many were sold. The pick is materialised, since a plan that runs it twice
+ * would take more than was asked for.
  */
 async function pickKeys(
   tx: App,
@@ -49,7 +50,7 @@ async function pickKeys(
   return result.rowCount ?? 0
 }
 
-/** Give back what a payment reserved and did not use; doing it twice changes nothing. */
+/** Release what a payment reserved and did not use. Idempotent. */
 export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
   const freed = await tx.db
     .update(stockKeys)
@@ -63,9 +64,9 @@ export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
 }
 
 /**
- * Turn keys used for order units, in the caller's transaction: those reserved for the payment
- * first, then free ones.
- * Answers one key a unit for as many units as there are keys; the rest has to wait.
+ * Use keys for order units, in the caller's transaction: those reserved for the payment first, then
+ * free ones. Answers one key for each unit, for as many units as there are keys; the rest has to
+ * wait.
  */
 export async function useKeys(
   tx: App,
@@ -124,8 +125,8 @@ const lockKeys = (
     .for('update', locking ? { skipLocked: true } : {})
 
 /**
- * Put keys on the shelf: trimmed, empty and known ones skipped; answers line numbers (from 1) of
- * what was skipped (Q45).
+ * Add keys to the stock: trimmed; empty and known ones are skipped. Answers the line numbers (from
+ * 1) of what was skipped (Q45).
  */
 export async function addKeys(
   tx: App,
@@ -185,8 +186,8 @@ export async function addKeys(
 }
 
 /**
- * Indexes of keys that reached a customer without passing through the stock: entered by hand, or
- * from another provider.
+ * Store the indexes of keys that reached a customer without passing through the stock: entered by
+ * hand, or from another provider.
  */
 async function deliveredOf(tx: App, indexes: readonly Buffer[]): Promise<Set<string>> {
   const rows = await tx.db
@@ -200,13 +201,13 @@ async function deliveredOf(tx: App, indexes: readonly Buffer[]): Promise<Set<str
   return new Set([...rows, ...replaced].map((row) => row.index.toString('hex')))
 }
 
-/** Open the keys of rows just taken, for the licences made of them. */
+/** Decrypt the keys of rows just taken, for the licences made of them. */
 export const openKey = (app: App, key: TakenKey): string =>
   app.vault.open(key.keyCipher, 'stock_keys', key.id)
 
 /**
- * Shop pages show only in, low or out: they are emptied when a change of count can cross one of
- * these, not at every sale.
+ * Shop pages show only in, low or out. So their cache is emptied when a change of count can cross
+ * one of these, not at every sale.
  */
 async function announceLow(tx: App, productId: string, freed = 0): Promise<void> {
   const rows = await tx.db
@@ -217,7 +218,7 @@ async function announceLow(tx: App, productId: string, freed = 0): Promise<void>
   if (rows.length <= lowStock + freed) await emptyPublicCache(tx.db)
 }
 
-/** Fold what was counted since the last time into one row for each product and status. */
+/** Merge the counts stored since the last time into one row for each product and status. */
 export async function mergeStockCounts(app: App): Promise<void> {
   await app.db.execute(
     sql`with gone as (delete from stock_counts returning *) insert into stock_counts (product_id, status, n) select product_id, status, sum(n) from gone group by product_id, status having sum(n) <> 0`,

@@ -16,10 +16,9 @@ import { openKey, useKeys } from '../../stock/stock.service.ts'
 import { startGrants } from '../minting/mint.service.ts'
 
 /**
- * Give the waiting stock units of an order their keys, as far as there are keys, in the caller's
- * transaction.
- * The units are the caller's own, made or locked in that transaction, so that each is served once;
- * answers what was given and what waits.
+ * Deliver keys to the waiting stock units of an order, as far as there are keys, in the caller's
+ * transaction. The caller made or locked the units in that transaction, so that each is served
+ * once. Answers what was delivered and what still waits.
  */
 async function deliverFromStock(
   tx: App,
@@ -74,8 +73,8 @@ async function deliverFromStock(
 }
 
 /**
- * What a paid order gets, in the transaction that made it paid: keys of the stock at once, minted
- * ones by their jobs, the rest waits for staff.
+ * Deliver a paid order, in the transaction that made it paid: keys from stock at once, minted keys
+ * by their jobs; the rest waits for staff.
  */
 export async function deliverOrder(
   tx: App,
@@ -87,8 +86,8 @@ export async function deliverOrder(
 }
 
 /**
- * Serve the orders that wait for a product, oldest first, each in its own transaction, until keys
- * or orders run out.
+ * Serve the orders that wait for a product, oldest first, each in its own transaction, until there
+ * are no more keys or orders.
  */
 export async function serveWaiting(app: App, productId: string): Promise<void> {
   for (;;) {
@@ -104,8 +103,8 @@ export async function serveWaiting(app: App, productId: string): Promise<void> {
 }
 
 /**
- * Serve one paid order from stock; tells the buyer when something came. Nothing is given to who is
- * banned or was deleted (Q114).
+ * Serve one paid order from stock and notify the buyer when something was delivered. A banned or
+ * deleted buyer gets nothing (Q114).
  */
 export async function serveOrder(
   app: App,
@@ -135,12 +134,12 @@ export async function serveOrder(
   })
 }
 
-/** Look for paid units that could be served now; what a lost job left is found here. */
+/** Find paid units that could be served now, and so repair what a lost job left undone. */
 export async function serveAllWaiting(app: App): Promise<void> {
   for (const productId of await productsAwaited(app)) await serveWaiting(app, productId)
 }
 
-/** A ban was lifted: what was held is delivered like anything that waits (Q114). */
+/** Deliver what was held during a ban that is lifted now, like anything that waits (Q114). */
 export async function serveBuyer(app: App, userId: string): Promise<void> {
   const held = await waitingUnitsOf(app, userId)
   await startGrants(app, held)

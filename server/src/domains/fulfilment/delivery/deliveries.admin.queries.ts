@@ -19,8 +19,8 @@ export type Delivery = z.infer<typeof delivery>
 type Query = z.infer<typeof contract.list.query>
 
 /**
- * Units that wait, and those whose replaced key is awaited; both are few, and read from partial
- * indexes.
+ * Units that wait for a key, and those that wait for a replaced one. Both are few, and read from
+ * partial indexes.
  */
 const waiting = sql`(
   select ${orderUnits.id}, ${orderUnits.createdAt} as since, null::uuid as replaces
@@ -49,8 +49,8 @@ const listed = columns({
 })
 
 /**
- * A page of the work list, longest wait first, with how many there are of each provider, and how
- * many are held, whatever the filter.
+ * A page of the work list, longest wait first, with the number for each provider and the number
+ * held, whatever the filter.
  */
 export async function listDeliveries(
   app: App,

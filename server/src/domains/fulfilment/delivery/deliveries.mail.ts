@@ -12,10 +12,13 @@ import {
 import type { App } from '../../../platform/app.ts'
 import { sendMail, sendToEach } from '../../mails/mails.service.ts'
 
-// Mails about deliveries that did not go as usual: to staff when a provider does not answer, to the
-// buyer when his key was replaced.
+// Mails about unusual deliveries: to staff when a provider does not answer, to the buyer when their
+// key was replaced.
 
-/** Tell staff that a provider does not deliver a paid unit; nothing when it came meanwhile. */
+/**
+ * Notify staff that a provider does not deliver a paid unit; sends nothing when it was delivered
+ * meanwhile.
+ */
 export async function sendDeliveryFailing(app: App, unitId: string): Promise<void> {
   const [row] = await app.db
     .select({ product: orderLines.name, number: orders.number, problem: licenceGrants.problem })
@@ -40,7 +43,7 @@ export async function sendDeliveryFailing(app: App, unitId: string): Promise<voi
   })
 }
 
-/** Tell a buyer that his key was replaced and why; the key itself stays on the page. */
+/** Notify a buyer that their key was replaced and why. The key itself is only on the page. */
 export async function sendKeyReplaced(app: App, replacementId: string): Promise<void> {
   const [row] = await app.db
     .select({

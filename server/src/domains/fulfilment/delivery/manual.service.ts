@@ -18,7 +18,10 @@ import { linesOf, lockOrder, type OrderUnit } from '../../orders/orders.service.
 import { keyIdOf } from '../../stock/stock.admin.queries.ts'
 import { dropGrants, syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
 
-/** Give a locked unit that waits its key, in the caller's transaction, and tell the buyer. */
+/**
+ * Deliver a key to a locked unit that waits for it, in the caller's transaction, and notify the
+ * buyer.
+ */
 export async function handOver(
   tx: App,
   unit: OrderUnit,
@@ -55,10 +58,9 @@ export async function handOver(
 }
 
 /**
- * Staff enter the key of a unit that waits for them, or for a provider that does not answer; it is
- * delivered like any other (Q39).
- * Throws delivery.not_found, delivery.served, delivery.disputed, delivery.buyer_banned,
- * delivery.buyer_deleted, delivery.from_stock and delivery.key_known.
+ * Staff enter the key of a unit that waits for them, or for a provider that does not answer. It is
+ * delivered like any other (Q39). Throws delivery.not_found, delivery.served, delivery.disputed,
+ * delivery.buyer_banned, delivery.buyer_deleted, delivery.from_stock and delivery.key_known.
  */
 export async function deliverByHand(
   app: App,
@@ -68,7 +70,7 @@ export async function deliverByHand(
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const { unit, replacement } = await lockWaiting(tx, unitId)
-    // A unit of the stock is served by adding its key there, so that every key of the stock is
+    // A unit sold from stock is served by adding its key to the stock, so that every such key is
     // counted once.
     if (unit.provider === 'stock') throw fail('delivery.from_stock')
     await assertUnknownKey(tx, licenceKey)
@@ -86,9 +88,7 @@ export async function deliverByHand(
   })
 }
 
-/**
- * A unit of a paid order that waits for its first key or for another one, locked after its order.
- */
+/** Lock a unit of a paid order that waits for its first key or for another one, after its order. */
 async function lockWaiting(
   tx: App,
   unitId: string,
@@ -110,7 +110,7 @@ async function lockWaiting(
   return { unit, replacement }
 }
 
-/** A key is given once: one that the stock has, or that ever was a licence's, is refused. */
+/** A key is delivered once: refuse one that is in stock, or that was ever a licence's. */
 export async function assertUnknownKey(tx: App, licenceKey: string): Promise<void> {
   if ((await keyIdOf(tx, licenceKey)) || (await isKeyKnown(tx, licenceKey)))
     throw fail('delivery.key_known')

@@ -28,8 +28,8 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
     await siteSettings(app),
   ]
   const waiting = units.filter((unit) => unit.licenseKey === null).length
-  // Keys that are out of use at this moment stay on the page, which says so; so do more than a mail
-  // can show before mailboxes cut it.
+  // Keys that are out of use now stay on the page, which says so. So do keys beyond what a mail can
+  // show before mailboxes cut it.
   const usable = units.filter((unit) => unit.licenseKey !== null && unit.status === 'active')
   const keys =
     site.keysByMail && usable.length <= mostKeys

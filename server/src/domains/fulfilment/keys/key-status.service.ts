@@ -22,14 +22,13 @@ import {
 } from '../../stock/stock.admin.service.ts'
 import { syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
 
-// A delivered stock key and the licence made of it are one thing to the shop: revoking one revokes
-// the other (Q37).
-// The order is locked first, then the stock key, then the licence, as a refund and a replacement
-// do: nobody waits for each other, and what is read under the lock stands.
+// A delivered stock key and its licence are one thing to the shop: revoking one revokes the other
+// (Q37). The order is locked first, then the stock key, then the licence, as a refund and a
+// replacement do: so there is no deadlock, and what is read under the lock holds.
 
 /**
- * Set the status of a stock key by hand, by itself or its id, and with it the licence of a
- * delivered one; answers the key's id.
+ * Set the status of a stock key by hand, found by its text or its id, and with it the licence of a
+ * delivered key. Answers the key's id.
  */
 export function moveStockKey(
   app: App,
@@ -45,7 +44,7 @@ export function moveStockKey(
     await moveKey(tx, key, move, actor)
     const licence = key.unitId === null ? null : await lockLicenceOfKey(tx, key.keyIndex)
     if (licence && move.to === 'revoked') await moveLicence(tx, licence, 'revoked', actor)
-    // A restored key gives back what was left of its licence, no more.
+    // A restored key restores what was left of its licence, no more.
     if (licence?.status === 'revoked' && move.to === 'used') {
       await assertPaid(tx, licence)
       await moveLicence(
@@ -60,8 +59,8 @@ export function moveStockKey(
 }
 
 /**
- * Set the status of a licence by hand, and with it its stock key: revoked as long as the licence
- * is, used otherwise.
+ * Set the status of a licence by hand, and with it its stock key: revoked while the licence is,
+ * used otherwise.
  */
 export function moveDeliveredLicence(
   app: App,
@@ -73,8 +72,8 @@ export function moveDeliveredLicence(
 }
 
 /**
- * Take a licence from the staff's list; one that works, or may work again, is revoked for good in
- * the same act (Q122). Throws licence.not_found.
+ * Remove a licence from the lists of staff. One that works, or may work again, is revoked for good
+ * at the same time (Q122). Throws licence.not_found.
  */
 export function removeLicence(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
@@ -89,8 +88,8 @@ export function removeLicence(app: App, id: string, actor: Actor): Promise<void>
 type Delivered = { licence: Licence; key: LockedKey | null }
 
 /**
- * A licence on the staff's list and the stock key it was made of, both locked, their order before
- * them. Throws licence.not_found.
+ * Lock a licence on the lists of staff and its stock key, after their order. Throws
+ * licence.not_found.
  */
 async function lockDelivered(tx: App, id: string): Promise<Delivered> {
   const [seen] = await tx.db
@@ -120,7 +119,7 @@ async function moveBoth(
   if (key?.status === 'revoked' && to !== 'revoked') await moveKey(tx, key, { to: 'used' }, actor)
 }
 
-/** Lock the order whose licence a stock key is; most keys have none. */
+/** Lock the order that a stock key was delivered to; most keys have none. */
 async function lockOrderOfKey(tx: App, keyId: string): Promise<void> {
   const [licence] = await tx.db
     .select({ orderId: licences.orderId })
@@ -131,8 +130,8 @@ async function lockOrderOfKey(tx: App, keyId: string): Promise<void> {
 }
 
 /**
- * Goods whose money went back stay taken back. The licence is locked: a refund that is under way
- * revokes it after us.
+ * Licences whose money went back stay revoked. The licence is locked: a refund under way revokes it
+ * after us.
  */
 async function assertPaid(tx: App, licence: Licence): Promise<void> {
   const order = await orderById(tx, licence.orderId)

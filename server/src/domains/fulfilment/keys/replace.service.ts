@@ -21,8 +21,8 @@ import { assertUnknownKey } from '../delivery/manual.service.ts'
 import { dropGrants, syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
 
 /**
- * Give a licence another key, with the reason: one of the stock, one that its provider mints
- * (later, the old one serves until then), or one that staff enter. The old key is revoked and never
+ * Replace the key of a licence, with the reason: by one from stock, one that its provider mints
+ * (later; the old one works until then), or one that staff enter. The old key is revoked and never
  * sold again; date and price stay. Answers whether it is done already.
  */
 export function replaceKey(
@@ -36,7 +36,7 @@ export function replaceKey(
     const buyer = await holdBuyer(tx, seen.userId)
     const order = (await lockOrder(tx, seen.orderId))!
     const unit = (await lockUnit(tx, seen.unitId))!
-    // The key changes under the unit's lock only: another one there now means that somebody was
+    // The key changes only under the unit's lock: a different one there now means that somebody was
     // faster.
     const { keyIndex, stockKeyId } = await keyOf(tx, licenceId)
     if (!keyIndex.equals(seen.keyIndex)) throw fail('licence.key_changed')
@@ -47,7 +47,7 @@ export function replaceKey(
     assertServed(buyer)
     const replacement = await askReplacement(tx, licence, input.reason, actor)
     if (unit.provider === 'stock') {
-      // A key typed in would be one that the stock does not count.
+      // A typed key would be one that the stock does not count.
       if (input.licenceKey) throw fail('delivery.from_stock')
       if (old) await retireKey(tx, old, actor)
       const of = { productId: licence.productId, paymentId: null }
@@ -96,7 +96,8 @@ async function keyOf(
 }
 
 /**
- * The provider minted the new key of a locked unit: put it in, and have both keys looked at there.
+ * The provider minted the new key of a locked unit: store it, and synchronise both keys with the
+ * provider.
  */
 export async function finishReplacement(tx: App, unit: OrderUnit, key: string): Promise<void> {
   const replacement = (await openReplacement(tx, unit.id))!

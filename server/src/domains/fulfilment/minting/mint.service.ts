@@ -24,13 +24,11 @@ import { handOver } from '../delivery/manual.service.ts'
 import { finishReplacement } from '../keys/replace.service.ts'
 import type { Grant } from './provider-sync.service.ts'
 
-// Keys that a provider mints. Each try is three steps: the key is chosen and kept; the provider is
-// asked outside of any transaction; what it said is applied if the unit still wants it, and else
-// taken back there.
+// Keys that a provider mints. Each try is three steps: the key is chosen and stored; the provider
+// is asked, outside of any transaction; its reply is applied if the unit still wants the key, and
+// otherwise the key is deleted there.
 
-/**
- * No X, which the provider's old masks fill in, and nothing that is mistaken for another letter.
- */
+/** No X, which the provider's old masks fill in, and no letters that look alike. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWYZ'
 /** A key that nobody can guess: 20 letters of 31. */
 const newKey = (): string =>
@@ -42,24 +40,20 @@ const newKey = (): string =>
   ].join('-')
 
 /**
- * How long one try may take before another one may begin, and how long the next one waits, in
- * seconds.
+ * How long one try may take before another may begin, and how long the next one waits, in seconds.
  */
 const busySeconds = 120
 const backoff = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 10))
-/** After so many tries staff are told. */
+/** After so many tries staff are notified. */
 const triesUntilAlert = 4
 
-/** Queue the minting of units in the transaction that made them wait for it. */
+/** Queue the minting of units, in the transaction that made them wait for it. */
 export async function startGrants(tx: App, units: readonly OrderUnit[]): Promise<void> {
   for (const unit of units)
     if (unit.provider === 'keyauth') await enqueue(tx, 'unit.grant', { unitId: unit.id })
 }
 
-/**
- * Have a unit's key minted by its provider and hand it over; safe to call however often, it mints
- * once.
- */
+/** Have the provider mint a unit's key, and deliver it. Idempotent: it mints once. */
 export async function grantUnit(app: App, unitId: string): Promise<void> {
   const grant = await inTransaction(app, (tx) => beginTry(tx, unitId))
   if (!grant) return
@@ -82,8 +76,8 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
 }
 
 /**
- * The grant to ask for now, counted as tried before the provider hears of it; null when the unit
- * wants none or somebody is at it.
+ * The grant to ask for now, counted as tried before the provider is called; null when the unit
+ * wants none or another process is at it.
  */
 async function beginTry(tx: App, unitId: string): Promise<Grant | null> {
   const wanted = await unitThatWants(tx, unitId)
@@ -108,8 +102,8 @@ async function beginTry(tx: App, unitId: string): Promise<Grant | null> {
 }
 
 /**
- * The locked unit if it waits for its first key or for another one, its order is paid and its buyer
- * there; null otherwise.
+ * The locked unit, if it waits for a key, its order is paid and its buyer may be served; null
+ * otherwise.
  */
 async function unitThatWants(tx: App, unitId: string): Promise<OrderUnit | null> {
   const [seen] = await tx.db
@@ -146,7 +140,10 @@ async function chooseGrant(tx: App, unit: OrderUnit): Promise<Grant> {
   return made!
 }
 
-/** Try again later; the reason stands in the work list, and staff are told when it lasts. */
+/**
+ * Try again later. The reason is shown in the work list, and staff are notified when the problem
+ * lasts.
+ */
 async function postponeGrant(app: App, grantId: string, problem: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -173,10 +170,7 @@ async function postponeGrant(app: App, grantId: string, problem: string): Promis
   })
 }
 
-/**
- * The key exists at the provider: hand it over, or take it back there when nobody wants it any
- * more.
- */
+/** The key exists at the provider: deliver it, or delete it there when nobody wants it any more. */
 async function keepGranted(tx: App, grantId: string, key: string): Promise<void> {
   const [seen] = await tx.db
     .select({ unitId: licenceGrants.unitId })
@@ -209,8 +203,8 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
 }
 
 /**
- * Staff have a unit asked for now. Throws delivery.not_found, delivery.served, delivery.not_minted,
- * delivery.buyer_banned and delivery.buyer_deleted.
+ * Staff have the provider asked for a unit's key now. Throws delivery.not_found, delivery.served,
+ * delivery.not_minted, delivery.buyer_banned and delivery.buyer_deleted.
  */
 export async function retryGrant(app: App, unitId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
@@ -232,7 +226,8 @@ export async function retryGrant(app: App, unitId: string, actor: Actor): Promis
 }
 
 /**
- * Units that wait for a provider and have no try before them: what a lost job left is found here.
+ * Units that wait for a provider without a job that will try again; repairs what a lost job left
+ * undone.
  */
 export async function grantAllWaiting(app: App): Promise<void> {
   const row = columns({ id: orderUnits.id })

@@ -10,13 +10,10 @@ import { recordAudit } from '../../audit/audit.service.ts'
 
 export type Grant = typeof licenceGrants.$inferSelect
 
-// A minted key stands at its provider as its licence stands here: whoever changes a licence queues
-// grant.sync in the same transaction.
+// A minted key has the same state at its provider as its licence here: whoever changes a licence
+// queues grant.sync in the same transaction.
 
-/**
- * The licences with these blind indexes changed: those of them that were minted are to be looked
- * at.
- */
+/** The licences with these blind indexes changed: queue a synchronisation of the minted ones. */
 export async function syncGrantsOfKeys(tx: App, keyIndexes: readonly Buffer[]): Promise<void> {
   if (!keyIndexes.length) return
   const grants = await tx.db
@@ -27,7 +24,7 @@ export async function syncGrantsOfKeys(tx: App, keyIndexes: readonly Buffer[]): 
 }
 
 /**
- * A unit wants its key from the provider no more: what was asked for is taken back there, should it
+ * A unit no longer wants its key from the provider: what was requested is deleted there, should it
  * exist.
  */
 export async function dropGrants(
@@ -43,14 +40,14 @@ export async function dropGrants(
     .set({ state: 'dropped', problem: null, updatedAt: tx.clock.now() })
     .where(and(of, eq(licenceGrants.state, 'asked')))
     .returning({ id: licenceGrants.id, busyUntil: licenceGrants.busyUntil })
-  // A try that is under way may still make the key: it is looked for when that is over.
+  // A try under way may still make the key: it is looked for after that.
   for (const { id, busyUntil } of dropped)
     await enqueue(tx, 'grant.sync', { grantId: id }, { runAt: busyUntil })
 }
 
 /**
- * Make a minted key stand at its provider as its licence stands here; what changes meanwhile is
- * looked at once more.
+ * Set the state of a minted key at its provider to that of its licence here. A change meanwhile
+ * causes another run.
  */
 export async function syncGrant(app: App, grantId: string): Promise<void> {
   const [grant] = await app.db.select().from(licenceGrants).where(eq(licenceGrants.id, grantId))
@@ -115,7 +112,7 @@ async function keepState(
   })
 }
 
-/** A minted key that is somebody's licence in use is good; anything else is to be out of use. */
+/** The state wanted at the provider: good for the key of a licence in use, banned for any other. */
 async function wantedOf(tx: App, grant: Grant): Promise<'good' | 'banned'> {
   const [licence] = await tx.db
     .select({ status: licences.status })
