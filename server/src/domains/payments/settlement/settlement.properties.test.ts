@@ -48,7 +48,7 @@ const unpaid = fc.integer({ min: 1, max: 10_000_000 }).chain((amountCents) =>
       amountCents: fc.constant(amountCents),
       currency: fc.constant('BRL'),
       expiresAt: fc.constant(minutes(30)),
-      attention: fc.constantFrom(null, 'partial', 'mismatch', 'confirmation', 'held'),
+      reviewReason: fc.constantFrom(null, 'partial', 'mismatch', 'confirmation', 'held'),
       barred: fc.boolean(),
     }),
     receipts: receiptsOf(amountCents),
@@ -65,7 +65,8 @@ describe('whatever came for an unpaid payment', () => {
     fc.assert(
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
         const isPaid = total(inReais(receipts)) >= standing.amountCents
-        const mayBe = facts.mismatch === null && !standing.barred && standing.attention !== 'held'
+        const mayBe =
+          facts.mismatch === null && !standing.barred && standing.reviewReason !== 'held'
         expect(decide(standing, receipts, facts, now).kind === 'complete').toBe(isPaid && mayBe)
       }),
       { numRuns: 1000 },
@@ -84,7 +85,7 @@ describe('whatever came for an unpaid payment', () => {
         expect(verdict.paidAt).toEqual(last.receivedAt)
         expect(verdict.extra.every((one) => one.currency === 'BRL')).toBe(true)
         expect(verdict.extra.every((one) => one.receivedAt > last.receivedAt)).toBe(true)
-        expect(verdict.attention === 'duplicate').toBe(verdict.extra.length > 0)
+        expect(verdict.reviewReason === 'duplicate').toBe(verdict.extra.length > 0)
       }),
       { numRuns: 1000 },
     )
@@ -93,15 +94,15 @@ describe('whatever came for an unpaid payment', () => {
   it('what is told of it is true: partial is short, over is too much, and nothing is missing of what is complete', () => {
     fc.assert(
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
-        const fresh = { ...standing, attention: null }
+        const fresh = { ...standing, reviewReason: null }
         const came = total(inReais(receipts))
-        const { kind, attention } = decide(fresh, receipts, facts, now)
-        if (attention === 'partial') expect(came > 0 && came < standing.amountCents).toBe(true)
-        if (attention === 'over') expect(came).toBeGreaterThan(standing.amountCents)
-        if (attention === 'held') expect(standing.barred).toBe(true)
+        const { kind, reviewReason } = decide(fresh, receipts, facts, now)
+        if (reviewReason === 'partial') expect(came > 0 && came < standing.amountCents).toBe(true)
+        if (reviewReason === 'over') expect(came).toBeGreaterThan(standing.amountCents)
+        if (reviewReason === 'held') expect(standing.barred).toBe(true)
         const later = decide(standing, receipts, facts, now)
         if (kind === 'complete' || later.kind === 'complete')
-          expect(later.attention).not.toBe('partial')
+          expect(later.reviewReason).not.toBe('partial')
       }),
       { numRuns: 1000 },
     )
@@ -131,10 +132,10 @@ describe('whatever came for an unpaid payment', () => {
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
         const first = decide(standing, receipts, facts, now)
         const status = { complete: 'completed', fail: 'failed', keep: standing.status } as const
-        const after = { ...standing, status: status[first.kind], attention: first.attention }
+        const after = { ...standing, status: status[first.kind], reviewReason: first.reviewReason }
         expect(decide(after, receipts, facts, now)).toEqual({
           kind: 'keep',
-          attention: first.attention,
+          reviewReason: first.reviewReason,
           extra: first.kind === 'complete' ? first.extra : [],
         })
       }),
@@ -156,7 +157,7 @@ describe('whatever came for a payment that was made real', () => {
         const standing = { ...one.standing, status }
         const verdict = decide(standing, one.receipts, { ...one.seen, dispute }, one.now)
         expect(verdict.kind).toBe('keep')
-        expect(verdict.attention === 'disputed').toBe(dispute !== null && dispute !== 'won')
+        expect(verdict.reviewReason === 'disputed').toBe(dispute !== null && dispute !== 'won')
         if (status === 'refunded') expect(verdict).toMatchObject({ extra: [] })
       }),
       { numRuns: 1000 },

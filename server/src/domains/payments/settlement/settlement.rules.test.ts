@@ -55,19 +55,19 @@ describe('money', () => {
       currency: 'BRL',
       expiresAt: ends,
       status: 'pending',
-      attention: 'partial',
+      reviewReason: 'partial',
     } as const
     const open = { state: 'open', mismatch: null, dispute: null } as const
     const verdict = (...parts: ReturnType<typeof part>[]) => decide(low, parts, open, opened)
-    expect(verdict(part(1000, '05'))).toMatchObject({ kind: 'keep', attention: 'partial' })
+    expect(verdict(part(1000, '05'))).toMatchObject({ kind: 'keep', reviewReason: 'partial' })
     expect(verdict(part(1000, '05'), part(990, '10'))).toEqual({
       kind: 'complete',
-      attention: null,
+      reviewReason: null,
       paidAt: new Date('2026-03-01T12:10:00.000Z'),
       extra: [],
     })
-    expect(verdict(part(1000, '05'), part(990, '31'))).toMatchObject({ attention: 'late' })
-    expect(verdict(part(1000, '05'), part(991, '10'))).toMatchObject({ attention: 'over' })
+    expect(verdict(part(1000, '05'), part(990, '31'))).toMatchObject({ reviewReason: 'late' })
+    expect(verdict(part(1000, '05'), part(991, '10'))).toMatchObject({ reviewReason: 'over' })
   })
 })
 

@@ -115,10 +115,7 @@ function cover(receipts: readonly Money[], amountCents: number): Covered {
   return { paidAt, extra, sum }
 }
 
-function reasonOfExtra(
-  { paidAt, extra, sum }: Covered,
-  payment: Standing,
-): ReviewReason | null {
+function reasonOfExtra({ paidAt, extra, sum }: Covered, payment: Standing): ReviewReason | null {
   if (extra.length) return 'duplicate'
   // What was missing is there.
   const before = paidAt && payment.reviewReason === 'partial' ? null : payment.reviewReason
