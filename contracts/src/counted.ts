@@ -1,5 +1,5 @@
 /**
- * Of two words the one that suits a number: only exactly one takes the first, in both languages, as
+ * The one of two words that suits a number: only exactly one takes the first, in both languages, as
  * in the browser's texts.
  */
 export const ofNumber = (n: number, one: string, many: string): string => (n === 1 ? one : many)

@@ -112,7 +112,7 @@ describe('both languages say', () => {
   it('to the buyer, how a payment stands', () => {
     const of = (status: PaymentStatus, attention: string | null, reason: string | null = null) => {
       const text = messageFor(
-        { status, attention, reason },
+        { status, reviewReason, reason },
         {
           received: localizedMoney(1050, 'BRL'),
           asked: localizedMoney(123_456, 'BRL'),

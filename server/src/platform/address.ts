@@ -29,8 +29,8 @@ function written(groups: readonly number[]): string {
 }
 
 /**
- * One spelling for an address: IPv4 that came in IPv6's clothes is IPv4, zeros are left out alike,
- * a port or zone is cut; null when it is no address.
+ * One spelling for an address: IPv4 mapped into IPv6 becomes IPv4, zeros are left out the same way,
+ * port and zone are cut; null when it is no address.
  */
 export function normalAddress(text: string): string | null {
   const bare = text
@@ -47,7 +47,7 @@ export function normalAddress(text: string): string | null {
 
 /**
  * What counts as one place: an IPv4 address, or the /64 that an IPv6 customer gets as a whole
- * (D27); what is no address stands for itself.
+ * (D27). Text that is no address stands for itself.
  */
 export function networkOf(text: string): string {
   const address = normalAddress(text)

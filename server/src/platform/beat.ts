@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
 
 /**
- * Ask a connection of its own for a sign of life, again and again (milliseconds); one that gives
- * none is cut, so that its owner hears 'error' or 'end'. A line that died without a word would
- * otherwise never be noticed by who only listens.
+ * Ping a dedicated connection every so many milliseconds, and cut it when it does not answer, so
+ * that its owner gets 'error' or 'end'. A connection that only listens would otherwise never notice
+ * that the line died.
  */
 export function keepBeating(client: Client, everyMs = 2_000): void {
   let ended = false

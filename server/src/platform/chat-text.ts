@@ -1,5 +1,5 @@
-// Texts of people on their way into a chat message: shown as they were typed, within what the
-// service takes.
+// Prepares texts of people for a chat message: shown as they were typed, within the service's
+// limits.
 
 /**
  * A text whose signs mean nothing to the chat's markup; addresses stay whole, so that they can be

@@ -1,4 +1,4 @@
-/** Where time comes from; tests move it, the shop never asks Date itself. */
+/** The source of time. Tests move it; the shop never asks Date itself. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

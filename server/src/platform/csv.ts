@@ -15,12 +15,12 @@ const pageSize = 1000
 /**
  * A list as a CSV file that is made while it is sent: `more` answers the next rows after the last
  * one it gave (null at first), at most `limit` of them and in an order that a key fixes, so that
- * memory stays flat and no row comes twice.
- * RFC 4180 with commas and CRLF, UTF-8 with a byte order mark, every cell quoted; a text that a
- * spreadsheet would run as a formula (starting with = + - @, tab or carriage return) gets an
- * apostrophe before it. Numbers are written with a dot.
+ * memory stays flat and no row comes twice. RFC 4180 with commas and CRLF, UTF-8 with a byte order
+ * mark, every cell quoted; a text that a spreadsheet would run as a formula (starting with = + - @,
+ * tab or carriage return) gets an apostrophe before it. Numbers are written with a dot.
  *
- *     return csvFile('coupons', columns, (last, limit) => couponsAfter(app, filters, last?.id ?? null, limit))
+ *     return csvFile('coupons', columns, (last, limit) =>
+ *       couponsAfter(app, filters, last?.id ?? null, limit))
  */
 export function csvFile<Row>(
   name: string,

@@ -5,26 +5,28 @@ import type { Config } from './config/config.ts'
 import { canariesText, canaryFaults } from './vault-canaries.ts'
 
 /**
- * What a shop can lack: its database, the right to write there, the keys of its vault, a worker for
- * its jobs, room on the disk.
+ * What a shop can lack: its database, write access there, the keys of its vault, a worker for its
+ * jobs, space on the disk.
  */
 type Lack = 'database' | 'database_read_only' | 'vault' | 'worker' | 'disk'
 type Health = { ok: boolean; failing: Lack[]; deadJobs: number | null }
 export type HealthCheck = {
-  /** What fails now; answered within two seconds whatever hangs, and at most a second old. */
+  /** What fails now. Answers within two seconds whatever hangs, and is at most a second old. */
   check(): Promise<Health>
   close(): Promise<void>
 }
 
 const patienceMs = 1_500
 const freshMs = 1_000
-/** How long a job may be due with no worker anywhere (or none that takes it) until that is told. */
+/**
+ * How long a job may be due with no worker anywhere (or none that takes it) until that is reported.
+ */
 const dueSeconds = 10
 const stuckSeconds = 120
 
 // Each live worker holds an advisory lock of this class (worker.ts).
 export const workerLockClass = 0x43484156 // 'CHAV'
-/** The advisory locks that live workers hold in this database, by what they are named (objid). */
+/** The advisory locks that live workers hold in this database, by their numbers (objid). */
 export const workerLocks = `select l.objid from pg_locks l join pg_database d on d.oid = l.database
   where d.datname = current_database() and l.locktype = 'advisory' and l.granted and l.classid = ${workerLockClass}`
 
@@ -39,8 +41,8 @@ const statement = `select current_setting('transaction_read_only') = 'on' as rea
 type Row = { read_only: boolean; dead: number; workers: number; due: number; running: number }
 
 /**
- * Look after what the shop needs, on a connection of its own, so that a busy or hung pool cannot
- * keep the answer.
+ * Check what the shop needs, on a connection of its own, so that a busy or hung pool cannot delay
+ * the answer.
  */
 export function createHealthCheck(config: Config, connect: () => Promise<Client>): HealthCheck {
   let client: Client | null = null

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { App } from './app.ts'
 
-/** What a job is given, what it is about, and the queue in which it waits for its turn. */
+/** A job's payload, what it is about, and the queue in which it waits. */
 type Job<P> = {
-  /** Of several jobs of a kind about the same thing one is left; without it each is its own. */
+  /**
+   * Of several jobs of a kind about the same thing, one is left. Without it, each job is separate.
+   */
   about?: (payload: P) => string
   /**
    * Jobs of one queue run one after the other, so that a provider that is slow never holds all
@@ -29,7 +31,10 @@ const jobs = {
   /** A ban was lifted: what was held is delivered. */
   'buyer.back': job<{ userId: string }>({ about: (of) => of.userId }),
   'grant.sync': job<{ grantId: string }>({ about: (of) => of.grantId, queue: 'keyauth' }),
-  /** One person's acts come one after the other, or two purchases would take each other's cart. */
+  /**
+   * One person's interactions are handled one after the other, or two purchases would take each
+   * other's cart.
+   */
   'chat.act': job<{ interactionId: string; personId: string }>({
     about: (of) => of.interactionId,
     queue: (of) => queueOfPerson(of.personId),
@@ -68,20 +73,20 @@ const jobs = {
   'role.product': job<{ productId: string }>({ about: (of) => of.productId }),
 }
 export type JobName = keyof typeof jobs
-/** What each job is given. */
+/** The payload of each job. */
 export type Jobs = { [N in JobName]: (typeof jobs)[N] extends Job<infer P> ? P : never }
 
 /**
- * A person's queue is one of a few: a queue lives for ever, and people keep coming. An id counts
- * milliseconds from its 23rd bit on.
+ * A person's queue is one of a fixed few, because a queue lives for ever and people keep coming. An
+ * id counts milliseconds from its 23rd bit on.
  */
 const queueOfPerson = (chatId: string): string => `chat:${(BigInt(chatId) >> 22n) % 64n}`
 
 /**
- * Queue a job in the caller's transaction: it exists if and only if its cause does. One about the
- * same thing that has not started is replaced; one that runs loses its key to the new one, and is
- * not tried again. Every job has a key, if only its own, so that a job without one is known to be
- * replaced (platform/worker.ts).
+ * Queue a job in the caller's transaction: it exists if and only if its cause does. A job about the
+ * same thing that has not started is replaced; one that is running loses its key to the new one,
+ * and is not retried. Every job has a key, if only its own, so that a job without one is known to
+ * be replaced (platform/worker.ts).
  */
 export async function enqueue<N extends JobName>(
   app: App,

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { App } from './app.ts'
 import type { Vault } from './vault.ts'
 
-/** What a stored key is known by without being opened; last4 is what people may read of it. */
+/** What identifies a stored key without decrypting it; last4 is the part that people may read. */
 export type KeyMarks = { keyIndex: Buffer; keyBlockIndexes: Buffer[]; last4: string }
 
 const smallestBlock = 4
@@ -21,7 +21,7 @@ const blindIndex = (vault: Vault, text: string): Buffer =>
   vault.index(folded(text), 'licence-key-block').subarray(0, blockBytes)
 
 /**
- * By what a key is found: whole, by its last four, by each block of four or more letters and
+ * What a key is found by: its whole text, its last four, each block of four or more letters and
  * digits, in any case (Q121).
  */
 function searchedForms(key: string): string[] {
@@ -30,8 +30,8 @@ function searchedForms(key: string): string[] {
 }
 
 /**
- * The marks of a key for its row: keyIndex is unique in the store and knows case, the indexes of
- * its blocks do not.
+ * The marks of a key for its row. keyIndex is unique in the store and case-sensitive; the indexes
+ * of its blocks are not.
  */
 export const keyMarks = (vault: Vault, key: string): KeyMarks => ({
   keyIndex: vault.index(key, 'licence-key'),
@@ -50,8 +50,8 @@ const batch = 500
 
 /**
  * Compute the marks of stored keys that lack them, batch by batch: `next` reads those after an id,
- * `keep` writes them where the key is still the same. It may be stopped and run again at any time
- * and beside itself; a key that cannot be opened is left for the next time.
+ * `keep` writes them where the key is still the same. It may be stopped, repeated and run in
+ * parallel at any time. A key that cannot be decrypted is left for the next time.
  */
 export async function markStoredKeys(
   app: App,

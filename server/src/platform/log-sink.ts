@@ -8,8 +8,8 @@ export type LogSink = {
   write(line: string): void
   state(): LogState
   /**
-   * Wait until what was logged is written, a while at most (milliseconds); answers whether a write
-   * still hangs.
+   * Wait until the log is written, for at most so many milliseconds; answers whether a write still
+   * hangs.
    */
   drain(ms: number): Promise<boolean>
 }
@@ -38,9 +38,9 @@ function writeLast(fd: number, text: string): void {
 }
 
 /**
- * The way of the log to a file descriptor. It never throws and nobody waits for it: one write is
- * under way at a time, what cannot be written (disk full, terminal or pipe gone) is dropped and
- * counted, and a reader that stops reading fills four megabytes and no more.
+ * Writes the log to a file descriptor. It never throws and nobody waits for it: one write is under
+ * way at a time, what cannot be written (disk full, terminal or pipe gone) is dropped and counted,
+ * and a reader that stops reading fills four megabytes and no more.
  */
 export function createLogSink(fd: number): LogSink {
   let lines: string[] = []

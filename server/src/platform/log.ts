@@ -3,7 +3,7 @@ import { createLogSink, type LogSink } from './log-sink.ts'
 
 export type Log = Logger
 
-// What must never reach a log, wherever it stands in an object (R21).
+// Fields that must never reach a log, wherever they are in an object (R21).
 const secrets = [
   'password',
   'newPassword',
@@ -29,8 +29,8 @@ let sink: LogSink | null = null
 export const logSink = (): LogSink => (sink ??= createLogSink(1))
 
 /**
- * The shop's log: one JSON line an event, secrets cut out by name, level by configuration; to
- * standard output unless told otherwise.
+ * The shop's log: one JSON line for each event, secrets removed by name, level by configuration;
+ * written to standard output unless set otherwise.
  */
 export function createLog(level: string, to: Pick<LogSink, 'write'> = logSink()): Log {
   return pino(

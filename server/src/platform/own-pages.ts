@@ -3,8 +3,8 @@ import type { App } from './app.ts'
 import { fail } from './errors.ts'
 
 /**
- * Refuse a browser that says the call comes from another site's page (auth.origin); a client that
- * names no origin is no browser (D40).
+ * Refuse a call that a browser makes from another site's page (auth.origin); a client that names no
+ * origin is no browser (D40).
  */
 export function assertOwnPages(app: App, request: FastifyRequest): void {
   const { origin, host } = request.headers

@@ -1,4 +1,4 @@
-/** What a paged list says of itself. */
+/** The page data of a list. */
 export function pagesOf(totalItems: number, { page, limit }: { page: number; limit: number }) {
   const totalPages = Math.max(1, Math.ceil(totalItems / limit))
   return {

@@ -5,20 +5,20 @@ import { cut, keepBeating } from './beat.ts'
 
 /** Ready answers of public reads, kept as bytes until a change empties them in every process. */
 export type PublicCache = {
-  /** The bytes under a key, made by make when there are none. */
+  /** The bytes under a key; make makes them when there are none. */
   get(key: string, make: () => Promise<unknown>): Promise<Buffer>
   /**
-   * The same for a thing that is more than bytes; who asks while it is being made waits for that
-   * one. Kept unless keep says no.
+   * The same for any value. A caller waits when it is being made already. The value is kept unless
+   * keep answers false.
    */
   hold<T>(key: string, make: () => Promise<T>, keep?: (made: T) => boolean): Promise<T>
   /**
-   * What every request asks (settings, bans), kept as a value until emptyWatched says otherwise in
-   * any process; for ten seconds at most, one while nobody can tell us.
+   * What every request needs (settings, bans), kept as a value until emptyWatched is called in any
+   * process; for ten seconds at most, for one while the connection that listens is down.
    */
   watched<T>(key: string, make: () => Promise<T>): Promise<T>
   /**
-   * Grows whenever what is watched changed: for those who keep something of their own beside it.
+   * Grows whenever a watched value changed: for callers that keep a value of their own beside it.
    */
   epoch(): number
   close(): Promise<void>
@@ -28,16 +28,14 @@ const channel = 'chaveiro_pages'
 const watchedSign = 'watched'
 const unheardMs = 1_000
 const most = 5_000
-/**
- * How old what is kept may become (milliseconds), should a change have been missed all the same.
- */
+/** How old an entry may become (milliseconds), in case a change was missed. */
 export const greatestAge = { pageMs: 60_000, watchedMs: 10_000 }
 
-/** Empty every process's ready pages when the surrounding transaction commits. */
+/** Empty the cache of every process when the surrounding transaction commits. */
 export const emptyPublicCache = (db: Db): Promise<unknown> =>
   db.execute(sql`select pg_notify(${channel}, '')`)
 
-/** Have every process read again what it watches, when the surrounding transaction commits. */
+/** Have every process read its watched values again when the surrounding transaction commits. */
 export const emptyWatched = (db: Db): Promise<unknown> =>
   db.execute(sql`select pg_notify(${channel}, ${watchedSign})`)
 
@@ -45,8 +43,8 @@ type Ages = { pageMs: number; watchedMs: number; beatMs?: number }
 
 /**
  * A cache that listens on a connection of its own. While that connection is down nothing is kept,
- * and a page that was being made when a change came in is answered but not kept. The connection is
- * asked for a sign of life, and nothing is kept beyond the greatest age.
+ * and an entry that was being made during a change is answered but not kept. The connection is
+ * pinged, and no entry outlives the greatest age.
  */
 export function createPublicCache(
   connect: () => Promise<Client>,
@@ -131,7 +129,7 @@ function listenForChanges(
   }
 }
 
-/** What is made once and kept while changes are heard of. */
+/** Entries that are made once and kept while changes are noticed. */
 function keepPages(pageMs: number, hears: () => boolean): Pick<PublicCache, 'hold'> & Clearable {
   const pages = new Map<string, { made: unknown; until: number }>()
   const making = new Map<string, Promise<unknown>>()
@@ -178,7 +176,7 @@ function keepPages(pageMs: number, hears: () => boolean): Pick<PublicCache, 'hol
 
 type Clearable = { clear(): void }
 
-/** What every request asks, read once for as long as keptMs says. */
+/** Values that every request needs, read once for as long as keptMs says. */
 function keepWatched(keptMs: () => number): Pick<PublicCache, 'watched' | 'epoch'> & Clearable {
   const values = new Map<string, { value: Promise<unknown>; until: number }>()
   let epoch = 0
@@ -188,7 +186,7 @@ function keepWatched(keptMs: () => number): Pick<PublicCache, 'watched' | 'epoch
       if (kept && kept.until > performance.now()) return kept.value as Promise<T>
       const made = { value: make(), until: performance.now() + keptMs() }
       values.set(key, made)
-      // What could not be read is asked for again by the next one.
+      // After a failed read, the next caller reads again.
       made.value.catch(() => {
         if (values.get(key) === made) values.delete(key)
       })

@@ -16,14 +16,13 @@ export type RateLimits = {
   /** Throw rate.limited when the window is already full, without counting. */
   check(name: LimitName, key: string): Promise<void>
   /**
-   * Take one before the work, to be given back when it turns out well: of many at once no more than
-   * the limit are ever under way.
-   * Who comes while all are taken waits a moment for one that is given back; throws rate.limited
-   * when none is.
+   * Take one before the work, and give it back when the work succeeds: so of many at once no more
+   * than the limit are ever under way. When all are taken, the caller waits a moment for one to be
+   * given back; throws rate.limited when none is.
    */
   reserve(name: Reserved, key: string): Promise<{ giveBack(): Promise<void> }>
 }
-/** Limits whose points are given back; nothing of them may be kept in memory. */
+/** Limits whose points are given back; they must not be kept in memory. */
 type Reserved = 'guess' | 'known'
 export type LimitName =
   | Reserved
@@ -105,5 +104,5 @@ const limited = ({ msBeforeNext }: RateLimiterRes) => tooMany(msBeforeNext / 100
 const reserveTries = 5
 const reserveWaitMs = 150
 
-// An IPv6 customer has 2^64 addresses: he is counted as one (D27).
+// An IPv6 customer has 2^64 addresses: they count as one (D27).
 const counted = (key: string): string => (isIP(key) === 6 ? networkOf(key) : key)

@@ -1,21 +1,21 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { App } from './app.ts'
 
-/** What stands where the name of somebody whose account was deleted stood. */
+/** What replaces the name of somebody whose account was deleted. */
 export const deletedName = 'Conta excluída'
-/** An address that nobody has, one a deleted account. */
+/** An address that nobody has, a different one for each deleted account. */
 export const deletedEmail = (userId: string): string => `${userId}@deleted.invalid`
 
 /**
- * The year, in the store's time zone, until which the books keep name and email of somebody who is
- * deleted now (Q114).
+ * The year, in the store's time zone, until which the books keep name and email of somebody deleted
+ * now (Q114).
  */
 export function namesKeptUntil(app: App): number {
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: app.config.timeZone })
   return Number(year.format(app.clock.now())) + app.config.retentionYears
 }
 
-/** The ids of people who were deleted so long ago that the books keep their names no more. */
+/** The ids of people who were deleted so long ago that the books no longer keep their names. */
 export const peopleToForget = (app: App): SQL =>
   sql`(select id from users where deleted_at < ${app.clock.now().toISOString()}::timestamptz - make_interval(years => ${app.config.retentionYears}))`
 

@@ -1,12 +1,10 @@
 import type { App } from './app.ts'
 
-/**
- * A key as staff read it; maskedKey is what stands on a screen until somebody asks for the whole.
- */
+/** A key as staff read it; maskedKey is shown until somebody asks for the whole key. */
 export type StaffKey = { licenseKey: string; maskedKey: string }
 type SealedKey = { id: string; keyCipher: Buffer; last4: string }
 
-/** A key by its end alone. */
+/** A key shown only by its last characters. */
 const maskedKey = (last4: string): string => `••••${last4}`
 
 /** A key as files hold it. */
@@ -16,8 +14,8 @@ export const keyByItsEnd = (row: SealedKey): StaffKey => ({
 })
 
 /**
- * Opens the keys of rows that staff read: whole, or by their end where STAFF_KEYS=masked; one that
- * cannot be opened is shown by its end and logged.
+ * Decrypts the keys of rows for staff: whole, or only the end where STAFF_KEYS=masked. A key that
+ * cannot be decrypted is shown by its end and logged.
  */
 export function staffKeys(
   app: App,

@@ -5,7 +5,7 @@ const retryable = new Set(['40001', '40P01'])
 const attempts = 4
 
 /**
- * Run work in one transaction, with an app whose database is that transaction; a deadlock or
+ * Run work in one transaction, with an app whose database is that transaction. A deadlock or
  * serialisation failure runs it again, so work must touch nothing but the database. Inside a
  * transaction it joins that one.
  */

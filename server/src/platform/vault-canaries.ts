@@ -9,9 +9,9 @@ const table = 'vault_canaries'
 const secretRow = 0
 
 /**
- * What is wrong with the secrets of this process for this database, a line each that names the
- * key's id; none when they are right.
- * An empty database gets its canaries, a new key its own; safe in several processes at once.
+ * What is wrong with the secrets of this process for this database, one line each that names the
+ * key's id; none when they are right. An empty database gets its canaries, a new key its own. Safe
+ * in several processes at once.
  */
 export async function checkSecrets(pool: Pool, secrets: Secrets): Promise<string[]> {
   const known = await readCanaries(pool)
@@ -22,11 +22,13 @@ export async function checkSecrets(pool: Pool, secrets: Secrets): Promise<string
       'insert into vault_canaries (key_id, sealed) values ($1, $2) on conflict do nothing',
       [key_id, sealed],
     )
-  // Another process with other secrets may have been quicker.
+  // Another process with other secrets may have been faster.
   return canaryFaults(await readCanaries(pool), secrets)
 }
 
-/** The statement that reads the canaries, for who reads them along with something else. */
+/**
+ * The statement that reads the canaries, for a caller that reads them along with something else.
+ */
 export const canariesText = 'select key_id, sealed from vault_canaries order by key_id'
 
 const readCanaries = async (pool: Pool): Promise<Canary[]> =>

@@ -8,7 +8,7 @@ export type Vault = {
   seal(plain: string, table: string, row: string): Buffer
   open(sealed: Buffer, table: string, row: string): string
   /**
-   * Blind index: the same value always gives the same 32 bytes, which tell nothing without the
+   * Blind index: the same value always gives the same 32 bytes, which reveal nothing without the
    * secret.
    */
   index(value: string, purpose: string): Buffer

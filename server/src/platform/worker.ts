@@ -5,7 +5,7 @@ import { keepBeating } from './beat.ts'
 import { workerLockClass as lockClass, workerLocks } from './health.ts'
 import type { Log } from './log.ts'
 
-/** Runs of the queue, called pools by the library: a job that is being done names its pool. */
+/** Runs of the queue, which the library calls pools: a running job names its pool. */
 type PoolCreated = { workerPool: { id: string } }
 type JobFailed = {
   job: { id: string; task_identifier: string; attempts: number }
@@ -21,8 +21,8 @@ const pace = {
 }
 
 /**
- * Run jobs from the queue. Every pool of workers holds an advisory lock on a connection of its own;
- * jobs whose pool holds none any more (killed, machine gone) are unlocked within seconds instead of
+ * Run jobs from the queue. Every pool of workers holds an advisory lock on a connection of its own.
+ * Jobs whose pool no longer holds one (killed, machine gone) are unlocked within seconds instead of
  * the library's four hours.
  */
 export async function startWorker(options: {
@@ -31,7 +31,7 @@ export async function startWorker(options: {
   tasks: TaskList
   log: Log
   concurrency: number
-  /** How often it looks for pools that are no more. */
+  /** How often it looks for dead pools. */
   lookMs?: number
 }): Promise<{ stop(): Promise<void> }> {
   const { pool, log, lookMs = 3_000 } = options
@@ -56,13 +56,13 @@ export async function startWorker(options: {
       logger: new Logger(() => () => {}),
       preset: { worker: { ...pace, concurrentJobs: options.concurrency } },
     })
-    // It may give up when the database does things it did not foresee; the shop's jobs go on all
-    // the same.
+    // It may give up when the database behaves in a way it did not foresee; the shop's jobs must go
+    // on all the same.
     void runner.promise.then(again, again)
   }
   const again = (error?: unknown): void => {
     if (stopped) return
-    // What the ended pool has left undone is for whoever looks next.
+    // What the ended pool left undone is taken over by the next one that looks.
     life.ofNobody()
     log.error({ err: error }, 'the worker ended; starting it again')
     setTimeout(() => void start().catch(again), 2_000).unref()
@@ -85,8 +85,8 @@ export async function startWorker(options: {
 }
 
 /**
- * A connection that holds the advisory lock of this process's pool, so that all others know that it
- * lives.
+ * A connection that holds the advisory lock of this process's pool, so that all others know it is
+ * alive.
  */
 function signOfLife(connect: () => Promise<Client>, log: Log) {
   let holder: Client | null = null
@@ -135,9 +135,9 @@ function signOfLife(connect: () => Promise<Client>, log: Log) {
 }
 
 /**
- * A look that frees the jobs of pools that are no more. Whoever gets the advisory lock of a pool
- * knows that nobody holds it; whose lock is free at two looks in a row is dead, since a living one
- * takes it again within half a second when its connection broke.
+ * Unlock the jobs of dead pools. Whoever gets the advisory lock of a pool knows that nobody holds
+ * it. A pool whose lock is free at two looks in a row is dead, since a live one takes it again
+ * within half a second after its connection broke.
  */
 export function lookForDead(pool: Pool): () => Promise<void> {
   let suspects = new Set<string>()
@@ -151,7 +151,7 @@ export function lookForDead(pool: Pool): () => Promise<void> {
   }
 }
 
-/** The pools that jobs name, but whose lock nobody holds. */
+/** The pools that jobs name and whose lock nobody holds. */
 async function freePools(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `with named as materialized (
@@ -163,8 +163,8 @@ async function freePools(pool: Pool): Promise<string[]> {
 }
 
 /**
- * A job that was queued anew while it ran has lost its key and its tries to the new one: what its
- * worker left of it, killed or refused, is no dead job and goes.
+ * A job that was queued again while it ran has lost its key and its tries to the new one: what its
+ * killed or refused worker left of it is no dead job and is deleted.
  */
 export async function dropReplaced(pool: Pool): Promise<void> {
   await pool.query(

@@ -11,8 +11,8 @@ export type ChatFailure = {
   retryAfterMs: number | null
 }
 /**
- * What a call came to; unavailable leaves open whether it was done, so only what may be done twice
- * is asked again.
+ * The result of a call. unavailable leaves open whether it was done, so only idempotent calls are
+ * repeated.
  */
 export type ChatResult<T = undefined> = { kind: 'ok'; value: T } | ChatFailure
 
@@ -104,7 +104,7 @@ export type ChatProvider = {
   members(after?: string): Promise<ChatResult<ChatMember[]>>
   /** The bot itself, as a member. */
   self(): Promise<ChatResult<ChatMember>>
-  /** Give or take a role; doing it twice is once. */
+  /** Give or take a role. Idempotent. */
   setRole(userId: string, roleId: string, on: boolean, reason?: string): Promise<ChatResult>
   /** Bring a person in with the token they gave us. */
   addMember(userId: string, accessToken: string): Promise<ChatResult>
@@ -172,7 +172,7 @@ export type ChatLink = {
   }): Promise<ChatResult<ChatIdentity>>
 }
 
-/** The chat service cannot be asked now. */
+/** The chat service is not available now. */
 class ChatBusy extends Error {
   constructor(failure: ChatFailure) {
     super(failure.reason)
@@ -180,8 +180,8 @@ class ChatBusy extends Error {
 }
 
 /**
- * A result that stays so however often it is asked for; throws ChatBusy when asking again may help,
- * so that the queue does.
+ * Answers a result that would be the same when asked again. Throws ChatBusy when the failure is
+ * transient, so that the queue retries.
  */
 export function throwIfTransient<T>(result: ChatResult<T>): ChatResult<T> {
   if (result.kind === 'unavailable' || result.kind === 'rate-limited') throw new ChatBusy(result)

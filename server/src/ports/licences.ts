@@ -33,13 +33,13 @@ export type LicenceIdentity = { sellerType: string; key: string }
  */
 export type LicenceProvider = {
   grant(request: LicenceRequest): Promise<LicenceResult>
-  /** Put a licence out of use or back into use; doing it twice is once. Answers how it stands. */
+  /** Set a licence out of use or back into use; answers its state. Idempotent. */
   set(licence: LicenceIdentity, state: 'good' | 'banned', reason: string): Promise<LicenceState>
   read(licence: LicenceIdentity): Promise<LicenceState>
 }
 
 /**
- * The provider will not serve us as we are set up (key, plan, application): an act of staff is
- * needed, not another try.
+ * The provider will not serve us with this configuration (key, plan, application): staff must act,
+ * a retry does not help.
  */
 export class ProviderRefused extends Error {}

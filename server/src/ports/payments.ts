@@ -49,9 +49,9 @@ export type ChargeResult =
 /** Money that a provider says came in for a charge, in cents of its currency. */
 type Receipt = { receiptId: string; amountCents: number; currency: string; receivedAt: Date }
 /**
- * A return of money that the provider tells of, by whomever it was made. refundId is its identity
- * among the returns of its receipt, for one that we asked for the id we gave it; whether it is ours
- * stands in the refunds table alone, since anybody may choose any id.
+ * A return of money that the provider reports, whoever made it. refundId is its identity among the
+ * returns of its receipt; for one that we requested it is the id we gave. Whether it is ours is
+ * known by the refunds table alone, since anybody may choose any id.
  */
 export type RefundFact = {
   refundId: string
@@ -62,7 +62,7 @@ export type RefundFact = {
   clawBack?: boolean
 }
 /**
- * What the provider says of a charge now. mismatch names what is not ours or not as asked
+ * What the provider reports about a charge now. mismatch names what is not ours or not as requested
  * (recipient, reference, currency).
  */
 export type ChargeFacts = {
@@ -74,10 +74,10 @@ export type ChargeFacts = {
   receipts: readonly Receipt[]
   refunds: readonly RefundFact[]
   mismatch: string | null
-  /** Everything that was ever contested of the money (chargeback, MED), ended or not. */
+  /** Every dispute about the money (chargeback, MED), ended or not. */
   disputes: readonly DisputeFact[]
 }
-/** One dispute as it stands at the provider now, in cents of the payment's currency. */
+/** One dispute as the provider reports it now, in cents of the payment's currency. */
 export type DisputeFact = {
   /** The provider's own id of it. */
   disputeId: string
@@ -140,11 +140,11 @@ export type WebhookInput = {
  */
 export type WebhookCheck = { found: 'right' | 'missing' | 'other'; foundUrl: string | null }
 
-/** A report of fraud that a payer made at his bank (MED), as the provider tells of it. */
+/** A report of fraud that a payer made at their bank (MED), as the provider reports it. */
 export type InfractionFact = {
   infractionId: string
   receiptId: string
-  /** The provider's own word for where it stands. */
+  /** The provider's own word for its state. */
   status: string
   contestedCents: number
   /** Why, and what happened to the payer, both in the provider's own words. */
@@ -161,10 +161,7 @@ export type DefenceResult = { kind: 'sent' } | { kind: 'refused'; code: string }
  * ProviderUnknown.
  */
 export type ChargeProvider = {
-  /**
-   * Ask for money; safe to repeat with the same request (reference, paymentId and attempt are the
-   * idempotency key).
-   */
+  /** Request money. Idempotent by reference, paymentId and attempt. */
   charge(request: ChargeRequest): Promise<ChargeResult>
   read(charge: ChargeIdentity): Promise<ChargeFacts>
   /** Close a charge so that it takes no money; 'paid' when it was too late for that. */
@@ -182,7 +179,7 @@ export type ChargeProvider = {
   keepWebhook?(url: string): Promise<WebhookCheck>
   /** Reports of fraud that were opened within a span; null where the provider has no such call. */
   infractions?(from: Date, to: Date): Promise<InfractionFact[] | null>
-  /** Answer a report of fraud; safe to repeat with the same words. */
+  /** Answer a report of fraud. Idempotent with the same words. */
   defend?(
     infraction: { infractionId: string; openedAt: Date },
     text: string,

@@ -21,13 +21,13 @@ export async function sendRecovery(app: App, userId: string, token: string): Pro
     })
 }
 
-/** Mail a login code; the mail's id names the asking, not the code. */
+/** Mail a login code. The mail's id names the request, not the code. */
 export async function sendLoginCode(app: App, user: User, id: string, code: string): Promise<void> {
   const name = createHash('sha256').update(`mail ${id}`).digest('hex').slice(0, 32)
   await sendMail(app, 'loginCode', { id: `login-code-${name}`, to: user, values: { code } })
 }
 
-/** Tell every admin of an act of power, each once. */
+/** Notify every admin of a privileged action, once each. */
 export async function sendPowerAct(
   app: App,
   { id, sealed }: Jobs['mail.power-act'],

@@ -32,7 +32,7 @@ export async function userById(app: App, id: string): Promise<User | null> {
   return user ?? null
 }
 
-/** A session with its user as they stand now, and whether a second factor is set up. */
+/** A session with its user, both as they are now, and whether a second factor is set up. */
 export async function sessionWithUser(app: App, sessionId: string) {
   const [row] = await app.db
     .select({
@@ -71,8 +71,8 @@ export async function isFamiliarAddress(app: App, email: string, ip: string): Pr
 }
 
 /**
- * The admins who can act, locked until the transaction ends: two who remove each other at the same
- * moment do so one after the other.
+ * The admins who can log in, locked until the transaction ends: two who remove each other at the
+ * same moment do so one after the other.
  */
 export async function lockAdmins(tx: App): Promise<string[]> {
   const rows = await tx.db

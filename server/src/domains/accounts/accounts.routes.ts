@@ -215,7 +215,7 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
   async history(app, { params, principal }) {
     if (params.id !== principal.userId && !staffRoles.includes(principal.role))
       throw fail('auth.forbidden')
-    // A customer sees who of the staff did something to him, not the address they did it from.
+    // A customer sees which member of staff did something to their account, not from which address.
     const mayKnow = (actorId: string | null) =>
       staffRoles.includes(principal.role) || actorId === null || actorId === principal.userId
     const entries = (await historyOf(app, params.id)).map((row) => ({

@@ -2,7 +2,7 @@ import type { sessions } from '../../db/tables/index.ts'
 import type { Principal } from '../../platform/http/mount.ts'
 import type { User } from './accounts.queries.ts'
 
-/** One of the own sessions on the wire. */
+/** One of the caller's own sessions, as sent. */
 export const ownSessionView = (row: typeof sessions.$inferSelect, principal: Principal) => ({
   id: row.id,
   _id: row.id,
@@ -14,7 +14,7 @@ export const ownSessionView = (row: typeof sessions.$inferSelect, principal: Pri
   current: row.id === principal.sessionId,
 })
 
-/** A user on the wire, for staff (B105). */
+/** A user, as sent to staff (B105). */
 export const userView = (user: User) => ({
   id: user.id,
   _id: user.id,

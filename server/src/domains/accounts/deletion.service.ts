@@ -12,15 +12,15 @@ import { dropTwoFactor } from './two-factor/two-factor.service.ts'
 import { lockOther, namedForMail, type Staff } from './users.admin.service.ts'
 
 /**
- * Delete a user: name, email, chat id, password, second factor, links and sessions go, and the
- * trail forgets the name; orders and payments stay for the books (Q15), with name and email for the
- * years that the law demands (Q114). What is left can neither log in nor be found, and the email is
- * free again.
+ * Delete a user: name, email, chat id, password, second factor, links and sessions are erased, and
+ * the audit trail loses the name. Orders and payments stay for the books (Q15), with name and email
+ * for the years that the law demands (Q114). The remaining row can neither log in nor be found, and
+ * the email is free again.
  */
 export async function deleteUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockOther(tx, staff, userId)
-    // A checkout locks its buyer too, so none can be opened between this look and the end (Q114).
+    // A checkout locks its buyer too, so none can be opened between this check and the end (Q114).
     if (await hasOpenCharge(tx, userId)) throw fail('account.charges_open')
     await endSessionsOf(tx, userId, 'deleted')
     await tx.db.delete(sessions).where(eq(sessions.userId, userId))

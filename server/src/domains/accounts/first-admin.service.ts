@@ -13,7 +13,7 @@ import { passwordFault } from './password/password.rules.ts'
 import { endSessionsOf } from './session/session.service.ts'
 
 /**
- * Create the first admin from the configuration when there is none (Q11); an account that somebody
+ * Create the first admin from the configuration when there is none (Q11). An account that somebody
  * else opened with that address gets the configured password and loses its sessions.
  */
 export async function ensureFirstAdmin(app: App): Promise<void> {

@@ -11,8 +11,8 @@ export type UserFilter = z.infer<z.ZodObject<typeof userFilter>>
 type Page = { page: number; limit: number }
 
 /**
- * The very expression of the trigram index users_search: any part of name, email or chat id, in any
- * case (Q35).
+ * The same expression as in the trigram index users_search: any part of name, email or chat id, in
+ * any case (Q35).
  */
 const searched = sql`lower((name || E'\n' || email || E'\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu")`
 
@@ -32,7 +32,7 @@ const columns = {
   lastLoginAt: users.lastLoginAt,
 } as const
 
-/** A page of users and how many the filter leaves; newest first unless asked otherwise. */
+/** A page of the users that match, with their number; newest first unless asked otherwise. */
 export async function listUsers(
   app: App,
   filter: UserFilter & Page,
@@ -58,8 +58,8 @@ export async function listUsers(
 }
 
 /**
- * Users that the filter leaves from after the last one seen, newest first, whatever the list is
- * sorted by: for exports.
+ * The matching users after the last one seen, newest first, however the list is sorted: for
+ * exports.
  */
 export const usersAfter = (
   app: App,
@@ -96,7 +96,7 @@ export async function countUsers(app: App) {
   return numbers!
 }
 
-/** The sessions of a user that are open now, the one last used first. */
+/** The open sessions of a user, the last used first. */
 export const openSessions = (app: App, userId: string) =>
   app.db
     .select()

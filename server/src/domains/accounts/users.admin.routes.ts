@@ -104,7 +104,7 @@ export const usersAdmin: Handlers<typeof users> = {
   },
   async update(app, input) {
     const { role, ...given } = input.body
-    // Dropped without a word it would look as if it had been changed (Q126).
+    // If it were dropped silently, it would look as if it had been changed (Q126).
     if (role !== undefined) throw fail('account.role_call', { id: input.params.id })
     return userReply(
       await updateUser(app, staffOf(input), input.params.id, given),

@@ -14,13 +14,13 @@ import { endSessionsOf } from './session/session.service.ts'
 import { dropChallenges } from './two-factor/challenges.service.ts'
 import { dropTwoFactor } from './two-factor/two-factor.service.ts'
 
-/** Somebody of the staff at work: his session and how the trail names him. */
+/** A member of staff who acts: their session, and how the audit trail names them. */
 export type Staff = { principal: Principal; actor: Actor }
 
 /**
- * The user a change is about, behind a lock on the admins: never oneself, never the last admin, and
- * an admin only for an admin (Q15, D26).
- * Whoever changes people comes one after the other, so two admins who remove each other leave one.
+ * The user to be changed, under a lock on the admins: never oneself, never the last admin, and an
+ * admin only by an admin (Q15, D26). Changes of people come one after the other, so two admins who
+ * remove each other leave one.
  */
 export async function lockOther(
   tx: App,
@@ -33,7 +33,7 @@ export async function lockOther(
   const user = await lockUser(tx, userId)
   assertRank(principal, user)
   if (!keepsAdmin && admins.length === 1 && admins[0] === userId) throw fail('account.last_admin')
-  // The one who asks may have been banned or demoted while he waited for the lock.
+  // The caller may have been banned or demoted while they waited for the lock.
   const asking = await userById(tx, principal.userId)
   if (!asking || asking.isBanned || asking.role !== principal.role) throw fail('auth.forbidden')
   return user
@@ -50,10 +50,12 @@ function assertRank(principal: Principal, user: User): void {
   if (user.role === 'admin' && principal.role !== 'admin') throw fail('account.admins_only')
 }
 
-/** How a mail to the admins names a person: enough to find him by. */
+/** How a mail to the admins names a person: enough to find them. */
 export const namedForMail = (user: User): string => `${user.name} (${maskedPersonal(user.email)})`
 
-/** Change name, email or chat id; the trail keeps them masked, since it outlives the account. */
+/**
+ * Change name, email or chat id. The audit trail keeps them masked, since it outlives the account.
+ */
 export async function updateUser(
   app: App,
   staff: Staff,
@@ -90,7 +92,7 @@ export async function updateUser(
         `${namedForMail(before)} → ${maskedPersonal(after!.email)}`,
       )
     if (relinked) await rolesChanged(tx, [userId])
-    // What was mailed to the old address must not open the account any more.
+    // A code or link mailed to the old address must not open the account any more.
     if (after!.email !== before.email) {
       await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
       await dropChallenges(tx, userId)
@@ -121,8 +123,8 @@ function maskedChange(before: User, after: User): object {
 }
 
 /**
- * Change a role and end the sessions, so that the old one opens nothing any more; only an admin
- * makes an admin.
+ * Change a role and end the sessions, so that nothing opens with the old role any more. Only an
+ * admin makes an admin.
  */
 export async function changeRole(
   app: App,
@@ -186,8 +188,8 @@ export async function banUser(
 }
 
 /**
- * Ban several with one reason, each in a transaction of its own; answers who was banned and who was
- * refused and why.
+ * Ban several users with one reason, each in a transaction of its own; answers who was banned, and
+ * who was not and why.
  */
 export async function banUsers(
   app: App,
@@ -208,7 +210,7 @@ export async function banUsers(
   return done
 }
 
-/** Lift a ban; it acts at the next call (Q13), and what was held is delivered (Q114). */
+/** Lift a ban. It takes effect at the next call (Q13), and what was held is delivered (Q114). */
 export async function unbanUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
@@ -235,7 +237,7 @@ export async function unbanUser(app: App, staff: Staff, userId: string): Promise
   })
 }
 
-/** Take away the second factor of somebody who lost it, and end his sessions. */
+/** Remove the second factor of somebody who lost it, and end their sessions. */
 export async function resetTwoFactor(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const user = await lockOther(tx, staff, userId, true)

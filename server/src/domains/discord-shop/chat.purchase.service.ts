@@ -69,19 +69,19 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
     .select()
     .from(chatInteractions)
     .where(eq(chatInteractions.paymentId, paymentId))
-  let told = false
-  for (const one of rows) {
-    const act = openInteraction(app, one)
-    if (!act || !tokenLives(app, one)) continue
+  let notified = false
+  for (const row of rows) {
+    const act = openInteraction(app, row)
+    if (!act || !tokenLives(app, row)) continue
     const edited = throwIfTransient(
       await chat.editAnswer(act.token, await paymentMessage(app, payment, act.language)),
     )
-    told ||= edited.kind === 'ok'
+    notified ||= edited.kind === 'ok'
     await inTransaction(app, (tx) =>
-      tx.db.update(chatInteractions).set({ sealed: null }).where(eq(chatInteractions.id, one.id)),
+      tx.db.update(chatInteractions).set({ sealed: null }).where(eq(chatInteractions.id, row.id)),
     )
   }
-  if (told || payment.status !== 'completed' || !payment.discordId) return
+  if (notified || payment.status !== 'completed' || !payment.discordId) return
   // Who closed his messages finds the purchase in his account.
   const sent = throwIfTransient(
     await chat.sendDirect(payment.discordId, {

@@ -12,50 +12,54 @@ import {
 import { searchProducts } from '../catalogue/search/search.queries.ts'
 import { buyerOf } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
-import { box, button, choices, form, instead, link, onlyYou, row, select } from './chat.replies.ts'
+import {
+  box,
+  button,
+  choices,
+  form,
+  instead,
+  link,
+  onlyYou,
+  row,
+  selectMenu,
+} from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const most = 99
 const offered = [1, 2, 3, 4, 5, 10]
 
-/**
- * What is on sale and has the words that are being typed; the answer must be there before the
- * person types on.
- */
-export async function suggest(app: App, asked: Interaction): Promise<ChatAnswer> {
-  const found = await find(app, asked.options[asked.focused ?? ''] ?? '')
+/** What is on sale and has the words that are being typed; the answer must be there before the person types on. */
+export async function suggest(app: App, interaction: Interaction): Promise<ChatAnswer> {
+  const found = await findProducts(app, interaction.options[interaction.focused ?? ''] ?? '')
   return choices(
-    found.map((one) => ({
-      name: `${cutChat(one.name, 70)} · ${priceOf(one, asked.language)}`,
-      value: one.id,
+    found.map((product) => ({
+      name: `${cutChat(product.name, 70)} · ${priceOf(product, interaction.language)}`,
+      value: product.id,
     })),
   )
 }
 
-/**
- * /comprar: the product that was chosen or typed, ready to be paid; a list where the words fit
- * several.
- */
-export async function offerTyped(app: App, asked: Interaction): Promise<ChatAnswer> {
-  const who = await buyerOf(app, asked)
-  if ('refusal' in who) return onlyYou(who.refusal)
-  const quantity = Number(asked.options['quantidade'] ?? 1)
-  const typed = (asked.options['produto'] ?? '').trim()
+/** /comprar: the product that was chosen or typed, ready to be paid; a list where the words fit several. */
+export async function offerTyped(app: App, interaction: Interaction): Promise<ChatAnswer> {
+  const buyer = await buyerOf(app, interaction)
+  if ('refusal' in buyer) return onlyYou(buyer.refusal)
+  const quantity = Number(interaction.options['quantidade'] ?? 1)
+  const typed = (interaction.options['produto'] ?? '').trim()
   if (!isQuantity(quantity))
-    return onlyYou({ content: inLanguage(asked.language, chatWords.quantityWrong) })
+    return onlyYou({ content: inLanguage(interaction.language, chatWords.quantityWrong) })
   const found = await findTyped(app, typed)
-  if (found.length === 1) return onlyYou(offer(app, asked, found[0]!, quantity))
+  if (found.length === 1) return onlyYou(offer(app, interaction, found[0]!, quantity))
   if (!found.length)
     return onlyYou({
       content: inLanguage(
-        asked.language,
+        interaction.language,
         chatWords.noProduct({ name: plainChat(cutChat(typed, 100)) }),
       ),
     })
   return onlyYou({
-    content: inLanguage(asked.language, chatWords.chooseBelow),
-    components: [listOf(found, asked, quantity)],
+    content: inLanguage(interaction.language, chatWords.chooseBelow),
+    components: [listOf(found, interaction, quantity)],
   })
 }
 
@@ -64,50 +68,54 @@ export async function offerTyped(app: App, asked: Interaction): Promise<ChatAnsw
  * words.
  */
 async function findTyped(app: App, typed: string): Promise<ShopProduct[]> {
-  if (!uuid.test(typed)) return find(app, typed)
+  if (!uuid.test(typed)) return findProducts(app, typed)
   const chosen = await productOnSale(app, typed)
   return chosen ? [chosen] : []
 }
 
 /** The shop's button: what is shown on the front page, to choose from. */
-export async function browse(app: App, asked: Interaction): Promise<ChatAnswer> {
-  const who = await buyerOf(app, asked)
-  if ('refusal' in who) return onlyYou(who.refusal)
+export async function browse(app: App, interaction: Interaction): Promise<ChatAnswer> {
+  const buyer = await buyerOf(app, interaction)
+  if ('refusal' in buyer) return onlyYou(buyer.refusal)
   const featured = await featuredProducts(app)
-  const shown = featured.length ? featured : await find(app, '')
+  const shown = featured.length ? featured : await findProducts(app, '')
   return onlyYou(
     shown.length
       ? {
-          content: inLanguage(asked.language, chatWords.choose),
-          components: [listOf(shown.slice(0, 25), asked, 1)],
+          content: inLanguage(interaction.language, chatWords.choose),
+          components: [listOf(shown.slice(0, 25), interaction, 1)],
         }
-      : { content: inLanguage(asked.language, chatWords.nothingOnSale) },
+      : { content: inLanguage(interaction.language, chatWords.nothingOnSale) },
   )
 }
 
 /** Another product or quantity was chosen from a list of ours. */
 export async function offerChosen(
   app: App,
-  asked: Interaction,
+  interaction: Interaction,
   productId: string,
   quantity: number,
 ): Promise<ChatAnswer> {
-  const who = await buyerOf(app, asked)
-  if ('refusal' in who) return onlyYou(who.refusal)
+  const buyer = await buyerOf(app, interaction)
+  if ('refusal' in buyer) return onlyYou(buyer.refusal)
   const product =
     uuid.test(productId) && isQuantity(quantity) ? await productOnSale(app, productId) : null
   return instead(
     product
-      ? offer(app, asked, product, quantity)
-      : { content: inLanguage(asked.language, chatWords.gone) },
+      ? offer(app, interaction, product, quantity)
+      : { content: inLanguage(interaction.language, chatWords.gone) },
   )
 }
 
 /** The pay button: who pays is asked for in a small form. */
-export async function askPayer(app: App, asked: Interaction, name: string): Promise<ChatAnswer> {
-  const who = await buyerOf(app, asked)
-  if ('refusal' in who) return onlyYou(who.refusal)
-  const say = (text: Localized) => inLanguage(asked.language, text)
+export async function askPayer(
+  app: App,
+  interaction: Interaction,
+  name: string,
+): Promise<ChatAnswer> {
+  const buyer = await buyerOf(app, interaction)
+  if ('refusal' in buyer) return onlyYou(buyer.refusal)
+  const say = (text: Localized) => inLanguage(interaction.language, text)
   return form(name, say(chatWords.payTitle), [
     {
       id: 'cpf',
@@ -124,7 +132,7 @@ export const isQuantity = (quantity: number): boolean =>
   Number.isInteger(quantity) && quantity >= 1 && quantity <= most
 const priceOf = (product: ShopProduct, language: Language): string =>
   formatMoney(Math.round(product.price * 100), product.currency, language)
-const find = async (app: App, words: string): Promise<ShopProduct[]> =>
+const findProducts = async (app: App, words: string): Promise<ShopProduct[]> =>
   (
     await searchProducts(app, {
       q: cutChat(words, 100),
@@ -141,13 +149,13 @@ function listOf(
   quantity: number,
 ): object {
   return row(
-    select(
+    selectMenu(
       `shop:product:${quantity}`,
       inLanguage(language, chatWords.choose),
-      products.map((one) => ({
-        label: one.name,
-        value: one.id,
-        description: `${priceOf(one, language)} · ${one.category.name}`,
+      products.map((product) => ({
+        label: product.name,
+        value: product.id,
+        description: `${priceOf(product, language)} · ${product.category.name}`,
       })),
     ),
   )
@@ -187,13 +195,13 @@ function offer(
     ],
     components: [
       row(
-        select(
+        selectMenu(
           `shop:quantity:${product.id}`,
           say(chatWords.quantity),
-          quantities.map((one) => ({
-            label: `${say(chatWords.quantity)}: ${one}`,
-            value: String(one),
-            default: one === quantity,
+          quantities.map((product) => ({
+            label: `${say(chatWords.quantity)}: ${product}`,
+            value: String(product),
+            default: product === quantity,
           })),
         ),
       ),

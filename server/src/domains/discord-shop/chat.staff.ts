@@ -6,7 +6,12 @@ import { plainChat } from '../../platform/chat-text.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { throwIfTransient, type ChatAnswer, type ChatMessage } from '../../ports/chat.ts'
 import { sendNotification } from '../notifications/notifications.service.ts'
-import { acceptInteraction, claimInteraction, type StoredInteraction, type Work } from './chat.acts.ts'
+import {
+  acceptInteraction,
+  claimInteraction,
+  type StoredInteraction,
+  type Work,
+} from './chat.acts.ts'
 import { staffOf } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
 import { box, button, onlyYou, row, thinking } from './chat.replies.ts'
@@ -18,12 +23,12 @@ import { chatWords } from './chat.words.ts'
  */
 export async function acceptForStaff(
   app: App,
-  asked: Interaction,
+  interaction: Interaction,
   work: Work,
 ): Promise<ChatAnswer> {
-  const who = await staffOf(app, asked)
-  if ('refusal' in who) return onlyYou(who.refusal)
-  await acceptInteraction(app, asked, work)
+  const staff = await staffOf(app, interaction)
+  if ('refusal' in staff) return onlyYou(staff.refusal)
+  await acceptInteraction(app, interaction, work)
   return thinking
 }
 
@@ -31,23 +36,23 @@ export async function acceptForStaff(
 export async function notify(
   app: App,
   act: StoredInteraction,
-  given: Extract<Work, { kind: 'notify' }>,
+  input: Extract<Work, { kind: 'notify' }>,
 ): Promise<ChatMessage> {
-  const who = await staffOf(app, act)
-  if ('refusal' in who) return who.refusal
+  const staff = await staffOf(app, act)
+  if ('refusal' in staff) return staff.refusal
   const { data } = sentShape.safeParse({
-    type: given.type,
-    title: given.title,
-    message: given.message,
+    type: input.type,
+    title: input.title,
+    message: input.message,
   })
   if (!data) return { content: inLanguage(act.language, chatWords.notifyWrong) }
-  const { id: userId, name } = who.member
+  const { id: userId, name } = staff.member
   await inTransaction(app, async (tx) => {
     if (await claimInteraction(tx, act.id))
-      await sendNotification(tx, { who: { userId, name }, caller: { ip: '' } }, data)
+      await sendNotification(tx, { principal: { userId, name }, caller: { ip: '' } }, data)
   })
   return {
-    content: inLanguage(act.language, chatWords.notified({ title: plainChat(given.title) })),
+    content: inLanguage(act.language, chatWords.notified({ title: plainChat(input.title) })),
   }
 }
 
@@ -57,10 +62,9 @@ export async function postPanel(
   act: StoredInteraction,
   { panel, channelId }: Extract<Work, { kind: 'panel' }>,
 ): Promise<ChatMessage> {
-  const who = await staffOf(app, act)
-  if ('refusal' in who) return who.refusal
-  // Whoever comes by reads it: buttons are in the shop's own language, what is explained is in
-  // both.
+  const staff = await staffOf(app, act)
+  if ('refusal' in staff) return staff.refusal
+  // Whoever comes by reads it: buttons are in the shop's own language, what is explained is in both.
   const say = (text: Localized) => inLanguage(defaultLanguage, text)
   const sayInAll = (text: Localized) => languages.map((one) => inLanguage(one, text)).join('\n')
   const message =

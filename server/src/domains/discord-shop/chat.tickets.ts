@@ -27,10 +27,10 @@ export const askSubject = ({ language }: Interaction): ChatAnswer =>
 /** Somebody opens a ticket: answered at once, the channel comes by a job. */
 export async function acceptTicket(
   app: App,
-  asked: Interaction,
+  interaction: Interaction,
   subject: string,
 ): Promise<ChatAnswer> {
-  await acceptInteraction(app, asked, {
+  await acceptInteraction(app, interaction, {
     kind: 'ticket.open',
     subject: cutChat(subject.trim().replace(/\s+/g, ' '), subjectMax),
   })
@@ -65,23 +65,28 @@ export async function openForPerson(
 }
 
 /** The close button: asked once more, since the channel goes. */
-export async function askToClose(app: App, asked: Interaction): Promise<ChatAnswer> {
-  const { refusal, ticketId } = await mayClose(app, asked)
+export async function askToClose(app: App, interaction: Interaction): Promise<ChatAnswer> {
+  const { refusal, ticketId } = await mayClose(app, interaction)
   if (refusal) return onlyYou(refusal)
   return onlyYou({
-    content: inLanguage(asked.language, chatWords.ticketSure({ ticket: ticketId })),
+    content: inLanguage(interaction.language, chatWords.ticketSure({ ticket: ticketId })),
     components: [
-      row(button('ticket:close:yes', inLanguage(asked.language, chatWords.ticketYes), 'danger')),
+      row(
+        button('ticket:close:yes', inLanguage(interaction.language, chatWords.ticketYes), 'danger'),
+      ),
     ],
   })
 }
 
 /** Closing was confirmed. */
-export async function acceptClosing(app: App, asked: Interaction): Promise<ChatAnswer> {
-  const { refusal } = await mayClose(app, asked)
+export async function acceptClosing(app: App, interaction: Interaction): Promise<ChatAnswer> {
+  const { refusal } = await mayClose(app, interaction)
   if (refusal) return instead(refusal)
-  await acceptInteraction(app, asked, { kind: 'ticket.close', channelId: asked.channelId! })
-  return instead({ content: inLanguage(asked.language, chatWords.working) })
+  await acceptInteraction(app, interaction, {
+    kind: 'ticket.close',
+    channelId: interaction.channelId!,
+  })
+  return instead({ content: inLanguage(interaction.language, chatWords.working) })
 }
 
 /** Close the ticket of a channel; closed already is just as well. */

@@ -31,9 +31,9 @@ export async function mountChat(http: FastifyInstance, app: App): Promise<void> 
     scope.post('/api/webhooks/discord', { bodyLimit }, async (request, reply) => {
       const body = assertSigned(app, request)
       if (isPing(body)) return reply.send({ type: 1 })
-      const asked = readInteraction(body)
-      if (!asked) throw fail('request.malformed')
-      return reply.send(await answer(app, asked))
+      const interaction = readInteraction(body)
+      if (!interaction) throw fail('request.malformed')
+      return reply.send(await answerInteraction(app, interaction))
     })
   })
 }
@@ -62,9 +62,9 @@ function assertSigned(app: App, request: FastifyRequest): unknown {
   }
 }
 
-async function answer(app: App, asked: Interaction): Promise<ChatAnswer> {
+async function answerInteraction(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const say = (content: string): ChatAnswer =>
-    asked.kind === 'autocomplete' ? choices([]) : onlyYou({ content })
+    interaction.kind === 'autocomplete' ? choices([]) : onlyYou({ content })
   try {
     if (!app.providers.chat) return say(inLanguage(asked.language, fail('chat.off').text))
     if (asked.guildId !== null && asked.guildId !== app.providers.chat.guildId)
@@ -74,26 +74,26 @@ async function answer(app: App, asked: Interaction): Promise<ChatAnswer> {
   } catch (error) {
     if (error instanceof Failure) return say(inLanguage(asked.language, error.text))
     app.log.error(
-      { err: error, kind: asked.kind, name: asked.name.split(':')[0] },
+      { err: error, kind: interaction.kind, name: interaction.name.split(':')[0] },
       'an interaction of the chat failed',
     )
-    return say(inLanguage(asked.language, chatWords.unexpected))
+    return say(inLanguage(interaction.language, chatWords.unexpected))
   }
 }
 
-async function route(app: App, asked: Interaction): Promise<ChatAnswer | null> {
-  if (asked.kind === 'autocomplete') return suggest(app, asked)
-  if (asked.kind === 'command') return command(app, asked)
-  const [name, first = '', second = ''] = asked.name.split(':')
+async function routeInteraction(app: App, interaction: Interaction): Promise<ChatAnswer | null> {
+  if (interaction.kind === 'autocomplete') return suggest(app, interaction)
+  if (interaction.kind === 'command') return runCommand(app, interaction)
+  const [name, first = '', second = ''] = interaction.name.split(':')
   switch (name) {
     case 'shop':
-      return shopStep(app, asked, first, second)
+      return shopStep(app, interaction, first, second)
     case 'pay':
-      return asked.kind === 'form'
-        ? pay(app, asked, first, Number(second))
-        : askPayer(app, asked, asked.name)
+      return interaction.kind === 'form'
+        ? pay(app, interaction, first, Number(second))
+        : askPayer(app, interaction, interaction.name)
     case 'ticket':
-      return ticketStep(app, asked, first, second)
+      return ticketStep(app, interaction, first, second)
     default:
       return null
   }
@@ -102,18 +102,18 @@ async function route(app: App, asked: Interaction): Promise<ChatAnswer | null> {
 /** A step towards buying: what is on sale, a product chosen, how many of it. */
 async function shopStep(
   app: App,
-  asked: Interaction,
+  interaction: Interaction,
   step: string,
   about: string,
 ): Promise<ChatAnswer | null> {
-  const value = asked.values[0] ?? ''
+  const value = interaction.values[0] ?? ''
   switch (step) {
     case 'browse':
-      return browse(app, asked)
+      return browse(app, interaction)
     case 'product':
-      return offerChosen(app, asked, value, Number(about))
+      return offerChosen(app, interaction, value, Number(about))
     case 'quantity':
-      return offerChosen(app, asked, about, Number(value))
+      return offerChosen(app, interaction, about, Number(value))
     default:
       return null
   }
@@ -121,42 +121,44 @@ async function shopStep(
 
 async function ticketStep(
   app: App,
-  asked: Interaction,
+  interaction: Interaction,
   step: string,
   given: string,
 ): Promise<ChatAnswer | null> {
   switch (step) {
     case 'ask':
-      return askSubject(asked)
+      return askSubject(interaction)
     case 'open':
-      return asked.kind === 'form' ? acceptTicket(app, asked, asked.fields['subject'] ?? '') : null
+      return interaction.kind === 'form'
+        ? acceptTicket(app, interaction, interaction.fields['subject'] ?? '')
+        : null
     case 'close':
-      return given === 'yes' ? acceptClosing(app, asked) : askToClose(app, asked)
+      return given === 'yes' ? acceptClosing(app, interaction) : askToClose(app, interaction)
     default:
       return null
   }
 }
 
-async function command(app: App, asked: Interaction): Promise<ChatAnswer | null> {
-  const option = (name: string): string => asked.options[name] ?? ''
-  switch (asked.name) {
+async function runCommand(app: App, interaction: Interaction): Promise<ChatAnswer | null> {
+  const option = (name: string): string => interaction.options[name] ?? ''
+  switch (interaction.name) {
     case 'comprar':
-      return offerTyped(app, asked)
+      return offerTyped(app, interaction)
     case 'ticket':
-      return acceptTicket(app, asked, option('assunto'))
+      return acceptTicket(app, interaction, option('assunto'))
     case 'notify':
-      return acceptForStaff(app, asked, {
+      return acceptForStaff(app, interaction, {
         kind: 'notify',
         type: option('tipo'),
         title: option('titulo'),
         message: option('mensagem'),
       })
     case 'painel':
-      return asked.channelId && (option('tipo') === 'shop' || option('tipo') === 'tickets')
-        ? acceptForStaff(app, asked, {
+      return interaction.channelId && (option('tipo') === 'shop' || option('tipo') === 'tickets')
+        ? acceptForStaff(app, interaction, {
             kind: 'panel',
             panel: option('tipo') as 'shop',
-            channelId: asked.channelId,
+            channelId: interaction.channelId,
           })
         : null
     default:
@@ -167,26 +169,27 @@ async function command(app: App, asked: Interaction): Promise<ChatAnswer | null>
 /** The form with who pays was sent: what can be judged now is, the rest the checkout judges. */
 async function pay(
   app: App,
-  asked: Interaction,
+  interaction: Interaction,
   productId: string,
   quantity: number,
 ): Promise<ChatAnswer | null> {
-  const cpf = (asked.fields['cpf'] ?? '').replace(/\D/g, '')
-  if (!isQuantity(quantity) || !/^[0-9a-f-]{36}$/.test(productId) || !asked.channelId) return null
-  const who = await buyerOf(app, asked)
-  if ('refusal' in who) return onlyYou(who.refusal)
+  const cpf = (interaction.fields['cpf'] ?? '').replace(/\D/g, '')
+  if (!isQuantity(quantity) || !/^[0-9a-f-]{36}$/.test(productId) || !interaction.channelId)
+    return null
+  const buyer = await buyerOf(app, interaction)
+  if ('refusal' in buyer) return onlyYou(buyer.refusal)
   if (cpf.length !== 11 || !isValidCpf(cpf))
-    return onlyYou({ content: inLanguage(asked.language, chatWords.cpfWrong) })
-  await acceptInteraction(app, asked, {
+    return onlyYou({ content: inLanguage(interaction.language, chatWords.cpfWrong) })
+  await acceptInteraction(app, interaction, {
     kind: 'buy',
     productId,
     quantity,
     cpf,
-    coupon: asked.fields['coupon'] ?? '',
-    messageId: asked.messageId ?? asked.id,
-    channelId: asked.channelId,
+    coupon: interaction.fields['coupon'] ?? '',
+    messageId: interaction.messageId ?? interaction.id,
+    channelId: interaction.channelId,
   })
-  return asked.messageId
-    ? instead({ content: inLanguage(asked.language, chatWords.preparing) })
+  return interaction.messageId
+    ? instead({ content: inLanguage(interaction.language, chatWords.preparing) })
     : thinking
 }

@@ -6,7 +6,7 @@ import { keptSecrets, secretBytes, vaultKeys } from './secrets.ts'
 
 export type Env = Record<string, string | undefined>
 
-/** Settings that say nothing without each other. */
+/** Settings that only work together. */
 const pairs = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
@@ -14,7 +14,7 @@ const pairs = [
   ['PIX_KEY_PEM', 'PIX_CERT_PEM'],
 ] as const
 
-/** What is missing or wrong in the environment, said in one message a line. */
+/** What is missing or wrong in the environment: one message, a line for each. */
 export class ConfigError extends Error {}
 
 /**

@@ -20,8 +20,8 @@ const isProviderAddress = (name: string): boolean =>
 type Configured = { smtp: unknown; card: unknown; pix: unknown; crypto: unknown }
 
 /**
- * What production lacks or must not have: it demands its secrets, whole provider blocks and no
- * sandbox; everything is said at once.
+ * What production lacks or must not have: it requires its secrets, whole provider blocks and no
+ * sandbox. Everything is reported at once.
  */
 export const missingForProduction = (e: Environment, config: Configured): string[] => [
   ...missingBasics(e, config),
@@ -58,7 +58,7 @@ const brokenBlocks = (e: Environment): string[] =>
       : []
   })
 
-/** A guild's id alone serves the bell and the widget; the bot needs all three. */
+/** A guild's id alone is enough for the bell and the widget; the bot needs all three. */
 const missingForDiscord = (e: Environment): string[] =>
   (['DISCORD_GUILD_ID', 'DISCORD_APPLICATION_ID'] as const)
     .filter((name) => e.DISCORD_BOT_TOKEN && !e[name])

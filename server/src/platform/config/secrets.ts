@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { list } from './values.ts'
 
-/** STORE_SECRET as bytes; what is wrong with it joins missing. */
+/** STORE_SECRET as bytes; a fault is added to missing. */
 export function secretBytes(value: string | undefined, missing: string[]): Buffer {
   const secret = Buffer.from(value ?? '', 'base64')
   if (secret.length < 32 || !/^[A-Za-z\d+/_-]+=*$/.test(value ?? ''))
@@ -11,7 +11,7 @@ export function secretBytes(value: string | undefined, missing: string[]): Buffe
   return secret
 }
 
-/** The key ring of VAULT_KEYS, newest first; what is wrong with it joins missing. */
+/** The key ring of VAULT_KEYS, newest first; a fault is added to missing. */
 export function vaultKeys(
   value: string | undefined,
   missing: string[],

@@ -24,7 +24,7 @@ export const decimal = (fallback: number, least: number, most: number) => {
 export const rate = (fallback: number) => whole(fallback, 1, 10_000_000)
 
 /**
- * An address with one of these schemes; what is wrong is said without the value, which may hold a
+ * An address with one of these schemes. A fault is reported without the value, which may hold a
  * password.
  */
 const address = (schemes: readonly string[], example: string) =>

@@ -33,7 +33,7 @@ export type Asking = { request: FastifyRequest; caller: Caller; principal: Princ
 export type Guards = {
   /** The session of a bearer token; throws auth.required or auth.banned. */
   authenticate(app: App, bearer: string): Promise<Principal>
-  /** Whether this person proved who he is in the last ten minutes (Q113). */
+  /** Whether this person proved their identity in the last ten minutes (Q113). */
   hasProven(app: App, principal: Principal): Promise<boolean>
   /** Whether the shop answers this call now: throws auth.ip_banned or maintenance. */
   gate(app: App, route: AnyRoute, asking: Asking): Promise<void>
@@ -95,7 +95,7 @@ export const mounter =
   }
 
 /**
- * A call whose body is bytes: larger than JSON may be, so nobody sends one before he is admitted.
+ * A call whose body is bytes: larger than JSON may be, so nobody uploads before they are admitted.
  */
 function takeBytes(
   http: FastifyInstance,
@@ -110,7 +110,7 @@ function takeBytes(
   const { types, max } = route.bytesIn!
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // A form wraps its file in some lines of its own.
+    // A form adds some lines of its own around its file.
     const bodyLimit = max + 16_384
     scope.addContentTypeParser(
       [...types],
@@ -164,12 +164,12 @@ function sendResult(
   return reply.send(result)
 }
 
-/** Whether a call with this body wants a fresh proof of who is asking. */
+/** Whether a call with this body needs a fresh proof of identity. */
 const isActOfPower = ({ stepUp }: AnyRoute, body: unknown): boolean =>
   stepUp === true ||
   (stepUp ?? []).some((field) => (body as Record<string, unknown>)[field] !== undefined)
 
-/** Use up the captcha solution of a call that wants one; answers whether there was one. */
+/** Use up the captcha solution of a call that needs one; answers whether there was one. */
 async function useCaptcha(
   { app, guards }: House,
   route: AnyRoute,
@@ -232,8 +232,8 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * The nearest known address of who asks: what a header claims counts only when it is an address; ''
- * for the shop itself.
+ * The nearest known address of the caller: what a header claims counts only when it is an address;
+ * '' for the shop itself.
  */
 function addressOf(request: FastifyRequest): string {
   if (isOwnRead(request)) return ''
@@ -245,16 +245,10 @@ function addressOf(request: FastifyRequest): string {
   return ''
 }
 
-/**
- * What stands for an address when the shop itself reads what a page shows; no connection can have
- * it.
- */
+/** The address used when the shop itself reads what a page shows; no connection can have it. */
 export const ownReads = 'the shop itself'
 
-/**
- * Whether the shop asks itself for what a page shows: nobody is there who could be banned or
- * limited.
- */
+/** Whether the shop calls itself for what a page shows: there is nobody to ban or limit. */
 export const isOwnRead = (request: FastifyRequest): boolean =>
   request.socket.remoteAddress === ownReads
 

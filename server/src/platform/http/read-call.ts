@@ -5,8 +5,8 @@ import { invalid } from '../errors.ts'
 const toldMost = 8
 
 /**
- * What a request gives a call, in the shapes of its contract. Throws request.invalid that names the
- * fields, also for a text that is no text (Q118).
+ * Read a request's input in the shapes of the call's contract. Throws request.invalid, which names
+ * the fields, also for text that is not well-formed (Q118).
  */
 export function readCall(
   route: AnyRoute,
@@ -30,7 +30,7 @@ export function readCall(
 const namesOf = (paths: readonly (readonly string[])[]): string[] =>
   [...new Set(paths.map((path) => path.map(nameOnly).join('.') || 'body'))].slice(0, toldMost)
 
-/** A name that a request made up is told only as far as it is one. */
+/** A name that a request made up is repeated only as far as it is one. */
 const nameOnly = (name: string): string =>
   /^[\w-]{1,40}$/.test(name) ? name : name.replace(/[^\w-]+/g, '').slice(0, 40) || 'body'
 

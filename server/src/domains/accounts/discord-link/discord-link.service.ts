@@ -12,9 +12,9 @@ import { rolesOfPerson } from '../../discord-roles/roles.queries.ts'
 import { rolesChanged } from '../../discord-roles/roles.service.ts'
 import { maskedPersonal } from '../password/password.rules.ts'
 
-// A customer links his own chat account by signing in there (Q48). The state that the browser takes
-// along is good once, for ten minutes, in the session that asked for it; the verifier is made of
-// the state and the shop's secret, so that neither the browser nor the database ever holds it.
+// A customer links their own chat account by signing in there (Q48). The state that the browser
+// carries is valid once, for ten minutes, in the session that asked for it. The verifier is derived
+// from the state and the shop's secret, so that neither the browser nor the database ever holds it.
 
 const linkSeconds = 10 * 60
 const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
@@ -22,7 +22,7 @@ const verifierOf = (app: App, state: string): string =>
   app.vault.index(state, 'chat-link').toString('base64url')
 const redirectUri = (app: App): string => `${app.config.publicUrl}/dashboard/settings`
 
-/** The own chat account and the roles that come with what was bought. */
+/** The caller's own chat account and the roles that come with what they bought. */
 export async function chatAccountOf(app: App, userId: string) {
   const [user] = await app.db
     .select({ id: users.discordId, name: users.discordName })
@@ -35,13 +35,13 @@ export async function chatAccountOf(app: App, userId: string) {
   }
 }
 
-/** Where the browser is to go. Throws chat.unconfigured. */
+/** The address to send the browser to. Throws chat.unconfigured. */
 export async function startChatLink(app: App, principal: Principal): Promise<string> {
   if (!app.providers.chatLink) throw fail('chat.unconfigured')
   const state = newToken()
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    // One at a time for each session: what was started before is good for nothing any more.
+    // One at a time for each session: an earlier state is void.
     await tx.db.delete(chatLinks).where(eq(chatLinks.sessionId, principal.sessionId))
     await tx.db.insert(chatLinks).values({
       hash: hashOf(state),
@@ -90,12 +90,13 @@ export async function finishChatLink(
   }
   const { userId: discordId, name, accessToken, scopes } = identity.value
   await assertUnlinked(app, principal.userId, discordId)
-  // Who gave leave to it is brought in before the roles are: a failure here changes nothing about the link.
+  // A person who allowed it is added to the guild before the roles are given. A failure here
+  // changes nothing about the link.
   if (chat && scopes.includes('guilds.join')) await chat.addMember(discordId, accessToken)
   await setChatAccount(app, principal, { discordId, discordName: name.slice(0, 100) }, caller)
 }
 
-/** Take the link away; what the licences gave there is taken by the job. */
+/** Remove the link. The job removes the roles that the licences gave there. */
 export const unlinkChatAccount = (app: App, principal: Principal, caller: Caller): Promise<void> =>
   setChatAccount(app, principal, { discordId: null, discordName: null }, caller)
 
@@ -133,13 +134,13 @@ async function setChatAccount(
         },
       })
     }
-    // Linked anew to the same account, he may have come into the guild meanwhile.
+    // After linking the same account again, they may have joined the guild meanwhile.
     await rolesChanged(tx, [principal.userId])
   }).catch((error) => {
     throw isDuplicate(error, 'users_discord') ? fail('chat.taken') : error
   })
 }
 
-/** Take away the links that were started and never finished. */
+/** Delete the links that were started and never finished. */
 export const purgeChatLinks = (app: App): Promise<unknown> =>
   app.db.delete(chatLinks).where(lt(chatLinks.expiresAt, app.clock.now()))

@@ -6,8 +6,8 @@ import { userById, type User } from '../accounts.queries.ts'
 import { checkPassword, hashPassword, nobodysHash } from '../password/password-hash.ts'
 
 /**
- * The user, as he stands now, if this is his password, else null; no user costs the same time
- * (R22). A hash made before passwords were normalised is replaced (Q118); of several who come at
+ * The user, as they are now, if this is their password, else null; an unknown user costs the same
+ * time (R22). A hash made before passwords were normalised is replaced (Q118): of several logins at
  * once one replaces it, the others find the new one.
  */
 export async function userKnowing(

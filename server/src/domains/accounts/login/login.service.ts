@@ -36,9 +36,9 @@ import { userKnowing } from './credentials.service.ts'
 export type SignedIn = { user: User; tokens: Tokens }
 
 /**
- * Log in; unknown email and wrong password are one answer of one duration. Failures count against
- * the address and, from addresses where the account's owner has not been lately, against the
- * account, so that guessing from many places ends while he still gets in (R14).
+ * Log in. Unknown email and wrong password give one reply, after the same time. Failures count
+ * against the address and, from addresses that the account's owner has not used lately, against the
+ * account. So guessing from many places ends while the owner still gets in (R14).
  */
 export async function logIn(
   app: App,
@@ -47,16 +47,17 @@ export async function logIn(
 ): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase()
   await app.limits.check('login', caller.ip)
-  // Strangers share a narrow limit for the account, a familiar address has its own, no narrower
-  // than the address's. A try is taken before the password is looked at and given back when it was
-  // right, so that of many guesses at the same moment no more than the limit are answered at all.
+  // Strangers share a narrow limit for the account; a familiar address has its own, no narrower
+  // than the address's. A try is counted before the password is checked and given back when it was
+  // right, so that of many guesses at the same moment no more than the limit are answered.
   const familiar = await isFamiliarAddress(app, email, caller.ip)
   const taken = await (familiar
     ? app.limits.reserve('known', limitKey(`${email} ${caller.ip}`))
     : app.limits.reserve('guess', limitKey(email)))
   const named = await userByEmail(app, email)
   const user = await userKnowing(app, named, input.password)
-  // Asked again: of many tries at the same moment only as many as the limit allows are told that they were right.
+  // Checked again: of many tries at the same moment, only as many as the limit allows learn that
+  // they were right.
   await app.limits.check('login', caller.ip)
   if (!user) {
     await noteFailedLogin(app, named, caller)
@@ -74,8 +75,8 @@ export async function logIn(
 }
 
 /**
- * Open the session of a login that was right in everything, in the caller's transaction; a code
- * from the mail proves less than a password (Q113).
+ * Open the session of a successful login, in the caller's transaction. A code from the mail proves
+ * less than a password (Q113).
  */
 export async function enter(
   tx: App,
@@ -83,8 +84,8 @@ export async function enter(
   caller: Caller,
   details: { secondFactor?: string; mailCode?: true },
 ): Promise<SignedIn> {
-  // The same password still: one that was changed or reset while this one was being checked opens
-  // no session.
+  // Only if the password is still the same: one that was changed or reset during the check opens no
+  // session.
   const still = await tx.db
     .update(users)
     .set({ lastLoginAt: tx.clock.now(), language: caller.language })
@@ -137,7 +138,7 @@ export async function finishLogIn(
   throw fail('two_factor.code_wrong')
 }
 
-/** Write a failed login into the trail, of nobody too. */
+/** Record a failed login in the audit trail, even for an unknown account. */
 export const noteFailedLogin = (
   app: App,
   user: User | null,
@@ -155,8 +156,8 @@ export const noteFailedLogin = (
   )
 
 /**
- * End the session of the bearer token and that of the cookie; they are one unless the browser mixed
- * them up.
+ * End the session of the bearer token and that of the cookie. They are the same unless the browser
+ * mixed them up.
  */
 export async function logOut(
   app: App,
@@ -185,7 +186,7 @@ export async function logOut(
     })
 }
 
-/** End one of the own sessions; one that has ended stays so. */
+/** End one of the caller's own sessions. Idempotent. */
 export async function endOwnSession(
   app: App,
   principal: Principal,
@@ -208,10 +209,9 @@ export async function endOwnSession(
 }
 
 /**
- * Create a customer account: role is always client whatever the body says, terms are kept with
- * version, time and address (Q10).
- * That an email is taken is said, as documented (409), but no more than ten times an hour to one
- * address and never without a captcha (Q116).
+ * Create a customer account. The role is always client, whatever the body says; the terms are
+ * stored with version, time and address (Q10). That an email is taken is said, as documented (409),
+ * but no more than ten times an hour to one address and never without a captcha (Q116).
  */
 export async function register(
   app: App,

@@ -17,20 +17,20 @@ import { openChallenge } from '../two-factor/challenges.service.ts'
 import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
 import { enter, noteFailedLogin, type SignedIn } from './login.service.ts'
 
-// Longer than the work takes, so that the answer comes after the same time whether the account
+// Longer than the work takes, so that the reply comes after the same time whether the account
 // exists or not (D24).
 const askingTakesMs = 250
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
-// Keyed, and with the browser's secret in it: a million codes are soon tried against a plain hash
-// of a stolen table.
+// Keyed, and with the browser's secret in it: a million codes are quickly tried against a plain
+// hash from a stolen table.
 const codeHash = (app: App, secretHash: Buffer, code: string): Buffer =>
   app.vault.index(code, `login code ${secretHash.toString('base64url')}`)
 
 /**
  * Mail a six-digit code that logs in (Q117); answers the secret that binds it to the browser that
- * asked. Answer, time and nearly all work are the same when nobody has this mail. Strangers share a
- * limit for a mail; an address where its owner has been lately has its own.
+ * asked. Reply, time and nearly all work are the same when nobody has this mail. Strangers share a
+ * limit for a mail; an address that its owner has used lately has its own.
  */
 export async function askLoginCode(app: App, given: string, caller: Caller): Promise<string> {
   const email = given.trim().toLowerCase()
@@ -60,7 +60,7 @@ async function queueCode(app: App, email: string, secret: string, caller: Caller
       ...(user ? { targetId: user.id } : {}),
       ip: caller.ip,
     })
-    // Queued for nobody too: the job finds no user and sends nothing.
+    // Queued for an unknown mail too: the job finds no user and sends nothing.
     const id = hash.toString('base64url')
     await enqueue(tx, 'mail.login-code', {
       id,
@@ -70,8 +70,8 @@ async function queueCode(app: App, email: string, secret: string, caller: Caller
 }
 
 /**
- * Whose code a queued mail carries, while it can still be used; null when the mail is not to be
- * sent any more.
+ * The user whose code a queued mail carries, while it can still be used; null when the mail must
+ * not be sent any more.
  */
 export async function userOfCode(app: App, id: string): Promise<User | null> {
   const [row] = await app.db
@@ -89,9 +89,9 @@ const isOpen = (app: App) =>
   )
 
 /**
- * Log in with a mailed code in the browser that asked for it. A try is taken before the code is
- * looked at, so that of many at the same moment five are. Who has a second factor is asked for it
- * (auth.two_factor_required); staff without one do not get in by mail alone.
+ * Log in with a mailed code in the browser that asked for it. A try is counted before the code is
+ * checked, so that of many at the same moment five are answered. A user with a second factor is
+ * asked for it (auth.two_factor_required); staff without one do not get in by mail alone.
  */
 export async function enterByLoginCode(
   app: App,
@@ -128,7 +128,7 @@ export async function enterByLoginCode(
 }
 
 /**
- * Use a code up in the transaction that it opens something in; of two at once one finds it used.
+ * Use up a code in the transaction that it opens something in: of two at once, one finds it used.
  */
 async function useUp(tx: App, hash: Buffer): Promise<void> {
   const used = await tx.db
@@ -139,7 +139,7 @@ async function useUp(tx: App, hash: Buffer): Promise<void> {
   if (!used.length) throw fail('login_code.over')
 }
 
-/** Forget login codes a day after their time. */
+/** Delete login codes a day after they expired. */
 export async function purgeLoginCodes(app: App): Promise<void> {
   await inTransaction(app, (tx) =>
     tx.db.delete(loginCodes).where(lt(loginCodes.expiresAt, secondsAfter(tx.clock.now(), -86_400))),

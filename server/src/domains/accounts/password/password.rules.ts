@@ -11,8 +11,8 @@ const common = new Set(
 )
 
 /**
- * Why a password is refused at a call, or null when it serves (Q09): each call has its documented
- * minimum, all refuse common ones and more than 128 characters, staff need 12.
+ * Why a password is refused at a call, or null when it is accepted (Q09). Each call has its
+ * documented minimum; all refuse common passwords and more than 128 characters; staff need 12.
  */
 export function passwordFault(
   given: string,
@@ -33,7 +33,7 @@ export function passwordFault(
 }
 
 /**
- * A personal value as the trail may keep it: enough to recognise it by, not enough to reach
+ * A personal value as the audit trail may keep it: enough to recognise it, not enough to contact
  * anybody.
  */
 export function maskedPersonal(value: string): string {

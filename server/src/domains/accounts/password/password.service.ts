@@ -18,13 +18,13 @@ import { dropChallenges } from '../two-factor/challenges.service.ts'
 import { hashPassword, limitKey } from './password-hash.ts'
 import { passwordFault } from './password.rules.ts'
 
-// Longer than the work takes, so that the answer comes after the same time whatever was done (D24).
+// Longer than the work takes, so that the reply comes after the same time whatever was done (D24).
 const forgotTakesMs = 250
 
 /**
- * Queue a recovery mail; the answer, its time and nearly all its work are the same when there is no
- * such account (Q12).
- * Without a solved captcha few are taken from one address and for one mail (Q125).
+ * Queue a recovery mail. The reply, its time and nearly all its work are the same when there is no
+ * such account (Q12). Without a solved captcha, few are accepted from one address and for one mail
+ * (Q125).
  */
 export async function forgotPassword(
   app: App,
@@ -61,8 +61,8 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
         createdAt: now,
         expiresAt: secondsAfter(now, lifetimes.passwordReset),
       })
-    // Queued for nobody too: without a row for its token the job sends nothing. One waiting mail a
-    // user is enough.
+    // Queued for an unknown account too: without a row for its token the job sends nothing. One
+    // waiting mail for each user is enough.
     await enqueue(tx, 'mail.password-reset', {
       userId,
       sealedToken: tx.vault.seal(token, 'jobs', userId).toString('base64'),
@@ -70,10 +70,7 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
   })
 }
 
-/**
- * Whether a recovery token could still be used: a mail that was held up for longer than that is not
- * sent.
- */
+/** Whether a recovery token can still be used: a mail that was delayed for longer is not sent. */
 export async function isRecoveryLive(app: App, token: string): Promise<boolean> {
   const [row] = await app.db
     .select({ hash: passwordResets.hash })
@@ -90,7 +87,7 @@ export async function isRecoveryLive(app: App, token: string): Promise<boolean> 
 
 const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Set a new password with a recovery token that counts once, and end all sessions. */
+/** Set a new password with a recovery token that works once, and end all sessions. */
 export async function resetPassword(
   app: App,
   input: { token: string; newPassword: string },
@@ -145,8 +142,8 @@ async function dropRecoveries(tx: App, userId: string): Promise<void> {
 }
 
 /**
- * Change the own password: every session and open recovery link ends, so that no token of before
- * serves anybody; the person goes on in a new session (S216).
+ * Change the caller's own password. Every session and open recovery link ends, so that no earlier
+ * token works; the person goes on in a new session (S216).
  */
 export async function changePassword(
   app: App,
@@ -181,8 +178,8 @@ export async function changePassword(
 }
 
 /**
- * Throw account.password_wrong unless this is the caller's own password: before what a stolen
- * session alone must not do.
+ * Throw account.password_wrong unless this is the caller's own password: required before anything
+ * that a stolen session alone must not do.
  */
 export async function assertPassword(
   app: App,
@@ -202,8 +199,8 @@ export const isOwnPassword = async (
 ): Promise<boolean> => (await ownerOfPassword(app, principal, password, caller)) !== null
 
 /**
- * The caller's row if this is his password, else null; wrong answers count against the account,
- * whose stolen session must not serve to guess.
+ * The caller's row if this is their password, else null. Wrong answers count against the account,
+ * so that a stolen session does not help guessing.
  */
 async function ownerOfPassword(
   app: App,

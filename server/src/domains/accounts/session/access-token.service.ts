@@ -8,13 +8,13 @@ import { fail } from '../../../platform/errors.ts'
 import type { Principal } from '../../../platform/http/mount.ts'
 import { sessionWithUser } from '../accounts.queries.ts'
 
-// Access tokens: how one is signed, and who is behind it right now.
+// Access tokens: how one is signed, and who is behind it now.
 
 const issuer = 'chaveiro'
 const audience = 'chaveiro-store'
 const type = 'at+jwt'
 
-/** A key of its own for each use, all of them from the store's secret. */
+/** A separate key for each use, all derived from the store's secret. */
 export const derived = (app: App, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', app.config.storeSecret, '', `chaveiro ${use}`, 32))
 
@@ -23,8 +23,8 @@ export const lastMomentOf = (app: App, createdAt: Date): Date =>
   secondsAfter(createdAt, app.config.sessionDays * 86_400)
 
 /**
- * Whether a session has ended, by an act or by its time; one opened before its greatest age was
- * lowered counts by the new one.
+ * Whether a session has ended, by an action or by age. When the greatest age is lowered, it counts
+ * for older sessions too.
  */
 export const isOver = (app: App, session: typeof sessions.$inferSelect): boolean =>
   session.revokedAt !== null ||
@@ -48,8 +48,9 @@ export function signAccess(
     .sign(derived(app, 'access token'))
 }
 
-// A session's state is read again after at most two seconds (Q06), and as soon as a process says that somebody's sessions ended: bounded.
-// One map for each pool, since a pool is what a process has of the shop: two apps in one test stay two processes.
+// A session's state is read again after at most two seconds (Q06), and as soon as a process reports
+// that somebody's sessions ended. The map is bounded. There is one map for each pool, because a
+// pool is what a process has of the shop: two apps in one test stay two processes.
 type State = { principal: Principal | 'ended'; banned: string | null; until: number; epoch: number }
 const seenByPool = new WeakMap<App['pool'], Map<string, State>>()
 const seenMost = 10_000
@@ -59,7 +60,7 @@ function seenOf(app: App): Map<string, State> {
   return seen
 }
 
-/** Have a session read again: something about it changed here. */
+/** Have a session read again, because something about it changed here. */
 export const dropSeenSession = (app: App, sessionId: string): boolean =>
   seenOf(app).delete(sessionId)
 
@@ -73,7 +74,10 @@ const verified = (app: App, bearer: string) =>
     requiredClaims: ['sub', 'sid', 'exp'],
   })
 
-/** The person behind an access token, if token, session, user and ban state allow; role and ban come from the rows, not from the token. */
+/**
+ * The person behind an access token, if token, session, user and ban allow it. Role and ban are
+ * read from the rows, not from the token.
+ */
 export async function authenticate(app: App, bearer: string): Promise<Principal> {
   const now = app.clock.now()
   const { payload } = await verified(app, bearer).catch(() => {
@@ -94,9 +98,9 @@ export async function authenticate(app: App, bearer: string): Promise<Principal>
 }
 
 /**
- * Whether a bearer token is one of staff that only ran out: its session lives and may be refreshed.
- * Where the shop answers staff alone, such a token has to be told from a stranger's, or its holder
- * is never asked to refresh it (Q97).
+ * Whether a bearer token belongs to staff and has only expired: its session is alive and may be
+ * refreshed. Where the shop answers staff alone, such a token must be told from a stranger's, or
+ * its holder is never asked to refresh it (Q97).
  */
 export async function isAgedStaffToken(app: App, bearer: string): Promise<boolean> {
   const aged = await verified(app, bearer).then(
@@ -114,7 +118,7 @@ async function readState(app: App, sessionId: string): Promise<State> {
   const row = /^[0-9a-f-]{36}$/.test(sessionId) ? await sessionWithUser(app, sessionId) : null
   const until = now.getTime() + lifetimes.sessionCache * 1000
   if (!row || isOver(app, row.session) || row.user.deletedAt) {
-    // A ban ends the sessions too; the banned are told why rather than sent to log in again.
+    // A ban ends the sessions too; a banned person is told why, rather than sent to log in again.
     if (row?.user.isBanned && !row.user.deletedAt)
       return { principal: principalOf(row), banned: row.user.banReason ?? '', until, epoch }
     return { principal: 'ended' as const, banned: null, until, epoch }

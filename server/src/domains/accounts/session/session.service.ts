@@ -19,16 +19,15 @@ import {
   signAccess,
 } from './access-token.service.ts'
 
-// A session from its opening to its end; the access tokens that speak for it are in
-// access-token.service.ts.
+// A session from its start to its end. Its access tokens are in access-token.service.ts.
 
-/** What a browser gets of a session; refreshSeconds is how long the refresh token serves. */
+/** What a browser gets of a session. refreshSeconds is how long the refresh token is valid. */
 export type Tokens = { accessToken: string; refreshToken: string; refreshSeconds: number }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 /**
- * The token that follows another is derived from it, so that everybody who refreshes within the
- * grace gets the same one (D21).
+ * The next token is derived from the one before it, so that everybody who refreshes within the
+ * grace period gets the same one (D21).
  */
 const successorOf = (app: App, token: string): string =>
   createHmac('sha256', derived(app, 'refresh token')).update(token).digest('base64url')
@@ -83,8 +82,8 @@ export async function openSession(
 
 /**
  * Trade a refresh token for the next one. Within ten seconds of its first use it leads to the same
- * successor, or to what has followed that one since; after that its reuse is theft and ends the
- * session (Q06). The row lock lets one of many rotate, the rest find it done.
+ * successor, or to the latest one after it; later its reuse is treated as theft and ends the
+ * session (Q06). The row lock lets one of many requests rotate it; the others find it done.
  */
 export async function refreshSession(app: App, token: string, caller: Caller): Promise<Tokens> {
   const result = await inTransaction(app, async (tx) => {
@@ -96,7 +95,7 @@ export async function refreshSession(app: App, token: string, caller: Caller): P
       .for('update')
     const seen = known && (await sessionWithUser(tx, known.sessionId))
     if (!known || !seen || seen.user.deletedAt) return fail('auth.refresh_invalid')
-    // First, since a ban ends the sessions too: the banned are told why (Q13).
+    // Checked first, since a ban ends the sessions too: a banned person is told why (Q13).
     if (seen.user.isBanned) return fail('auth.banned', { reason: seen.user.banReason ?? '' })
     if (isOver(tx, seen.session)) return fail('auth.refresh_invalid')
     if (known.rotatedAt && secondsAfter(known.rotatedAt, lifetimes.refreshGrace) < now) {
@@ -152,7 +151,7 @@ async function rotate(
     .onConflictDoNothing()
 }
 
-/** Past its own life a token is refused anyway: its row need not wait for reuse any more. */
+/** An expired token is refused anyway: its row need not be kept to notice reuse. */
 const purgeRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =>
   tx.db
     .delete(refreshTokens)
@@ -164,8 +163,8 @@ const purgeRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =
     )
 
 /**
- * The token at the end of the chain that starts with a rotated one: a tab that comes late must not
- * put an older cookie over a newer one.
+ * The last token of the chain that starts with a rotated one: a slow tab must not replace a newer
+ * cookie by an older one.
  */
 async function newestAfter(app: App, token: string): Promise<string> {
   let next = successorOf(app, token)
@@ -215,10 +214,7 @@ export async function endSession(tx: App, sessionId: string, reason: string): Pr
   return ended.length === 1
 }
 
-/**
- * End all sessions of a user, but for the one he is in when it is named; every process looks again
- * at once.
- */
+/** End all sessions of a user, except the named one; every process reads them again at once. */
 export async function endSessionsOf(
   tx: App,
   userId: string,
@@ -241,7 +237,7 @@ export async function endSessionsOf(
   await emptyWatched(tx.db)
 }
 
-/** Sessions and tokens past their time go away; ended ones stay a month for the trail. */
+/** Delete sessions and tokens past their time. Ended sessions stay a month for the audit trail. */
 export async function purgeOldSessions(app: App): Promise<void> {
   await inTransaction(app, (tx) =>
     tx.db

@@ -12,11 +12,14 @@ import { takeTry } from '../two-factor/challenges.service.ts'
 import { useOwnCode } from '../two-factor/codes.service.ts'
 import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
 
-// Copies of the shop may differ by this much; a proof from further in the future was made by a
-// clock that was set back since.
+// The clocks of two processes may differ by this much; a proof from further in the future was made
+// by a clock that was set back since.
 const skewSeconds = 60
 
-/** Whether this session's person gave a password or a second factor in the last ten minutes; read afresh, since another process may have heard it. */
+/**
+ * Whether this session's person gave a password or a second factor in the last ten minutes; always
+ * read from the database, since another process may have received it.
+ */
 export async function hasProven(app: App, principal: Principal): Promise<boolean> {
   const [row] = await app.db
     .select({ at: sessions.provenAt })
@@ -28,8 +31,8 @@ export async function hasProven(app: App, principal: Principal): Promise<boolean
 }
 
 /**
- * Take a password or a code of the second factor as proof of who is asking (Q113); answers until
- * when it holds. Wrong ones count as at login.
+ * Accept a password or a code of the second factor as a fresh proof of identity (Q113); answers
+ * until when it holds. Wrong ones count as at login.
  */
 export async function stepUp(
   app: App,

@@ -14,8 +14,8 @@ const triesSeconds = 15 * 60
 const challengeHash = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()
 
 /**
- * Open the second step of a login whose password was right: a secret for the browser that counts
- * once and lives five minutes.
+ * Open the second step of a login whose password was right: a secret for the browser that works
+ * once and for five minutes.
  */
 export async function openChallenge(
   app: App,
@@ -32,7 +32,7 @@ export async function openChallenge(
   return { challenge, expiresAt: expiresAt.toISOString() }
 }
 
-/** Whose login a challenge opened, while it counts; null otherwise. */
+/** The user whose login a challenge opened, while it is valid; null otherwise. */
 export async function userOfChallenge(app: App, challenge: string): Promise<string | null> {
   const [row] = await app.db
     .select({ userId: loginChallenges.userId })
@@ -48,7 +48,7 @@ export async function userOfChallenge(app: App, challenge: string): Promise<stri
 }
 
 /**
- * Take one of the few tries that an account has for its code in a quarter of an hour; one
+ * Take one of the few tries that an account has for its code in a quarter of an hour. One
  * statement, so that many at once get no more.
  */
 export async function takeTry(app: App, userId: string): Promise<void> {
@@ -86,8 +86,8 @@ async function secondsOfTries(app: App, userId: string): Promise<number> {
 }
 
 /**
- * Use up a challenge and a code in the transaction that opens the session; a code or recovery code
- * counts once, whoever comes at the same moment. Answers which kind it was, or null when it is
+ * Use up a challenge and a code in the transaction that opens the session. A code or recovery code
+ * counts once, also for requests at the same moment. Answers which kind it was, or null when it is
  * wrong.
  */
 export async function useCode(
@@ -107,13 +107,13 @@ export async function useCode(
   return kind
 }
 
-/** Make logins that are half done void: those that wait for a second factor, and mailed codes. */
+/** Cancel logins that are half done: those that wait for a second factor, and mailed codes. */
 export async function dropChallenges(tx: App, userId: string): Promise<void> {
   await tx.db.delete(loginChallenges).where(eq(loginChallenges.userId, userId))
   await tx.db.delete(loginCodes).where(eq(loginCodes.userId, userId))
 }
 
-/** Forget challenges that are past their time. */
+/** Delete expired challenges. */
 export async function purgeChallenges(app: App): Promise<void> {
   await inTransaction(app, (tx) =>
     tx.db.delete(loginChallenges).where(lt(loginChallenges.expiresAt, app.clock.now())),

@@ -18,8 +18,8 @@ export const totpOf = (secret: string, label: string, issuer: string): TOTP =>
     secret: Secret.fromBase32(secret),
   })
 
-// Letters and digits that are not mistaken for one another, as people copy these by hand: 32 of
-// them, 50 bits a code.
+// Letters and digits that people do not confuse when they copy them by hand: 32 of them, 50 bits a
+// code.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const newCode = (): string =>
   Array.from(
@@ -29,7 +29,7 @@ const newCode = (): string =>
 const codeHash = (app: App, userId: string, code: string): Buffer =>
   app.vault.index(code.toUpperCase().replace(/[^A-Z0-9]/g, ''), `recovery code of ${userId}`)
 
-/** Make recovery codes in place of those that there are. */
+/** Make recovery codes that replace the present ones. */
 export async function newRecoveryCodes(tx: App, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codesGiven }, newCode)
   await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
@@ -40,8 +40,8 @@ export async function newRecoveryCodes(tx: App, userId: string): Promise<string[
 }
 
 /**
- * Use up a code of the app or a recovery code, in the caller's transaction, and give the account
- * its tries back; null when it is wrong.
+ * Use up a code of the app or a recovery code, in the caller's transaction, and reset the account's
+ * tries; null when it is wrong.
  */
 export async function useOwnCode(
   tx: App,
@@ -92,8 +92,8 @@ async function useRecoveryCode(tx: App, userId: string, code: string): Promise<'
 }
 
 /**
- * The time step of a code, the last and the next one accepted too, since clocks differ; null when
- * it fits none.
+ * The time step of a code; the last and the next step are accepted too, since clocks differ. Null
+ * when it fits none.
  */
 export function stepOf(
   app: App,

@@ -38,7 +38,10 @@ const isDemanded = (app: App, principal: Principal): boolean =>
 export const assertStaffRole = (principal: Principal): void => {
   if (!staffRoles.includes(principal.role)) throw fail('auth.forbidden')
 }
-/** Make a secret for the caller's authenticator app; it counts for nothing until a first code confirms it. */
+/**
+ * Make a secret for the caller's authenticator app. It has no effect until a first code confirms
+ * it.
+ */
 export async function startTwoFactor(
   app: App,
   principal: Principal,
@@ -69,7 +72,7 @@ export async function startTwoFactor(
 }
 
 /**
- * Put the second factor in force with a first code; answers the recovery codes, shown this once.
+ * Activate the second factor with a first code; answers the recovery codes, shown only this once.
  * The other sessions end.
  */
 export async function confirmTwoFactor(
@@ -123,7 +126,7 @@ export function renewRecoveryCodes(
   })
 }
 
-/** Switch the caller's own second factor off; not where the shop demands it of its staff. */
+/** Switch the caller's own second factor off; refused where the shop demands it of its staff. */
 export async function disableTwoFactor(
   app: App,
   principal: Principal,
@@ -142,7 +145,7 @@ export async function disableTwoFactor(
   })
 }
 
-/** Forget a second factor with its codes and open challenges; answers whether one was in force. */
+/** Remove a second factor with its codes and open challenges; answers whether one was active. */
 export async function dropTwoFactor(tx: App, userId: string): Promise<boolean> {
   await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await dropChallenges(tx, userId)

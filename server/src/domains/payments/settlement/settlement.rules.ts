@@ -15,7 +15,7 @@ export type Standing = {
   currency: string
   expiresAt: Date
   reviewReason: string | null
-  /** Its buyer is banned or was deleted: what he paid for is not delivered by itself (Q114). */
+  /** Its buyer is banned or was deleted: what they paid for is not delivered by itself (Q114). */
   barred?: boolean
 }
 export type Seen = {
@@ -25,8 +25,8 @@ export type Seen = {
 } & Partial<DepositFacts>
 
 /**
- * What coins that are on their way mean: whether any are, whether they were seen before the time
- * was over, whether the exchange waits for the shop.
+ * What pending coins mean: whether there are any, whether they were seen in time, whether the
+ * exchange waits for the shop.
  */
 export type DepositFacts = { underway: boolean; detectedInTime: boolean; awaitsShop: boolean }
 
@@ -36,10 +36,9 @@ export type Verdict =
   | { kind: 'keep'; reviewReason: ReviewReason | null; extra: Money[] }
 
 /**
- * What a payment's facts mean: the one rule that makes money real. receipts are all that ever came
- * in for it.
- * Money in another currency or for somebody else never completes; too little waits; too much
- * completes and is told.
+ * The one rule that makes money real: what the facts of a payment mean. receipts are all that ever
+ * arrived for it. Money in another currency or for somebody else never completes a payment; too
+ * little waits; too much completes it and is reported to staff.
  */
 export function decide(
   standing: Standing,
@@ -47,7 +46,7 @@ export function decide(
   seen: Seen,
   now: Date,
 ): Verdict {
-  // What the exchange asked for is over when it no longer asks.
+  // The confirmation is over when the exchange no longer asks for it.
   const payment =
     standing.reviewReason === 'confirmation' ? { ...standing, reviewReason: null } : standing
   const own = receipts
@@ -59,20 +58,17 @@ export function decide(
   if (seen.mismatch !== null || (isForeign && !covered.paidAt))
     return closing(payment, seen, now, 'mismatch')
   if (covered.paidAt) return completing(payment, covered, covered.paidAt)
-  // A part of what is held went back: the rest waits for staff as before.
+  // A part of the held money went back: the rest waits for staff as before.
   if (payment.reviewReason === 'held') return { kind: 'keep', reviewReason: 'held', extra: [] }
   const short = covered.sum > 0 ? 'partial' : null
   return closing(payment, seen, now, seen.awaitsShop ? 'confirmation' : short)
 }
 
-/** Whether a payment was made real, be it that its money went back since. */
+/** Whether a payment was ever completed, even if its money went back since. */
 export const wasPaid = ({ status }: Pick<Standing, 'status'>): boolean =>
   status === 'completed' || status === 'refunded'
 
-/**
- * What becomes of a payment that was made real: it stays so, and what else came for it is sent
- * back.
- */
+/** The verdict on a payment that was completed: it stays so, and any further money is sent back. */
 function keeping(payment: Standing, covered: Covered, dispute: DisputeState | null): Verdict {
   const settled = payment.reviewReason === 'disputed' ? { ...payment, reviewReason: null } : payment
   return {
@@ -83,9 +79,12 @@ function keeping(payment: Standing, covered: Covered, dispute: DisputeState | nu
   }
 }
 
-/** What the whole amount means: the payment is made real, unless its buyer may not be served. */
+/**
+ * The verdict on a payment whose whole amount is here: it completes, unless its buyer may not be
+ * served.
+ */
 function completing(payment: Standing, covered: Covered, paidAt: Date): Verdict {
-  // Once it waits for staff it goes on waiting, whoever lifts the ban.
+  // Once it waits for staff it goes on waiting, even if the ban is lifted.
   if (payment.barred || payment.reviewReason === 'held')
     return payment.status === 'pending'
       ? { kind: 'fail', reason: 'cancelled', reviewReason: 'held' }
@@ -99,10 +98,11 @@ function completing(payment: Standing, covered: Covered, paidAt: Date): Verdict 
   }
 }
 
-/** How far receipts cover an amount: when they did, what came after that, what came in all. */
+/** How far receipts cover an amount: when they did, what arrived after that, and the sum of all. */
 type Covered = { paidAt: Date | null; extra: Money[]; sum: number }
 
-// The receipts that cover the amount, oldest first; what comes after stands apart, to be sent back.
+// The receipts that cover the amount, oldest first. What arrives after them is listed apart, to be
+// sent back.
 function cover(receipts: readonly Money[], amountCents: number): Covered {
   let sum = 0
   let paidAt: Date | null = null
@@ -146,8 +146,8 @@ function closing(
 }
 
 /**
- * What of all disputes of a payment staff must know first: money that is contested, then what they
- * have to judge, then what is lost.
+ * The gravest state of a payment's disputes: contested money first, then what staff have to judge,
+ * then what is lost.
  */
 export function gravestState(disputes: readonly { state: DisputeState }[]): DisputeState | null {
   const byGravity: readonly DisputeState[] = ['open', 'unknown', 'inquiry', 'lost', 'won']
@@ -155,8 +155,8 @@ export function gravestState(disputes: readonly { state: DisputeState }[]): Disp
 }
 
 /**
- * When to ask the provider again, in quick steps while somebody waits and slow ones after; null
- * when there is nothing more to learn. Money that is under way is followed to its end.
+ * When to ask the provider again: often while somebody waits, rarely after that; null when there is
+ * nothing more to learn. Pending money is followed to its end.
  */
 export function nextCheck(
   payment: { status: PaymentStatus; createdAt: Date; expiresAt: Date; method: string },
@@ -177,7 +177,10 @@ export function nextCheck(
   return after(closedFor < 3600 ? 600 : 21_600)
 }
 
-/** The address a hosted page may send the buyer to: our own origin and known paths only, else the default (Q61, D4). */
+/**
+ * The address to which a hosted page may send the buyer: only our own origin and known paths, else
+ * the default (Q61, D4).
+ */
 export function returnUrl(wanted: string | undefined, publicUrl: string, fallback: string): string {
   const allowed = ['/status', '/success', '/failed', '/checkout']
   const home = new URL(publicUrl)
@@ -190,7 +193,10 @@ export function returnUrl(wanted: string | undefined, publicUrl: string, fallbac
     : `${home.origin}${url.pathname}?session_id={CHECKOUT_SESSION_ID}`
 }
 
-/** What a path segment names: a payment id or a card session id, cut at '::1' and at whatever follows a session id (Q27, S089). */
+/**
+ * The thing that a path segment names: a payment id, or a card session id, cut at '::1' and at
+ * whatever follows a session id (Q27, S089).
+ */
 export function lookupId(id: string): { paymentId: string } | { sessionId: string } | null {
   const text = id.split('::1')[0]!
   const session = /^cs_(?:test|live)_[A-Za-z0-9]+/.exec(text)?.[0]
@@ -198,7 +204,10 @@ export function lookupId(id: string): { paymentId: string } | { sessionId: strin
   return /^[0-9a-f]{32}$/.test(text) ? { paymentId: text } : null
 }
 
-/** What somebody typed, to be printed in a line: what controls lines or turns the reading direction becomes a space; null when nothing is left. */
+/**
+ * Typed text, to be printed in one line: characters that break lines or turn the reading direction
+ * become spaces; null when nothing is left.
+ */
 export const oneLine = (text: string | undefined): string | null =>
   text?.replace(/[\s\p{Cc}\u2028-\u202e\u2066-\u2069\u200e\u200f\ufeff]+/gu, ' ').trim() || null
 
@@ -230,7 +239,7 @@ const texts = {
   },
 }
 
-/** What to tell a buyer of a payment's state; nothing when all is as it should be. */
+/** The message to a buyer about a payment's state; none when all is as it should be. */
 export function messageFor(
   payment: { status: PaymentStatus; reason: string | null; reviewReason: string | null },
   sums: Sums,
@@ -239,7 +248,8 @@ export function messageFor(
   if (reviewReason === 'partial') return texts.partial(sums)
   if (reviewReason === 'mismatch' || reviewReason === 'confirmation') return texts[reviewReason]
   if (reviewReason === 'held' && !wasPaid(payment)) return texts.held(sums)
-  if (payment.status === 'completed') return reviewReason === 'duplicate' ? texts.duplicate : undefined
+  if (payment.status === 'completed')
+    return reviewReason === 'duplicate' ? texts.duplicate : undefined
   if (payment.status === 'failed' || payment.status === 'rejected')
     return failureWords[(payment.reason ?? 'failed') as keyof typeof failureWords]
   return undefined
