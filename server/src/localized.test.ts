@@ -110,7 +110,11 @@ describe('both languages say', () => {
   })
 
   it('to the buyer, how a payment stands', () => {
-    const of = (status: PaymentStatus, reviewReason: string | null, reason: string | null = null) => {
+    const of = (
+      status: PaymentStatus,
+      reviewReason: string | null,
+      reason: string | null = null,
+    ) => {
       const text = messageFor(
         { status, reviewReason, reason },
         {
