@@ -16,8 +16,8 @@ import type { Cart } from './cart.queries.ts'
 
 export type CartFilters = { status?: Cart['status'] | undefined; search?: string | undefined }
 /**
- * product is null when it was deleted, and its line then counts nowhere; the price is the one of
- * today, in a paid cart name and price are those of its order.
+ * product is null when it was deleted; its line then counts nowhere. The price is the present one;
+ * in a paid cart, name and price are those of its order.
  */
 export type AdminLine = {
   cartId: string
@@ -54,8 +54,8 @@ function matching({ status, search }: CartFilters): SQL | undefined {
   )
 }
 
-// Names and addresses are found by their index; ids are gone through one by one, so only for what
-// can be a piece of one.
+// Names and addresses are found by their index. Ids are scanned, so only for input that can be a
+// piece of one.
 const isPartOfId = (search: string): boolean => /^[0-9a-f-]{4,36}$/i.test(search)
 
 /** A page of carts, newest first, and how many there are. */
@@ -78,7 +78,7 @@ export async function cartsMatching(
   return { total, rows: await inFull(app, heads) }
 }
 
-/** The carts after one, in the order of the list, for files. */
+/** The carts after one, in the order of the list, for exports. */
 export async function cartsAfter(
   app: App,
   filters: CartFilters,
@@ -123,7 +123,7 @@ async function inFull(app: App, heads: Cart[]): Promise<ListedCart[]> {
   const bought = await boughtLines(app, [...agreed.values()])
   return heads.map((cart) => {
     const owner = owners.find((owner) => owner.id === cart.userId)
-    // A cart that goes on after late money of an earlier charge shows what is in it now.
+    // A cart that is still open after late money for an earlier charge shows what is in it now.
     const paid = cart.status === 'completed' ? agreed.get(cart.id) : undefined
     return {
       cart,
@@ -164,8 +164,7 @@ async function linesOf(app: App, ids: string[]): Promise<Map<string, AdminLine[]
 
 /**
  * The order that each cart was bought in, which keeps the prices of that day. Late money can buy a
- * cart a second time: then it is the last one that stands, and one whose money went back only where
- * none does.
+ * cart a second time: then the last order counts, and a refunded one only when there is no other.
  */
 export async function agreedOf(app: App, ids: readonly string[]): Promise<Map<string, Agreed>> {
   const rows = await app.db

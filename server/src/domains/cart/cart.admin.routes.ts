@@ -109,8 +109,8 @@ async function view(app: App, row: ListedCart) {
 }
 
 /**
- * A paid cart is worth what its order says; an open one what it would cost now, with the coupon
- * that was tried last while that one holds.
+ * The value of a cart: a paid one is worth what its order says, an open one what it would cost now,
+ * with the coupon tried last while that is valid.
  */
 async function moneyOf(app: App, row: ListedCart) {
   const { cart, agreed } = row
@@ -145,8 +145,8 @@ async function details(app: App, id: string) {
   }
 }
 
-// A file of thousands of carts prices none of them again: an open cart stands there with the prices
-// of today, before any coupon.
+// An export of thousands of carts prices none of them again: an open cart has the present prices,
+// before any coupon.
 const columns: readonly Column<ListedCart>[] = [
   ['id', (row) => row.cart.id],
   ['userId', (row) => row.cart.userId],

@@ -53,8 +53,8 @@ export async function moveCart(
 }
 
 /**
- * Delete a cart with its items. What was ordered from it keeps its own copy, so only an open
- * payment stands in the way.
+ * Delete a cart with its items. An order made from it keeps its own copy, so only an open payment
+ * prevents it.
  */
 export async function deleteCart(app: App, cartId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {

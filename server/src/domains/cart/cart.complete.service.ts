@@ -6,7 +6,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Cart } from './cart.queries.ts'
 
-/** What a paid order was made of, and the payment that paid it. */
+/** The lines of a paid order, and the payment that paid it. */
 export type Bought = {
   paymentId: string
   lines: readonly { productId: string; quantity: number }[]
@@ -14,9 +14,9 @@ export type Bought = {
 type Item = typeof cartItems.$inferSelect
 
 /**
- * Close a paid cart, in the transaction that made it paid: it holds what was bought, and what was
- * put in since goes to its user's next cart (Q51). A cart that another charge is open for stays
- * open without what was bought. Twice is once.
+ * Close a paid cart, in the transaction that made it paid: it keeps what was bought, and what was
+ * added since goes to its user's next cart (Q51). A cart with another open charge stays open
+ * without what was bought. Idempotent.
  */
 export async function completeCart(tx: App, cartId: string, bought: Bought): Promise<void> {
   const [[cart], items, others] = await Promise.all([

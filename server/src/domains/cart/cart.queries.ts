@@ -62,8 +62,8 @@ export async function lockOpenCart(
 }
 
 /**
- * Lines of a cart in the order they were added; deleted products are left out, inactive ones stay
- * and are not sellable (Q41, Q43).
+ * Lines of a cart in the order they were added. Deleted products are left out, inactive ones stay
+ * and cannot be sold (Q41, Q43).
  */
 export async function linesOfCart(app: App, cartId: string): Promise<CartLine[]> {
   const rows = await app.db
@@ -121,9 +121,9 @@ export async function sellableProducts(
 }
 
 /**
- * How many units of products an order may hold now, by id: as many as one order may (Q116) and as
- * are left, where what the cart's own open payment holds counts as left, since the next payment of
- * the cart takes its place. Products that are not for sale are missing.
+ * How many units of products an order may hold now, by id: at most the limit of one order (Q116)
+ * and the stock left. What the cart's own open payment reserves counts as left, since the next
+ * payment of the cart replaces it. Products that are not for sale are missing.
  */
 export async function mostOf(
   app: App,

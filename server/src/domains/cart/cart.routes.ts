@@ -85,9 +85,12 @@ function cartReply(seen: SeenCart) {
   }
 }
 
-/** Price the cart with a code: reads only and holds nothing; checkout prices again under the cart's lock. */
+/**
+ * Price the cart with a code. Reads only and reserves nothing; checkout prices again under the
+ * cart's lock.
+ */
 async function validateCart(app: App, principal: Principal, cartId: string, code: string | null) {
-  // Asked before, so that a guess that is right ends there too once too many were wrong.
+  // Checked before, so that a right guess is refused too after too many wrong ones.
   if (code) await app.limits.check('coupon', principal.userId)
   const seen = await readCart(app, principal.userId)
   if (seen?.cart.id !== cartId) throw fail('cart.not_found')

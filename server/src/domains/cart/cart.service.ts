@@ -45,7 +45,7 @@ async function seeCart(app: App, cart: Cart): Promise<NonNullable<SeenCart>> {
 }
 
 /**
- * Add units of a product; the cart is made at the first one. Refuses what is not on sale, another
+ * Add units of a product, and make the cart at the first one. Refuses what is not on sale, another
  * currency, more of a product than one order may hold (Q116) and more than are left. `replace`
  * empties the cart first, so that it takes any currency (Q53).
  */
@@ -75,13 +75,13 @@ export function setItem(
   return changeCart(app, userId, async (tx, cart, lines) => {
     const line = lines.find((line) => line.productId === productId)
     const product = line ? { ...line, id: productId } : await assertFits(tx, lines, productId)
-    // Fewer than before is always a step towards what is left.
+    // Fewer than before is always allowed: it is a step towards what is left.
     if (quantity > (line?.quantity ?? 0)) await assertInStock(tx, cart, product, quantity)
     await putLine(tx, cart.id, product, quantity)
   })
 }
 
-/** Drop a product; a product that is not there changes nothing. */
+/** Remove a product. Idempotent. */
 export async function removeItem(app: App, userId: string, productId: string): Promise<SeenCart> {
   if (!(await openCart(app, userId))) return null
   return changeCart(app, userId, async (tx, cart) => {
@@ -92,8 +92,8 @@ export async function removeItem(app: App, userId: string, productId: string): P
 }
 
 /**
- * Merge a visitor's cart: the larger quantity of each product wins, so repeating it changes
- * nothing; what cannot be sold or counted is skipped (Q50).
+ * Merge a visitor's cart: the larger quantity of each product wins, so it is idempotent. What
+ * cannot be sold or counted is skipped (Q50).
  */
 export async function syncItems(
   app: App,
@@ -138,7 +138,7 @@ async function changeCart(
   })
 }
 
-/** A cart is in use from now on: its days begin anew. */
+/** Mark a cart as used now: its expiry is counted anew. */
 async function touchCart(tx: App, cartId: string): Promise<Cart> {
   const now = tx.clock.now()
   const [touched] = await tx.db
@@ -153,7 +153,7 @@ async function touchCart(tx: App, cartId: string): Promise<Cart> {
   return touched!
 }
 
-/** Make the cart of the chat hold so many of one product and nothing else, and tell its id. */
+/** Make the cart of the chat hold this many of one product and nothing else; answers its id. */
 export async function fillChatCart(
   app: App,
   userId: string,
@@ -176,7 +176,7 @@ async function lockOrMake(
 ): Promise<Cart> {
   const now = tx.clock.now()
   // Another request may make the cart, or a payment complete it, between any two statements here:
-  // look again until one is ours.
+  // repeat until one of them holds.
   for (;;) {
     const standing = await lockOpenCart(tx, { userId, channel })
     if (standing) return standing
@@ -207,8 +207,8 @@ async function assertFits(
 }
 
 /**
- * Refuse more units than are left. Throws cart.stock and cart.out; what one order may hold is told
- * by cart.quantity.
+ * Refuse more units than are left. Throws cart.stock and cart.out; cart.quantity says what one
+ * order may hold.
  */
 async function assertInStock(
   tx: App,
@@ -247,7 +247,7 @@ export function assertPerOrder(
 
 /**
  * The open cart of a user, locked until the transaction ends, as a payment prices it; null when it
- * is not his or not open.
+ * is not theirs or not open.
  */
 export async function lockCart(
   tx: App,
@@ -260,7 +260,7 @@ export async function lockCart(
   return { id: cart.id, currency: lines[0]?.currency ?? defaultCurrency, lines }
 }
 
-/** Keep on the cart what was agreed at checkout, for the back office. */
+/** Store on the cart what was agreed at checkout, for the back office. */
 export async function noteCheckout(
   tx: App,
   cartId: string,
@@ -273,8 +273,8 @@ export async function noteCheckout(
 }
 
 /**
- * Carts with items that nobody touched for a day become abandoned; the next change wakes them
- * (Q51).
+ * Mark carts with items as abandoned when nobody touched them for a day; the next change reopens
+ * them (Q51).
  */
 export async function abandonIdleCarts(app: App): Promise<void> {
   const before = secondsAfter(app.clock.now(), -lifetimes.cartIdleHours * 3600)

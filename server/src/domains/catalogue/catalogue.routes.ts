@@ -57,8 +57,7 @@ const noProducts = Buffer.from('[]')
 class NotThere extends Error {}
 
 /**
- * A page that is kept only when there is something on it: made-up names and ids must not fill the
- * cache.
+ * A reply that is cached only when it is not empty: made-up names and ids must not fill the cache.
  */
 async function keepFound(
   app: App,

@@ -17,7 +17,7 @@ export type AdminCoupon = z.infer<typeof adminCoupon>
 type Query = z.infer<typeof contract.list.query>
 export type CouponFilters = Omit<Query, 'page' | 'limit'>
 
-/** Where a coupon stands now (Q55), as coupons.rules says it. */
+/** The present status of a coupon (Q55), as in coupons.rules. */
 const statusAt = (now: Date) =>
   value(
     sql`case when not ${coupons.active} then 'inactive' when ${now}::timestamptz < ${coupons.startDate} then 'upcoming'

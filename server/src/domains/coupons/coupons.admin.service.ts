@@ -46,7 +46,7 @@ export function createCoupon(app: App, input: NewCoupon, actor: Actor): Promise<
   )
 }
 
-/** Change some fields of a coupon; payments that are under way keep the price they promised. */
+/** Change some fields of a coupon. Open payments keep the price they promised. */
 export function updateCoupon(
   app: App,
   id: string,
@@ -69,9 +69,7 @@ export function updateCoupon(
   )
 }
 
-/**
- * Turn the active flag over, or set it; nothing else of a coupon's status is staff's to set (Q55).
- */
+/** Toggle the active flag, or set it. Staff can set nothing else of a coupon's status (Q55). */
 export function toggleCoupon(
   app: App,
   id: string,
@@ -143,7 +141,10 @@ function assertTerms(terms: Terms, uses: number): void {
   if (terms.usageLimit > 0 && terms.usageLimit < uses) throw fail('coupon.limit', { used: uses })
 }
 
-/** The columns of the fields that were given; hundredths inside, and days as the instants they begin and end at. */
+/**
+ * The columns of the given fields, in hundredths; days become the instants at which they begin and
+ * end.
+ */
 async function columnsOf(tx: App, input: Changes): Promise<Partial<typeof coupons.$inferSelect>> {
   const hundredths = (value: number | undefined) =>
     value === undefined ? undefined : Math.round(value * 100)

@@ -26,8 +26,8 @@ export type Refusal =
   | { code: PlainErrorCode }
 
 /**
- * Where a coupon stands now (Q55): computed, never stored; endDate is the last instant of its last
- * day.
+ * The present status of a coupon (Q55): computed, never stored. endDate is the last instant of its
+ * last day.
  */
 export function couponStatus(
   coupon: Pick<Coupon, 'active' | 'startDate' | 'endDate'>,
@@ -43,8 +43,8 @@ export const hasUsesLeft = (coupon: Coupon): boolean =>
   coupon.usageLimit === 0 || coupon.usageCount + coupon.reservedCount < coupon.usageLimit
 
 /**
- * A coupon with its limits in the cart's currency: staff set them in reais, so a dollar cart is
- * measured at the shop's rate; a limit never becomes 0, which would mean none.
+ * A coupon with its limits in the cart's currency. Staff set them in reais, so for a dollar cart
+ * they are converted at the shop's rate; a limit never becomes 0, which would mean none.
  */
 export function inCurrency<C extends Coupon>(coupon: C, currency: Currency, usdRate: number): C {
   if (currency === 'BRL') return coupon
@@ -89,8 +89,9 @@ function customerRefusal(type: Coupon['type'], customer: Customer): PlainErrorCo
 }
 
 /**
- * Cents off: fixed takes its value, the others a percentage (hundredths) of the linked lines or the
- * whole cart, half up; never more than the cap or the subtotal (Q54, Q57, Q59).
+ * The discount in cents: a fixed coupon takes its value, the others a percentage (hundredths) of
+ * the linked lines or the whole cart, half up; never more than the cap or the subtotal (Q54, Q57,
+ * Q59).
  */
 export function discountOf(
   coupon: Coupon,

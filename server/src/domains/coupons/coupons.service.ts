@@ -35,9 +35,8 @@ export type PricedCart = {
 
 /**
  * Price a cart with an optional coupon. A code that is unknown, inactive, out of its dates or used
- * up gives no coupon;
- * one whose conditions fail throws its coupon.* code (Q58). Reads only: uses are counted when a
- * payment reserves one.
+ * up gives no coupon; one whose conditions fail throws its coupon.* code (Q58). Reads only: uses
+ * are counted when a payment reserves one.
  */
 export async function priceCart(
   tx: App,
@@ -75,8 +74,8 @@ export async function priceCart(
   }
 }
 
-// The cart's own open payment may hold the last use; pricing the same cart again must not refuse it
-// to itself.
+// The cart's own open payment may have reserved the last use; pricing the same cart again must not
+// refuse it.
 async function holdsUse(tx: App, couponId: string, cartId: string): Promise<boolean> {
   const [held] = await tx.db
     .select({ paymentId: couponUses.paymentId })
@@ -116,8 +115,8 @@ function customerOf(tx: App, cart: { userId: string; cartId: string }): Promise<
 }
 
 /**
- * Hold one use for a payment: a single statement counts against the limit, so a thousand at once
- * take exactly what is left; asked again for the same payment it holds no second one.
+ * Reserve one use for a payment: a single statement counts against the limit, so a thousand at once
+ * take exactly what is left. Idempotent for the same payment.
  */
 export async function reserveCouponUse(
   tx: App,
@@ -148,8 +147,8 @@ export async function reserveCouponUse(
 }
 
 /**
- * A paid payment's use counts (Q56). One that was released is counted again only while the limit
- * has room; the promised price stands either way.
+ * Consume the use of a paid payment (Q56). A released one is counted again only while the limit has
+ * room; the promised price holds either way.
  */
 export async function consumeCouponUse(tx: App, paymentId: string): Promise<void> {
   const [use] = await tx.db
@@ -181,7 +180,7 @@ export async function consumeCouponUse(tx: App, paymentId: string): Promise<void
       .where(eq(couponUses.paymentId, paymentId))
 }
 
-/** A payment that was not paid gives its use back; doing it twice changes nothing. */
+/** Release the use of a payment that was not paid. Idempotent. */
 export async function releaseCouponUse(tx: App, paymentId: string): Promise<void> {
   const [use] = await tx.db
     .update(couponUses)

@@ -35,8 +35,8 @@ const listed = columns({
 })
 
 /**
- * Keys are found whole, by their last four and by their blocks, all by blind indexes (Q121); what
- * staff took from the list is not on it.
+ * Keys are found by their whole text, their last four and their blocks, all by blind indexes
+ * (Q121). Licences that staff removed from their list are left out.
  */
 export const licencesMatching = (app: App, { search, status }: LicenceFilters): SQL =>
   allOf([
@@ -98,7 +98,7 @@ export async function listLicences(
   }
 }
 
-/** The next licences after one, for the export; keys by their end. */
+/** The next licences after one, for the export; of keys only the end. */
 export const licencesAfter = (
   app: App,
   filters: LicenceFilters,

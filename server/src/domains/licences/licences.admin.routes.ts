@@ -29,7 +29,8 @@ const columns: readonly Column<AdminLicence>[] = [
 ]
 
 /**
- * Back-office calls of licences, but for what touches the stock and providers (fulfilment.admin).
+ * Back-office calls of licences, except those that touch the stock and providers
+ * (fulfilment.admin).
  */
 export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace' | 'remove'> = {
   async list(app, { query, ...input }) {
@@ -58,10 +59,7 @@ export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace'
   },
 }
 
-/**
- * A licence as its call answers it to somebody of the staff, who sees its key. Throws
- * licence.not_found.
- */
+/** The reply about a licence to a member of staff, who sees its key. Throws licence.not_found. */
 export async function seenLicence(app: App, id: string, actor: Actor): Promise<AdminLicence> {
   const licence = await adminLicenceOf(app, id)
   if (!licence) throw fail('licence.not_found')

@@ -13,7 +13,7 @@ import { renewedExpiry } from './licences.rules.ts'
 
 export type Licence = typeof licences.$inferSelect
 
-/** A licence on the staff's list, locked. Throws licence.not_found. */
+/** Lock a licence on the lists of staff. Throws licence.not_found. */
 export async function lockLicence(tx: App, id: string): Promise<Licence> {
   const [licence] = await tx.db
     .select()
@@ -24,9 +24,7 @@ export async function lockLicence(tx: App, id: string): Promise<Licence> {
   return licence
 }
 
-/**
- * The licence a stock key was delivered as, locked, on the list or not; null when there is none.
- */
+/** The licence of a delivered stock key, locked, on the list or not; null when there is none. */
 export async function lockLicenceOfKey(tx: App, keyIndex: Buffer): Promise<Licence | null> {
   const [licence] = await tx.db
     .select()
@@ -37,8 +35,8 @@ export async function lockLicenceOfKey(tx: App, keyIndex: Buffer): Promise<Licen
 }
 
 /**
- * Set the status of a locked licence; one that staff make active after its date lasts its first
- * duration anew, or it would expire at once.
+ * Set the status of a locked licence. One that staff activate after its date gets its first
+ * duration again, or it would expire at once.
  */
 export async function moveLicence(
   tx: App,
@@ -46,7 +44,8 @@ export async function moveLicence(
   to: LicenceStatus,
   actor: Actor,
 ): Promise<void> {
-  // What a refund or a dispute put out of use and staff revoke stays revoked, however that ends.
+  // A licence that a refund or a dispute suspended and staff revoke stays revoked, however that
+  // ends.
   const isFinal = to === 'revoked' && licence.suspendedAt !== null
   if (licence.status === to && !isFinal) return
   if (licence.status !== to && !mayMove('licence', licence.status, to))
@@ -71,7 +70,7 @@ export async function moveLicence(
 }
 
 /**
- * Take a locked licence from the staff's list; its order, its customer and the books keep it
+ * Remove a locked licence from the lists of staff; its order, its customer and the books keep it
  * (Q122).
  */
 export async function hideLicence(tx: App, licence: Licence, actor: Actor): Promise<void> {
@@ -92,7 +91,7 @@ export async function hideLicence(tx: App, licence: Licence, actor: Actor): Prom
   })
 }
 
-/** The whole text of a licence's key, for staff; the trail keeps who asked, never the key. */
+/** The whole text of a licence's key, for staff. The trail records who asked, never the key. */
 export function revealLicence(app: App, id: string, actor: Actor): Promise<string> {
   return inTransaction(app, async (tx) => {
     const licence = await lockLicence(tx, id)

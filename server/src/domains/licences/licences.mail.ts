@@ -10,19 +10,19 @@ import { sendMail } from '../mails/mails.service.ts'
 
 const day = 86_400
 const noticeDays = 3
-// Whoever buys for a week knows when it ends.
+// Somebody who buys for a week knows when it ends.
 const shortDays = 7
 const batch = 200
 
 /**
- * Find licences that end soon and queue one mail an order; a licence is told once for its date, a
- * short one never.
+ * Find licences that expire soon and queue one mail for each order. A licence is notified once for
+ * its date, a short one never.
  */
 export async function tellExpiring(app: App): Promise<void> {
   for (;;) {
     const now = app.clock.now()
     const notified = await inTransaction(app, async (tx) => {
-      // One process at a time: two that share an order's licences between them would send it two mails.
+      // One process at a time: two that share an order's licences would send it two mails.
       await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('licences-expiring'))`)
       const row = columns({
         id: licences.id,
@@ -59,7 +59,7 @@ export async function tellExpiring(app: App): Promise<void> {
 }
 
 /**
- * Tell a buyer which licences of an order end soon; those that ended, were taken back or got
+ * Notify a buyer which licences of an order expire soon; those that expired, were revoked or got
  * another date meanwhile are left out.
  */
 export async function sendLicencesExpiring(

@@ -4,8 +4,8 @@ import type { App } from '../../platform/app.ts'
 import { markedValues, markStoredKeys } from '../../platform/key-marks.ts'
 
 /**
- * Licences that were stored before keys were found by their blocks get what finds them (Q121).
- * Twice is once.
+ * Compute the block indexes of licences that were stored before keys were searched by their blocks
+ * (Q121). Idempotent.
  */
 export const markLicences = (app: App): Promise<void> =>
   markStoredKeys(

@@ -12,7 +12,7 @@ export type UnitView = {
 }
 
 /**
- * The units of an order as their owner sees them, keys opened, in line and unit order; a unit
+ * The units of an order as their owner sees them, keys decrypted, in line and unit order; a unit
  * without a key is pending.
  */
 export async function unitsOfOrder(app: App, orderId: string): Promise<UnitView[]> {

@@ -9,14 +9,14 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import type { Licence } from './licences.admin.service.ts'
 import { openLicence } from './licences.queries.ts'
 
-// A licence keeps its row, date and history when its key is replaced; the old key goes to
-// key_replacements, where it is known for ever.
+// A licence keeps its row, date and history when its key is replaced. The old key is moved to
+// key_replacements and stays known for ever.
 
 export type Replacement = typeof keyReplacements.$inferSelect
 
 /**
- * Write down that a locked licence gets another key. Throws licence.not_active, and
- * licence.replacing when one is on its way already.
+ * Record that a locked licence gets another key. Throws licence.not_active, and licence.replacing
+ * when one is on its way already.
  */
 export async function askReplacement(
   tx: App,
@@ -57,7 +57,10 @@ export async function openReplacement(tx: App, unitId: string): Promise<Replacem
   return open?.one ?? null
 }
 
-/** Put the new key in its licence; the buyer is told by mail, the trail keeps why and by whom. */
+/**
+ * Store the new key in its licence. The buyer is notified by mail; the trail records why and by
+ * whom.
+ */
 export async function swapKey(
   tx: App,
   replacement: Replacement,

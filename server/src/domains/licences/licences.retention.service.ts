@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts'
 import { deletedName, peopleToForget, withoutCustomer } from '../../platform/retention.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 
-/** Take name and email of people deleted long ago out of licences (Q114). */
+/** Erase name and email of people deleted long ago from licences (Q114). */
 export const purgeCustomersInLicences = (app: App): Promise<unknown> =>
   inTransaction(app, (tx) =>
     tx.db

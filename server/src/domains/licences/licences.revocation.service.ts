@@ -20,8 +20,8 @@ async function withRolesChanged(tx: App, licences: Touched[]): Promise<Touched[]
 }
 
 /**
- * Revoke the licences of an order whose money went back, marked so that they can be given back
- * should the money return; answers the stock keys they were made of.
+ * Revoke the licences of an order whose money went back, marked so that they can be restored should
+ * the money return; answers their stock keys.
  */
 export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
   return withRolesChanged(
@@ -40,8 +40,8 @@ export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<T
 }
 
 /**
- * Put the licences of a disputed order out of use, so that they can be given back; those that staff
- * revoked before stay as they are.
+ * Suspend the licences of a disputed order so that they can be restored; those that staff revoked
+ * before stay as they are.
  */
 export async function suspendLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
   return withRolesChanged(
@@ -55,8 +55,8 @@ export async function suspendLicencesOfOrder(tx: App, orderId: string): Promise<
 }
 
 /**
- * Give back what a dispute or a refund put out of use: in use again, or expired when its date has
- * passed meanwhile.
+ * Restore what a dispute or a refund suspended: active again, or expired when its date has passed
+ * meanwhile.
  */
 export async function restoreLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
   return withRolesChanged(

@@ -15,8 +15,8 @@ export function customerStatus(
 }
 
 /**
- * What a customer sees of a unit he bought: its licence, or that it waits for one, or that it was
- * taken back before one came (Q37).
+ * The status of a bought unit for its customer: that of its licence, or waiting, or revoked before
+ * a licence came (Q37).
  */
 export const unitStatus = (
   unit: UnitStatus,
@@ -28,7 +28,7 @@ export const unitStatus = (
 }
 
 /**
- * When a licence that staff make active again ends: at its date if that is still to come, else
+ * When a licence that staff activate again expires: at its date if that is still to come, else
  * after its first duration, counted from now.
  */
 export const renewedExpiry = (

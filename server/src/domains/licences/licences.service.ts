@@ -24,7 +24,10 @@ export type NewLicence = {
   expirationDays: number
 }
 
-/** Issue licences for delivered units in the caller's transaction; expiry counts from now in days (Q40), the key is sealed for the licence's own row. */
+/**
+ * Issue licences for delivered units in the caller's transaction. Expiry counts from now in days
+ * (Q40); the key is encrypted for the licence's own row.
+ */
 export async function issueLicences(tx: App, input: readonly NewLicence[]): Promise<void> {
   if (!input.length) return
   const now = tx.clock.now()
@@ -49,7 +52,7 @@ export async function issueLicences(tx: App, input: readonly NewLicence[]): Prom
 
 const batch = 200
 
-/** Licences past their date become expired, each with its line in the trail. */
+/** Expire licences past their date, each with its line in the audit trail. */
 export async function expireLicences(app: App): Promise<void> {
   for (;;) {
     const expired = await inTransaction(app, async (tx) => {

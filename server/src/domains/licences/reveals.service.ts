@@ -15,8 +15,8 @@ export type Reveal = {
 }
 
 /**
- * Keep that keys were handed to their owner's browser, once for each address: what proves a
- * delivery in a dispute. Usually it reads only.
+ * Record that keys were sent to their owner's browser, once for each address: the proof of delivery
+ * in a dispute. Usually it only reads.
  */
 export async function noteShown(
   app: App,

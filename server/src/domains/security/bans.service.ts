@@ -29,9 +29,9 @@ type BanGiven = {
 }
 
 /**
- * Ban an address or a device, in force in every process once it is committed; without an expiry for
- * good (Q13, Q14); it takes the place of a ban on the same. Answers how many accounts used the
- * address in the last 90 days too: a carrier's address is many people's (D27).
+ * Ban an address or a device, effective in every process once it is committed; without an expiry
+ * for good (Q13, Q14). It replaces a ban on the same. Answers how many accounts also used the
+ * address in the last 90 days: a carrier's address belongs to many people (D27).
  */
 export async function createBan(
   app: App,
@@ -71,7 +71,7 @@ export async function createBan(
 }
 
 /**
- * An address or a device is banned once: what stood before gives way, so that lifting the new ban
+ * An address or a device is banned once: an earlier ban is replaced, so that lifting the new one
  * lets its bearer in.
  */
 async function liftSame(
@@ -104,7 +104,7 @@ async function liftSame(
 function expiryOf(expiresAt: string | null | undefined, now: Date): Date | null {
   if (!expiresAt) return null
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(expiresAt) ? new Date(expiresAt) : new Date(NaN)
-  // As of every date that comes in (Q118), the year 2200 is the last.
+  // As for every date that is sent (Q118), the year 2200 is the last.
   if (Number.isNaN(at.getTime()) || at <= now || at.getUTCFullYear() > 2200)
     throw fail('security.expiry_invalid')
   return at
@@ -143,7 +143,7 @@ export async function removeBan(app: App, id: string, actor: Actor): Promise<voi
   })
 }
 
-/** The ban in force of a device that shows its hardware id, where a licence is validated (Q14). */
+/** The active ban of a device that sends its hardware id, where a licence is validated (Q14). */
 export async function banOfDevice(app: App, hwid: string): Promise<Ban | null> {
   const [ban] = await app.db
     .select()
@@ -154,8 +154,8 @@ export async function banOfDevice(app: App, hwid: string): Promise<Ban | null> {
 }
 
 /**
- * The reason for which an address is kept out now, or null. Read from memory: this is asked at
- * every request.
+ * The reason why an address is banned now, or null. Read from memory, because every request needs
+ * it.
  */
 export async function banOfAddress(app: App, ip: string): Promise<string | null> {
   const table = await app.publicCache.watched('bans', async () =>
@@ -172,7 +172,7 @@ export async function banOfAddress(app: App, ip: string): Promise<string | null>
   )
 }
 
-/** Forget bans that ended a month ago; the trail keeps that they were. */
+/** Delete bans that ended a month ago; the audit trail keeps them. */
 export async function purgeOldBans(app: App): Promise<void> {
   await inTransaction(app, (tx) =>
     tx.db

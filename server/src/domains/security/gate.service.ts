@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { maintenance } from '../settings/settings.service.ts'
 import { banOfAddress } from './bans.service.ts'
 
-/** What shows staff where no live token does. */
+/** What identifies staff without a valid token. */
 export type StaffSigns = { hasCookie(): Promise<boolean>; hasAgedToken(): Promise<boolean> }
 
 /**
@@ -24,9 +24,9 @@ function isLogin(route: AnyRoute, { query }: Asking['request']): boolean {
 
 /**
  * Whether the shop answers a call now. A banned address gets nothing but the login, so that staff
- * cannot lock themselves out (Q13); during maintenance visitors get nothing but what finishes a
- * payment and lets staff in (Q97). Staff pass both; so does their refresh, by its cookie, and whose
- * token only ran out is told so (401) and refreshes it.
+ * cannot lock themselves out (Q13). During maintenance, visitors get only what finishes a payment
+ * and lets staff in (Q97). Staff pass both, and so does their refresh, by its cookie. Staff whose
+ * token only expired get 401, so that they refresh it.
  */
 export async function gate(
   app: App,
@@ -46,8 +46,8 @@ export async function gate(
 }
 
 /**
- * Throws what a banned address is told, unless what it calls finishes a payment and a cookie of
- * staff comes with it.
+ * Throws what a banned address is told, unless the call finishes a payment and a cookie of staff
+ * comes with it.
  */
 async function refuseBanned(
   app: App,
@@ -63,8 +63,7 @@ async function refuseBanned(
   throw fail('auth.ip_banned', { reason })
 }
 
-// One line a minute for an address, however often it knocks: the log must not be the way to fill
-// the disk.
+// One line a minute for each address, however often it knocks: the log must not fill the disk.
 const blockedOnceMs = 60_000
 const blockedMost = 10_000
 const noted = new WeakMap<App['pool'], Map<string, number>>()

@@ -7,16 +7,15 @@ import type { Caller } from '../../platform/http/mount.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 
 /**
- * Refusals that show no solved challenge at all: the demo lets these through, so that the API can
- * be tried by hand (Q17).
+ * Refusals without any solved challenge: the demo lets these through, so that the API can be tried
+ * by hand (Q17).
  */
 const foreign = new Set(['undecodable'])
 
 /**
  * Use up a captcha solution for one action. In demo mode a missing or foreign token passes with a
- * warning; a real one that is wrong, old, used or for another act never does.
- * When the service is out of reach, login and registration go on under a stricter limit, the rest
- * is refused.
+ * warning; a real one that is wrong, old, used or for another action never does. When the service
+ * is unavailable, login and registration go on under a stricter limit; the rest is refused.
  */
 export async function verifyCaptcha(
   app: App,
@@ -50,8 +49,8 @@ async function withoutService(
 }
 
 /**
- * Whether this solution is used for the first time; one insert decides, whoever comes at the same
- * moment.
+ * Whether this solution is used for the first time: one insert decides, even among requests at the
+ * same moment.
  */
 async function useUp(app: App, nonce: string, expiresAt: Date): Promise<boolean> {
   return inTransaction(
@@ -67,7 +66,7 @@ async function useUp(app: App, nonce: string, expiresAt: Date): Promise<boolean>
   )
 }
 
-/** Forget used solutions that are past their time. */
+/** Delete used solutions that have expired. */
 export async function purgeCaptchas(app: App): Promise<void> {
   await inTransaction(app, (tx) =>
     tx.db.delete(captchaUses).where(lt(captchaUses.expiresAt, app.clock.now())),

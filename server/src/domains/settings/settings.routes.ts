@@ -11,7 +11,7 @@ export const settingsRoutes: Handlers<Api['settings']> = {
 }
 
 /**
- * What everybody may know, field by field, so that a new setting is not public by accident (S243,
+ * What everybody may read, field by field, so that a new setting is not public by accident (S243,
  * D39).
  */
 async function publicView(app: App) {

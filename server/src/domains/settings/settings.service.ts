@@ -28,8 +28,8 @@ export async function storedSettings(app: App): Promise<StoredSettings> {
 }
 
 /**
- * Whether the shop is closed, and what its visitors are told; known in every process as soon as
- * staff say so (Q97).
+ * Whether the shop is closed, and the message to its visitors; effective in every process as soon
+ * as staff set it (Q97).
  */
 export async function maintenance(app: App): Promise<{ on: boolean; message: string }> {
   const site = await app.publicCache.watched('site-settings', () => siteSettings(app))
@@ -37,7 +37,7 @@ export async function maintenance(app: App): Promise<{ on: boolean; message: str
 }
 
 /**
- * Save the given settings over the others; seenAt is the state the writer saw, and refuses when
+ * Save the given settings and keep the others. seenAt is the state the writer saw; throws when
  * somebody wrote since.
  */
 export function saveSettings(
@@ -92,7 +92,8 @@ function writeSettings(
       targetId: 'site',
       details: changeOf(inTrail(before.values), inTrail(values)),
     })
-    // First what tells whether the shop is closed: a page drawn in between is then not kept.
+    // The watched values first, which say whether the shop is closed: a page made in between is
+    // then not kept.
     await emptyWatched(tx.db)
     await emptyPublicCache(tx.db)
     return { values, updatedAt: row!.updatedAt }
@@ -101,8 +102,8 @@ function writeSettings(
 
 const trailMost = 500
 /**
- * Long texts enter the trail by their beginning, their length and a hash that tells two of them
- * apart.
+ * Long texts enter the audit trail as their beginning, their length and a hash that tells two of
+ * them apart.
  */
 const inTrail = (values: SiteSettings): object =>
   Object.fromEntries(

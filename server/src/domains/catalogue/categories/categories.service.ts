@@ -27,7 +27,10 @@ export function createCategory(app: App, input: NewCategory, actor: Actor): Prom
   )
 }
 
-/** Change some fields of a category; general keeps its name, which products fall back to (Q42). */
+/**
+ * Change some fields of a category. The default category keeps its name, because products fall back
+ * to it (Q42).
+ */
 export function updateCategory(
   app: App,
   id: string,
@@ -53,8 +56,8 @@ export function updateCategory(
 }
 
 /**
- * Delete a category; its products, deleted ones too, move to general (Q43). Answers how many of
- * those on the list moved.
+ * Delete a category; its products, deleted ones too, move to the default one (Q43). Answers how
+ * many of those on the list moved.
  */
 export function removeCategory(app: App, id: string, actor: Actor): Promise<number> {
   return inTransaction(app, async (tx) => {

@@ -6,10 +6,9 @@ type Named = { ids: string[]; name: string }
 const read = new WeakMap<Buffer, Map<string, Named>>()
 
 /**
- * The ids of the active categories of a name, in whatever case, form of accents or spacing both are
- * written; none for an unknown one.
- * Pages are kept under these ids, never under what somebody typed: no spelling can spoil another's
- * page, and only what exists takes room.
+ * The ids of the active categories of a name, whatever its case, accents or spacing; none for an
+ * unknown one. Replies are cached under these ids, never under what somebody typed: no spelling can
+ * spoil another's entry, and only existing categories take space.
  */
 export async function categoriesNamed(app: App, name: string): Promise<string[]> {
   return (await namesOf(app)).get(plain(name))?.ids ?? []

@@ -80,7 +80,10 @@ export const productsAdmin: Handlers<typeof products> = {
   },
 }
 
-/** A product that stands saved; whether its chat role can be given is asked afterwards and changes nothing about that. */
+/**
+ * The reply after a product was saved. Whether its chat role can be given is asked afterwards and
+ * does not affect the saving.
+ */
 async function savedReply(app: App, product: AdminProduct, roleGiven = true) {
   return {
     ...productReply(product),

@@ -16,8 +16,7 @@ const free = sql`select 1 from ${stockKeys}
   where ${stockKeys.productId} = ${products.id} and ${stockKeys.status} = 'available'`
 
 /**
- * Whether something of a product can be had now: a free key, or any number of what is not taken
- * from stock.
+ * Whether a product can be bought now: a free key, or any number of what is not sold from stock.
  */
 export const isInStock = sql`(${products.provider} <> 'stock' or exists (${free}))`
 
@@ -42,8 +41,8 @@ const listed = columns({
 type Row = RowOf<typeof listed>
 
 /**
- * Products on sale; free keys are counted only as far as the shop tells them apart, so a full shelf
- * costs no more than a small one.
+ * Products on sale. Free keys are counted only as far as the shop distinguishes their number, so a
+ * full stock costs no more than a small one.
  */
 async function select(app: App, where: SQL): Promise<ShopProduct[]> {
   const rows = await rowsOf(
@@ -58,7 +57,7 @@ async function select(app: App, where: SQL): Promise<ShopProduct[]> {
   return rows.map(toView)
 }
 
-/** What is not kept in stock never runs low. */
+/** A product that is not sold from stock never runs low. */
 function stockLevel({ provider, free }: Row): ShopProduct['stock'] {
   if (provider !== 'stock' || free > lowStock) return 'in'
   return free > 0 ? 'low' : 'out'

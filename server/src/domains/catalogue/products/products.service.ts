@@ -16,7 +16,7 @@ type NewProduct = z.infer<typeof contract.create.body>
 type Changes = z.infer<typeof contract.update.body>
 type Given = Partial<Omit<NewProduct, 'metadata'>> & { metadata?: Partial<NewProduct['metadata']> }
 
-/** Create a product; shop pages are emptied with it. Throws product.category. */
+/** Create a product and empty the public cache. Throws product.category. */
 export function createProduct(app: App, input: NewProduct, actor: Actor): Promise<AdminProduct> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -39,8 +39,8 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
 
 /**
  * Change some fields of a product. With the version the editor read, a change that somebody else
- * made meanwhile throws product.changed with the current product in its answer; without one the
- * last wins.
+ * made meanwhile throws product.changed with the current product in its reply; without one, the
+ * last change wins.
  */
 export function updateProduct(
   app: App,
@@ -55,13 +55,13 @@ export function updateProduct(
   })
 }
 
-/** Turn the featured flag over. */
+/** Toggle the featured flag. */
 export const toggleFeatured = (app: App, id: string, actor: Actor): Promise<AdminProduct> =>
   changeProduct(app, id, actor, async (_tx, before) => ({ isFeatured: !before.isFeatured }))
 
 /**
- * Take a product from the shop and all lists for good; what was sold keeps its own copy, unsold
- * keys stay in stock (Q43).
+ * Remove a product from the shop and all lists for good. Orders keep their own copy, unsold keys
+ * stay in stock (Q43).
  */
 export function removeProduct(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
@@ -156,7 +156,10 @@ function categoryName(category: NewProduct['category']): string {
 
 const cents = (price: number): number => Math.round(price * 100)
 
-/** The category of an id, an exact name or a list's object (Q42), held against deletion until the transaction ends. */
+/**
+ * The category of an id, an exact name or a list's object (Q42), locked against deletion until the
+ * transaction ends.
+ */
 async function categoryId(tx: App, category: NewProduct['category']): Promise<string> {
   const wanted = categoryName(category)
   const [found] = await tx.db

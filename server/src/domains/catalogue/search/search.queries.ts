@@ -24,7 +24,7 @@ export async function searchProducts(
   const asked = columns({ text: value(sql`search_text(${wanted.q})`, z.string()) })
   const { text: typed } = await oneRow(app, asked, sql`select ${asked}`)
   const words = wordsOf(typed)
-  // Something was asked for, but nothing that could be in a text.
+  // The query has text, but nothing that a product's text could contain.
   if (!words.length && wanted.q.trim()) return nothing
   const filters = [
     onSale,
@@ -91,7 +91,7 @@ function termOf(word: string, known: Known): Term {
 }
 
 /**
- * How well a product answers: a word that begins one of the name's counts most, then one within the
+ * The rank of a product: a word that begins one of the name's counts most, then one within the
  * name, the category, the description.
  */
 function scoreOf(terms: readonly Term[], typed: string): SQL {

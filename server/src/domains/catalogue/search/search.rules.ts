@@ -1,4 +1,4 @@
-/** Words shorter than this are not taken for misspelt: too much lies near them. */
+/** Words shorter than this are not taken for misspelt: too many words are close to them. */
 const shortestTypo = 4
 /** As many words as a query may have; the rest of a longer one is not looked at. */
 const mostWords = 8

@@ -13,7 +13,7 @@ import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 export type Picture = { url: string; width: number; height: number }
 
 const folder = (app: App): string => join(app.config.dataDir, 'uploads')
-/** How files that are taken begin; nothing else (SVG, PDF, TIFF …) ever reaches a decoder. */
+/** How accepted files begin; nothing else (SVG, PDF, TIFF …) ever reaches a decoder. */
 const beginnings = [
   /^\x89PNG\r\n\x1a\n/,
   /^\xff\xd8\xff/,
@@ -28,16 +28,17 @@ const tooLarge = () =>
   })
 
 /**
- * Keep a picture: decoded, turned upright, scaled to the longest side, written anew as WebP without
- * its metadata, and stored under the hash of its bytes, so that the same picture is kept once and
- * an address never changes what it shows. What is not a still raster picture is refused.
+ * Store a picture: decoded, turned upright, scaled to the longest side, written anew as WebP
+ * without its metadata, under the hash of its bytes. So the same picture is stored once, and an
+ * address never changes what it shows. Anything but a still raster picture is refused.
  */
 export async function keepPicture(app: App, bytes: Uint8Array, actor: Actor): Promise<Picture> {
   if (bytes.length > uploadLimits.bytes) throw tooLarge()
   const { data, info } = await drawAnew(bytes)
   const name = `${createHash('sha256').update(data).digest('hex')}.webp`
   await mkdir(folder(app), { recursive: true })
-  // Written beside and renamed: a reader, or another copy of the shop, never sees half a picture.
+  // Written to a temporary file and renamed: no reader, and no other process of the shop, ever sees
+  // half a picture.
   const beside = join(folder(app), `.${newToken()}`)
   await writeFile(beside, data)
   await rename(beside, join(folder(app), name))
@@ -68,7 +69,7 @@ async function drawAnew(
     throw fail('upload.not_image')
   }
   if ((head.pages ?? 1) > 1) throw fail('upload.not_image')
-  // The head alone tells the size: a small file that would fill the memory is refused before it is
+  // The head alone gives the size: a small file that would fill the memory is refused before it is
   // decoded.
   if (head.width * head.height > uploadLimits.megapixels * 1_000_000) throw tooLarge()
   try {
@@ -104,7 +105,9 @@ export async function pictureIn(body: unknown, contentType: string): Promise<Uin
   return new Uint8Array(await (file as Blob).arrayBuffer())
 }
 
-/** Serve kept pictures: an address is the hash of what it shows, so it may be kept for ever. */
+/**
+ * Serve stored pictures. An address is the hash of its content, so browsers may keep it for ever.
+ */
 export function mountUploads(http: FastifyInstance, app: App): void {
   http.get<{ Params: { name: string } }>('/uploads/:name', async ({ params }, reply) => {
     const bytes = /^[0-9a-f]{64}\.webp$/.test(params.name)
