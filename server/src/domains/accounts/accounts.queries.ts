@@ -113,7 +113,7 @@ export function dashboardFigures(
       sql`(select coalesce(sum(case ${payments.currency} when 'BRL' then ${payments.amountCents}
           else round(${payments.amountCents} * ${payments.usdRate}) end), 0)::bigint from ${payments}
         where ${payments.userId} = ${userId} and ${payments.status} = 'completed'
-          and ${payments.attention} is distinct from 'duplicate')`,
+          and ${payments.reviewReason} is distinct from 'duplicate')`,
       z.int(),
     ),
   })

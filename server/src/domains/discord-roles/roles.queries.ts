@@ -98,7 +98,7 @@ export function rolesOfPerson(
   )
 }
 
-const shown = (row: RowOf<typeof listed>): ChatRoleView => ({
+const toView = (row: RowOf<typeof listed>): ChatRoleView => ({
   id: row.id,
   _id: row.id,
   user: {

@@ -66,13 +66,16 @@ async function answerInteraction(app: App, interaction: Interaction): Promise<Ch
   const say = (content: string): ChatAnswer =>
     interaction.kind === 'autocomplete' ? choices([]) : onlyYou({ content })
   try {
-    if (!app.providers.chat) return say(inLanguage(asked.language, fail('chat.off').text))
-    if (asked.guildId !== null && asked.guildId !== app.providers.chat.guildId)
-      return say(inLanguage(asked.language, chatWords.elsewhere))
-    await app.limits.count('chat', asked.person.id)
-    return (await route(app, asked)) ?? say(inLanguage(asked.language, chatWords.unknown))
+    if (!app.providers.chat) return say(inLanguage(interaction.language, fail('chat.off').text))
+    if (interaction.guildId !== null && interaction.guildId !== app.providers.chat.guildId)
+      return say(inLanguage(interaction.language, chatWords.elsewhere))
+    await app.limits.count('chat', interaction.person.id)
+    return (
+      (await routeInteraction(app, interaction)) ??
+      say(inLanguage(interaction.language, chatWords.unknown))
+    )
   } catch (error) {
-    if (error instanceof Failure) return say(inLanguage(asked.language, error.text))
+    if (error instanceof Failure) return say(inLanguage(interaction.language, error.text))
     app.log.error(
       { err: error, kind: interaction.kind, name: interaction.name.split(':')[0] },
       'an interaction of the chat failed',

@@ -118,7 +118,7 @@ export const licencesAfter = (
 /** A licence as staff see it; null when it is not on their list. */
 export const adminLicenceOf = async (app: App, id: string): Promise<AdminLicence | null> =>
   (
-    await select(app, {
+    await selectLicences(app, {
       where: allOf([eq(licences.id, id), isNull(licences.hiddenAt)]),
       order: sql`${licences.id}`,
       page: sql``,

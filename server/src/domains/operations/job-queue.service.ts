@@ -38,7 +38,7 @@ const job = columns({
 })
 export type Job = RowOf<typeof job>
 
-const read = (app: App, rest: SQL): Promise<Job[]> =>
+const readJobs = (app: App, rest: SQL): Promise<Job[]> =>
   rowsOf(app, job, sql`select ${job} from ${queue} ${rest}`)
 
 /** How many jobs of each state the queue holds. */

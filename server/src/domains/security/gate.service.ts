@@ -34,8 +34,8 @@ export async function gate(
   asking: Asking,
   staff: StaffSigns,
 ): Promise<void> {
-  const { who, request } = asking
-  if (who && staffRoles.includes(who.role)) return
+  const { principal, request } = asking
+  if (principal && staffRoles.includes(principal.role)) return
   if (isLogin(route, request)) return
   await refuseBanned(app, route, asking, staff)
   if (route.passes === 'maintenance') return

@@ -146,7 +146,7 @@ const batch = 200
  */
 export async function tellRestock(app: App, productId: string): Promise<void> {
   for (;;) {
-    const told = await inTransaction(app, async (tx) => {
+    const notified = await inTransaction(app, async (tx) => {
       const [free] = await tx.db
         .select({ id: stockKeys.id })
         .from(stockKeys)

@@ -170,7 +170,7 @@ export const keysAfter = async (
 
 /** A key by its id as staff see it; null when there is none. */
 export const adminKeyOf = async (app: App, id: string): Promise<AdminStockKey | null> =>
-  (await select(app, eq(stockKeys.id, id), sql``))[0] ?? null
+  (await selectKeys(app, eq(stockKeys.id, id), sql``))[0] ?? null
 
 /** The id of a key given by itself or by its id (Q20); null when the stock has none. */
 export async function keyIdOf(app: App, given: string): Promise<string | null> {

@@ -98,7 +98,7 @@ export async function listDeliveries(
   }
 }
 
-const shown = (row: RowOf<typeof listed>): Delivery => ({
+const toView = (row: RowOf<typeof listed>): Delivery => ({
   id: row.id,
   _id: row.id,
   orderId: row.orderId,

@@ -1,4 +1,4 @@
-import type { PaymentAttention } from '@chaveiro/contracts/states'
+import type { ReviewReason } from '@chaveiro/contracts/states'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import { payments, receipts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
