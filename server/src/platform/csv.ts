@@ -19,8 +19,8 @@ const pageSize = 1000
  * mark, every cell quoted; a text that a spreadsheet would run as a formula (starting with = + - @,
  * tab or carriage return) gets an apostrophe before it. Numbers are written with a dot.
  *
- *     return csvFile('coupons', columns, (last, limit) =>
- *       couponsAfter(app, filters, last?.id ?? null, limit))
+ * return csvFile('coupons', columns, (last, limit) => couponsAfter(app, filters, last?.id ?? null,
+ * limit))
  */
 export function csvFile<Row>(
   name: string,

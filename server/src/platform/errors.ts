@@ -44,8 +44,8 @@ export function fail(code: ErrorCode, details?: unknown, extra?: Extra): Failure
 export const tooMany = (seconds: number): Failure => fail('rate.limited').after(seconds)
 
 /**
- * A refusal that names the fields of the contract that are wrong; answered as `fields` for
- * programs, in words for people.
+ * A refusal that names the invalid fields of the contract: as `fields` for programs, in words for
+ * people.
  */
 export const invalid = (fields: readonly string[]): Failure =>
   fail('request.invalid', { fields }, { fields: [...fields] })

@@ -91,7 +91,7 @@ export const countAdmins = (app: App): Promise<number> =>
   )
 
 /**
- * Figures of a customer: the orders that his page lists (Q115), licences in force, money of
+ * Figures of a customer: the orders that their page lists (Q115), active licences, money of
  * completed payments in reais (Q49, Q69).
  */
 export function dashboardFigures(

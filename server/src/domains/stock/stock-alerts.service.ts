@@ -58,8 +58,8 @@ export async function setThreshold(
 export async function watchStock(app: App): Promise<void> {
   const now = app.clock.now()
   await inTransaction(app, async (tx) => {
-    // What was sold counts, not what is held: keys that an unpaid cart holds for half an hour would
-    // otherwise be told again and again.
+    // Sold keys count, not reserved ones: keys that an unpaid cart reserves for half an hour would
+    // otherwise cause a notification again and again.
     const threshold = sql`coalesce(${stockWatches.threshold}, ${lowStock})`
     const row = columns({
       productId: products.id,

@@ -152,7 +152,7 @@ async function countedKeys(
   return counted!.n ?? 0
 }
 
-/** The next keys after one, for the export; by their end. */
+/** The next keys after one, for the export, sorted by their last four characters. */
 export const keysAfter = async (
   app: App,
   filters: StockFilters,
@@ -172,7 +172,7 @@ export const keysAfter = async (
 export const adminKeyOf = async (app: App, id: string): Promise<AdminStockKey | null> =>
   (await selectKeys(app, eq(stockKeys.id, id), sql``))[0] ?? null
 
-/** The id of a key given by itself or by its id (Q20); null when the stock has none. */
+/** The id of a key, given its text or its id (Q20); null when the stock has none. */
 export async function keyIdOf(app: App, given: string): Promise<string | null> {
   const isKey = eq(stockKeys.keyIndex, app.vault.index(given.trim(), 'licence-key'))
   const isId = uuid.safeParse(given).success ? eq(stockKeys.id, given) : undefined

@@ -18,7 +18,7 @@ export function staffMove(key: KeyState, to: StockStatus): PlainErrorCode | null
   return key.sold && (to === 'available' || to === 'reserved') ? 'stock.sold' : null
 }
 
-/** Why staff may not delete a key, null when they may: what was sold is never deleted (Q43). */
+/** Why staff may not delete a key, null when they may: a sold key is never deleted (Q43). */
 export const staffRemoval = (key: KeyState): PlainErrorCode | null => {
   if (isHeldByPayment(key)) return 'stock.payment_open'
   return key.sold ? 'stock.sold' : null
