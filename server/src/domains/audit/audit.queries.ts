@@ -14,7 +14,7 @@ export type AuditFilter = {
 }
 type Page = { page: number; limit: number }
 
-/** A page of the trail, newest first, and how many lines the filter leaves. */
+/** A page of the audit trail, newest first, and the number of lines that match. */
 export async function auditTrail(
   app: App,
   filter: AuditFilter,
@@ -25,8 +25,8 @@ export async function auditTrail(
 }
 
 /**
- * Lines of the trail that a filter leaves, some at a time from after the last one seen: for exports
- * of any length.
+ * The matching lines of the trail after the last one seen, some at a time: for exports of any
+ * length.
  */
 export async function auditAfter(
   app: App,
@@ -68,8 +68,8 @@ async function paged(
 }
 
 /**
- * The filter as conditions that indexes serve: names of acts and people are looked up first, since
- * there are few; null when none of them exists.
+ * The filter as conditions that indexes serve. Names of actions and people are looked up first,
+ * since there are few; null when none of them exists.
  */
 async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
   const parts: (SQL | undefined)[] = withinDays(
@@ -95,8 +95,8 @@ async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
 }
 
 /**
- * All acts in the trail, by skipping from one to the next along the index instead of reading every
- * line.
+ * All actions in the trail, found by skipping from one to the next along the index instead of
+ * reading every line.
  */
 async function actionNames(app: App): Promise<string[]> {
   const row = columns({ action: readAs(auditLog.action, sql`names.action`) })
@@ -120,7 +120,7 @@ async function actorsNamed(app: App, name: string): Promise<SQL | undefined> {
     .from(users)
     .where(
       and(
-        // The very expression of the trigram index users_search.
+        // The same expression as in the trigram index users_search.
         contains(
           sql`(${users.name} || E'\\n' || ${users.email} || E'\\n' || coalesce(${users.discordId}, ''))`,
           name,
@@ -137,7 +137,7 @@ async function actorsNamed(app: App, name: string): Promise<SQL | undefined> {
     : undefined
 }
 
-/** A line of the trail on the wire. */
+/** A line of the trail, as sent. */
 export const entryView = (row: AuditRow) => ({
   id: row.id,
   _id: row.id,

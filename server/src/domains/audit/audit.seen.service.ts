@@ -12,9 +12,9 @@ import { recordAudit, type Actor } from './audit.service.ts'
 const windowSeconds = 600
 
 /**
- * Write down that somebody of the staff was answered whole keys (Q120): one line of the trail for a
- * person, a section and ten minutes, which says how many different ones. Rows that hold no key, or
- * only its end, count for nothing.
+ * Record that a member of staff was shown whole keys (Q120): one line of the trail for each person,
+ * section and ten minutes, with the number of different keys. Rows that hold no key, or only its
+ * end, do not count.
  */
 export async function recordKeysSeen(
   app: App,

@@ -18,7 +18,7 @@ export type AuditEntry = {
   ip?: string | null
 }
 
-/** Who is asking, as the trail names him: for changes that staff make. */
+/** The caller, as the trail names them: for changes that staff make. */
 export type Actor = Required<Pick<AuditEntry, 'actorId' | 'actorName' | 'ip'>>
 /** Who acts, and from where. */
 export type By = { principal: { userId: string; name: string }; caller: { ip: string } }
@@ -30,8 +30,8 @@ export const actorOf = ({ principal, caller }: By): Actor => ({
 })
 
 /**
- * What a change did, for the trail's details: the fields that differ, as they were and as they are;
- * a row that was made or went has only one side.
+ * What a change did, for the details of the trail: the fields that differ, before and after. A row
+ * that was made or deleted has only one side.
  */
 export function changeOf(
   before: object | null,
@@ -51,7 +51,7 @@ export function changeOf(
 }
 
 /**
- * Write who did what into the trail, in the transaction that did it; no actor means the system,
+ * Record in the trail who did what, in the transaction that did it. No actor means the system;
  * details never hold secrets (Q26).
  */
 export async function recordAudit(tx: App, entry: AuditEntry): Promise<void> {
@@ -60,14 +60,14 @@ export async function recordAudit(tx: App, entry: AuditEntry): Promise<void> {
 }
 
 /**
- * What the mail of an act of power says: what, about whom or what, by whom, from which address,
- * when.
+ * The content of the mail about a privileged action: what, about whom or what, by whom, from which
+ * address, when.
  */
 export type PowerActFacts = { act: PowerAct; about: string; by: string; ip: string; at: string }
 
 /**
- * Write an act of power into the trail and have all admins told by mail (Q113), in the transaction
- * that did it.
+ * Record a privileged action in the trail and have all admins notified by mail (Q113), in the
+ * transaction that did it.
  */
 export async function recordPowerAct(
   tx: App,
@@ -84,14 +84,14 @@ export async function recordPowerAct(
     ip: entry.ip ?? '-',
     at: tx.clock.now().toISOString(),
   }
-  // Sealed: a name must not stand in the queue after its person was deleted.
+  // Encrypted: a name must not stay in the queue after its person was deleted.
   const sealed = tx.vault.seal(JSON.stringify(facts), 'jobs', id).toString('base64')
   await enqueue(tx, 'mail.power-act', { id, sealed })
 }
 
 /**
- * Keep what a person accepted, in the transaction it was accepted for; terms is the text that was
- * shown, of which the SHA-256 is kept ('' for the built-in one).
+ * Store what a person accepted, in the transaction it was accepted for. terms is the text shown, of
+ * which the SHA-256 is stored ('' for the built-in one).
  */
 export async function recordConsent(
   tx: App,
@@ -118,7 +118,7 @@ export async function recordConsent(
   })
 }
 
-/** What a user did and what was done to him, newest first. */
+/** What a user did and what was done to them, newest first. */
 export const historyOf = (app: App, userId: string, limit = 200) =>
   app.db
     .select()
@@ -133,7 +133,7 @@ export const historyOf = (app: App, userId: string, limit = 200) =>
     .limit(limit)
 
 /**
- * Take the name of somebody whose account is deleted out of the trail, in that transaction;
+ * Erase the name of somebody whose account is deleted from the trail, in that transaction;
  * everything else of a line stays as it was written.
  */
 export const purgeActorName = (tx: App, userId: string): Promise<unknown> =>

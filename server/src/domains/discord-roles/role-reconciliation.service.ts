@@ -5,12 +5,12 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { chatCodes, type ChatMember, type ChatProvider } from '../../ports/chat.ts'
 import { rolesChanged, type RoleGrant } from './roles.service.ts'
 
-// Without a gateway nobody tells us who joins, leaves or loses a role by hand: the shop looks, by
+// Without a gateway nobody reports who joins, leaves or loses a role by hand: the shop checks by
 // the clock.
 
 const batch = 200
 
-/** Queue the people of whom a role is due to be tried again. */
+/** Queue the people with a role that is due to be tried again. */
 export async function tryDueRoles(app: App): Promise<void> {
   if (!app.providers.chat) return
   const due = app.db
@@ -30,8 +30,8 @@ export async function tryDueRoles(app: App): Promise<void> {
 }
 
 /**
- * Compare what people of the guild hold with what was given: who came back gets the role again, who
- * left is shown as away.
+ * Compare the roles of the guild's members with what was given: people who came back get the role
+ * again, people who left are shown as away.
  */
 export async function compareRoles(app: App): Promise<void> {
   const { chat } = app.providers
@@ -47,7 +47,7 @@ export async function compareRoles(app: App): Promise<void> {
   const present = new Set<string>()
   for (let after: string | undefined; ;) {
     const page = await chat.members(after)
-    // Without leave to list the members they are looked at one by one, longest unseen first.
+    // Without permission to list the members they are read one by one, longest unseen first.
     if (page.kind === 'forbidden') return compareSome(app, chat)
     if (page.kind !== 'ok') return
     for (const member of page.value) present.add(member.userId)
@@ -58,7 +58,7 @@ export async function compareRoles(app: App): Promise<void> {
   await markAway(app, present, started)
 }
 
-/** Those of these members who lack a role that is theirs get it. */
+/** Give the members their missing roles. */
 async function compareMembers(app: App, members: readonly ChatMember[]): Promise<void> {
   if (!members.length) return
   const held = new Map(members.map((member) => [member.userId, member.roles]))
@@ -128,7 +128,7 @@ async function markAway(app: App, present: ReadonlySet<string>, started: Date): 
   }
 }
 
-/** Who left the guild holds nothing there; the role is given again when they are back. */
+/** People who left the guild hold no role there; they get it again when they are back. */
 async function away(app: App, grants: readonly RoleGrant[]): Promise<void> {
   if (!grants.length) return
   const now = app.clock.now()

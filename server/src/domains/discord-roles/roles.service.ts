@@ -19,8 +19,8 @@ import { recordAudit } from '../audit/audit.service.ts'
 export type RoleGrant = typeof roleGrants.$inferSelect
 
 /**
- * Something changed that decides about roles of these people: what they hold in the chat server is
- * looked at anew.
+ * Something changed that decides about the roles of these people: queue a check of what they hold
+ * in the chat server.
  */
 export async function rolesChanged(tx: App, userIds: readonly string[]): Promise<void> {
   if (!userIds.length) return
@@ -42,7 +42,7 @@ export async function rolesChanged(tx: App, userIds: readonly string[]): Promise
 }
 
 /**
- * The role of a product changed: everybody with a licence of it is looked at, by a job of its own
+ * The role of a product changed: everybody with a licence of it is checked, by a job of its own
  * since they may be many.
  */
 export const productRoleChanged = (tx: App, productId: string): Promise<void> =>
@@ -50,7 +50,7 @@ export const productRoleChanged = (tx: App, productId: string): Promise<void> =>
 
 const batch = 500
 
-/** Have everybody looked at who has an active licence of a product. */
+/** Queue a check of everybody who has an active licence of a product. */
 export async function syncRolesOfProduct(app: App, productId: string): Promise<void> {
   for (let last = ''; ;) {
     const rows = await app.db
@@ -77,15 +77,15 @@ export async function syncRolesOfProduct(app: App, productId: string): Promise<v
 }
 
 /**
- * Make the roles of a person in the chat server what their licences say; what cannot be done now is
- * tried again, and shown.
+ * Give and take a person's roles in the chat server according to their licences. What cannot be
+ * done now is tried again, and shown.
  */
 export async function syncRolesOf(app: App, userId: string): Promise<void> {
   for (const grant of await settleWanted(app, userId)) await applyGrant(app, grant)
   await purgeDeleted(app, userId)
 }
 
-/** Of a deleted account nothing is kept once its roles are taken: the chat account is personal. */
+/** Nothing of a deleted account is kept once its roles are taken: the chat account is personal. */
 const purgeDeleted = (app: App, userId: string): Promise<unknown> =>
   app.db
     .delete(roleGrants)
@@ -97,13 +97,11 @@ const purgeDeleted = (app: App, userId: string): Promise<unknown> =>
       ),
     )
 
-/**
- * Write down which roles are wanted for a person now; answers those that are to be given or taken.
- */
+/** Store which roles a person should have now; answers those that are to be given or taken. */
 function settleWanted(app: App, userId: string): Promise<RoleGrant[]> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    // Two who settle the same person come one after the other.
+    // Two processes that do this for the same person come one after the other.
     const [user] = await tx.db
       .select({ discordId: users.discordId, deletedAt: users.deletedAt })
       .from(users)
@@ -252,7 +250,7 @@ export function outcomeOf(
     return { state: wanted ? 'given' : 'taken', problem: null, detail: null, again: null }
   const { kind, code, reason: detail } = result
   const gone = code === chatCodes.unknownMember || code === chatCodes.unknownUser
-  // Who is not in the guild holds nothing there, and a role that is no more is held by nobody.
+  // People who are not in the guild hold nothing there, and nobody holds a deleted role.
   if (!wanted && (gone || code === chatCodes.unknownRole))
     return { state: 'taken', problem: null, detail: null, again: null }
   if (gone)

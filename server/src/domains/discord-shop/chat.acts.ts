@@ -10,7 +10,7 @@ import { throwIfTransient, type ChatMessage } from '../../ports/chat.ts'
 import type { Interaction } from './chat.reading.ts'
 import { chatWords } from './chat.words.ts'
 
-/** What is done after the first answer, with all that it needs. */
+/** The work to do after the first reply, with everything it needs. */
 export type Work =
   | {
       kind: 'buy'
@@ -31,11 +31,14 @@ type Kept = Pick<Interaction, 'person' | 'language' | 'token'> & { work: Work }
 export type StoredInteraction = Kept & { id: string; done: boolean }
 type Row = typeof chatInteractions.$inferSelect
 
-/** A token answers for fifteen minutes; a minute less, so that it does not end under way. */
+/** A token is valid for fifteen minutes; a minute less, so that it does not expire under way. */
 const tokenSeconds = 14 * 60
 const keptSeconds = 86_400
 
-/** Keep what a person asked for and queue it, once however often it is sent: the first answer says nothing that the second would not. */
+/**
+ * Store what a person asked for and queue it. Idempotent: the first reply says nothing that the
+ * second would not.
+ */
 export async function acceptInteraction(
   app: App,
   { id, person, language, token }: Interaction,
@@ -62,8 +65,8 @@ const keptOf = ({ person, language, token, work }: StoredInteraction): Kept => (
 })
 
 /**
- * Do what was accepted and say what came of it in the message that waits. perform may be done
- * again; it tells the same then.
+ * Do what was accepted and show the result in the message that waits. perform must be idempotent
+ * and answer the same again.
  */
 export async function carryOut(
   app: App,
@@ -116,7 +119,10 @@ export async function carryOut(
   })
 }
 
-/** Note that an act has had its effect, in the transaction of that effect; false when it had before. */
+/**
+ * Record that an interaction has had its effect, in the transaction of that effect; false when it
+ * had before.
+ */
 export async function claimInteraction(tx: App, id: string): Promise<boolean> {
   const claimed = await tx.db
     .update(chatInteractions)
@@ -126,7 +132,7 @@ export async function claimInteraction(tx: App, id: string): Promise<boolean> {
   return claimed.length === 1
 }
 
-/** What a row keeps; null when it is forgotten already. */
+/** The content of a row; null when it was erased already. */
 export function openInteraction(app: App, row: Row): StoredInteraction | null {
   if (!row.sealed) return null
   return {
@@ -140,7 +146,7 @@ export function openInteraction(app: App, row: Row): StoredInteraction | null {
 export const tokenLives = (app: App, row: Row): boolean =>
   app.clock.now() < secondsAfter(row.createdAt, tokenSeconds)
 
-/** Forget what was done in the chat a day ago; what was typed is gone long before. */
+/** Delete interactions after a day; typed text is erased long before. */
 export const purgeInteractions = (app: App): Promise<unknown> =>
   app.db
     .delete(chatInteractions)

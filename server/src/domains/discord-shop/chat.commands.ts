@@ -12,7 +12,7 @@ const named = (name: Localized, description: Localized) => ({
   description: description['pt-BR'],
   description_localizations: english(description),
 })
-// Who may manage the guild sees it; who may use it the shop decides itself.
+// Members who may manage the guild see it; the shop itself decides who may use it.
 const manageGuild = '32'
 const choice = (value: string, name: Localized) => ({
   name: name['pt-BR'],

@@ -20,7 +20,7 @@ import { chatWords } from './chat.words.ts'
 
 /**
  * Buy with PIX as the site does: the cart of the chat is filled, the same checkout opens the
- * payment, and its message shows the code. Doing it again finds the same payment.
+ * payment, and the message shows the code. Idempotent: it finds the same payment again.
  */
 export async function buy(
   app: App,
@@ -53,13 +53,13 @@ export async function buy(
       .set({ paymentId: payment.id })
       .where(eq(chatInteractions.id, act.id)),
   )
-  // It may have been paid while this was written.
+  // The payment may have completed while this was written.
   return paymentMessage(app, (await paymentById(app, payment.id))!, act.language)
 }
 
 /**
- * Tell in the chat what became of a payment: in its message while that can be changed, else to the
- * person when there is something to have.
+ * Show the result of a payment in the chat: in its message while that can be changed, else by a
+ * message to the person when they got something.
  */
 export async function tellPayment(app: App, paymentId: string): Promise<void> {
   const payment = await paymentById(app, paymentId)
@@ -82,7 +82,7 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
     )
   }
   if (notified || payment.status !== 'completed' || !payment.discordId) return
-  // Who closed his messages finds the purchase in his account.
+  // People who accept no messages find the purchase in their account.
   const sent = throwIfTransient(
     await chat.sendDirect(payment.discordId, {
       ...(await paymentMessage(app, payment, payment.language)),

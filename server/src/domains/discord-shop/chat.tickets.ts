@@ -37,7 +37,7 @@ export async function acceptTicket(
   return thinking
 }
 
-/** Open the person's ticket, or show the one he has. */
+/** Open the person's ticket, or show the one they have. */
 export async function openForPerson(
   app: App,
   { person, language }: StoredInteraction,
@@ -89,7 +89,7 @@ export async function acceptClosing(app: App, interaction: Interaction): Promise
   return instead({ content: inLanguage(interaction.language, chatWords.working) })
 }
 
-/** Close the ticket of a channel; closed already is just as well. */
+/** Close the ticket of a channel. Idempotent. */
 export async function closeForPerson(
   app: App,
   { person, language }: StoredInteraction,

@@ -18,9 +18,9 @@ const oldestSeconds = 300
 const bodyLimit = 262_144
 
 /**
- * Where the chat service brings what people do there: signed bytes, answered within three seconds.
- * What changes something is kept once by its number and done by a job; whatever goes wrong is told
- * to the person, never answered as a fault.
+ * The chat service's webhook: signed bytes, answered within three seconds. What changes something
+ * is stored once by its number and done by a job. Whatever goes wrong is said to the person, never
+ * answered as a fault.
  */
 export async function mountChat(http: FastifyInstance, app: App): Promise<void> {
   await http.register(async (scope) => {

@@ -10,14 +10,14 @@ import { templates, type TemplateName, type ValuesOf } from './templates/index.t
 
 export type { Receiver } from './mails.letter.ts'
 
-// Longer than the mail server may take to answer: a claim this old belongs to a process that is no
-// more.
+// Longer than the mail server may take to answer: an older claim belongs to a dead process.
 const claimSeconds = 120
 
 /**
- * Send one mail, once for its id: a job that runs again, or twice at the same time, sends nothing
- * more. Only a process that dies between the mail server's yes and our note of it sends again, with
- * the same Message-ID, by which mailboxes know the copy. Answers whether it was sent now.
+ * Send one mail, once for its id. Idempotent: a job that runs again, or twice at the same time,
+ * sends nothing more. Only when a process dies between the mail server's yes and our note of it is
+ * the mail sent again, with the same Message-ID, by which mailboxes recognise the copy. Answers
+ * whether it was sent now.
  */
 export async function sendMail<N extends TemplateName>(
   app: App,
@@ -59,8 +59,8 @@ export async function sendMail<N extends TemplateName>(
 }
 
 /**
- * Send a mail to several people, each once. One whose server refuses keeps nobody else waiting; the
- * job runs again for him.
+ * Send a mail to several people, each once. A recipient whose server refuses keeps nobody else
+ * waiting; the job runs again for them.
  */
 export async function sendToEach<N extends TemplateName>(
   app: App,
@@ -79,8 +79,8 @@ export async function sendToEach<N extends TemplateName>(
 }
 
 /**
- * Take a mail for this process: null when it was sent. Throws while another one is sending it, so
- * that the job looks again.
+ * Claim a mail for this process; null when it was sent. Throws while another process is sending it,
+ * so that the job looks again.
  */
 async function claim(app: App, id: string, template: TemplateName): Promise<string | null> {
   const now = app.clock.now()
@@ -107,8 +107,8 @@ async function claim(app: App, id: string, template: TemplateName): Promise<stri
 }
 
 /**
- * No machine answers a machine; what may be unwanted says to which list it belongs and whom to ask
- * to stop it.
+ * Headers that stop automatic replies. A mail that may be unwanted names its list and the way to
+ * unsubscribe.
  */
 function headersOf(name: TemplateName, host: string, contact: string): Record<string, string> {
   const always = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
@@ -123,7 +123,7 @@ function headersOf(name: TemplateName, host: string, contact: string): Record<st
 
 const keptDays = 90
 
-/** Forget which mails were sent once no job can want to send them again. */
+/** Delete the records of sent mails once no job can want to send them again. */
 export async function purgeSentMails(app: App): Promise<void> {
   await app.db
     .delete(mailsSent)

@@ -20,18 +20,19 @@ const channelOf = ({ providers, config }: App): string | null =>
   providers.chat ? config.chat.announceChannelId : null
 
 /**
- * How a notification that is published now begins its delivery: without a chat service that is the
- * whole of it.
+ * The first delivery state of a notification that is published now; without a chat service it is
+ * also the last.
  */
 export const firstDelivery = (app: App): 'pending' | 'sent' => (channelOf(app) ? 'pending' : 'sent')
 
-/** Have a notification posted, in the transaction that published it. */
+/** Queue the posting of a notification, in the transaction that published it. */
 export async function queueAnnouncement(tx: App, id: string): Promise<void> {
   if (channelOf(tx)) await enqueue(tx, 'notification.announce', { notificationId: id, tries: 0 })
 }
 
 /**
- * Have the message of a notification taken away that the shop shows no more, in that transaction.
+ * Queue the removal of a notification's message when the shop no longer shows it, in that
+ * transaction.
  */
 export async function queueWithdrawal(tx: App, messageId: string | null): Promise<void> {
   if (messageId && channelOf(tx)) await enqueue(tx, 'notification.withdraw', { messageId })
@@ -43,10 +44,7 @@ export async function queueWithdrawal(tx: App, messageId: string | null): Promis
  */
 const pauses = [5, 15, 40, 60] as const
 
-/**
- * Post a notification, once however often it is tried; a failure is shown as its delivery and
- * logged.
- */
+/** Post a notification. Idempotent. A failure is shown as its delivery and logged. */
 export async function announce(
   app: App,
   { notificationId, tries }: { notificationId: string; tries: number },
@@ -81,7 +79,7 @@ export async function announce(
   })
 }
 
-/** Have it tried again after a pause, as long as there is hope that the service takes it. */
+/** Queue another try after a pause, as long as the service may still accept it. */
 async function announceAgain(
   tx: App,
   { notificationId, tries }: { notificationId: string; tries: number },
@@ -100,7 +98,7 @@ async function announceAgain(
 }
 
 /**
- * Take a message away; one that is gone already is. Thrown failures are tried again by the queue.
+ * Remove a message; one that is gone already counts as removed. The queue retries thrown failures.
  */
 export async function withdraw(app: App, { messageId }: { messageId: string }): Promise<void> {
   const channelId = channelOf(app)

@@ -77,7 +77,7 @@ export async function setPublication(
   })
 }
 
-/** Delete a notification for good; the trail keeps what it was called. */
+/** Delete a notification for good; the trail keeps its title. */
 export async function deleteNotification(app: App, by: By, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const before = await standing(tx, id)

@@ -7,7 +7,7 @@ import { fail } from '../../platform/errors.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 
-// The queue's own order of things: one that runs has used an attempt already and may be its last.
+// A job that is running has used an attempt already, and it may be its last.
 const state = sql`case when j.locked_at is not null then 'running' when j.attempts >= j.max_attempts then 'dead' when j.attempts > 0 then 'retrying' else 'waiting' end`
 const order = sql`case ${state} when 'dead' then 0 when 'retrying' then 1 else 2 end, j.run_at, j.id`
 const queue = sql`graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
@@ -61,7 +61,7 @@ export async function countJobs(app: App): Promise<Record<JobState, number>> {
   }
 }
 
-/** Run a job now, with all its attempts again; the queue refuses to touch one that runs. */
+/** Run a job now, with all its attempts again; the queue refuses this for one that is running. */
 export async function retryJob(app: App, id: string, actor: Actor): Promise<void> {
   await changeJob(app, id, actor, {
     action: 'job.retried',
@@ -69,7 +69,7 @@ export async function retryJob(app: App, id: string, actor: Actor): Promise<void
   })
 }
 
-/** Take a job off the queue; what it would have done is not done by it any more. */
+/** Delete a job from the queue; it will not do its work any more. */
 export async function discardJob(app: App, id: string, actor: Actor): Promise<void> {
   await changeJob(app, id, actor, {
     action: 'job.discarded',
@@ -110,7 +110,7 @@ async function changeJob(
 }
 
 /**
- * The ids in what a job was given: what staff may see of it, since the rest may be sealed tokens or
+ * The ids in a job's payload: what staff may see of it, since the rest may be encrypted tokens or
  * addresses.
  */
 export const idsOf = (payload: Record<string, unknown>): Record<string, string> =>

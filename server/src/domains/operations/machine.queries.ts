@@ -15,7 +15,7 @@ export type MachineStats = {
   hostname: string
 }
 
-// Belongs to the machine, not to a shop: one sample serves every app of the process, and nobody
+// The sample belongs to the machine, not to a shop: one serves every app of the process, and nobody
 // waits for a new one while there is one.
 const freshMs = 2_000
 let sample: { stats: MachineStats; at: number } | null = null

@@ -88,7 +88,7 @@ async function startTicket(
         isNew: true,
       }
     } catch (error) {
-      // Another of his clicks was quicker: that ticket is his.
+      // Another click of the same person was faster: that ticket is theirs.
       if (!isDuplicate(error)) throw error
     }
   }
@@ -182,10 +182,7 @@ export const closingReason = (ticketId: string): Localized => ({
   'en-US': `ticket ${ticketId} closed`,
 })
 
-/**
- * Keep what was said in the channel of a closed ticket, then delete the channel; what was kept is
- * never kept twice.
- */
+/** Store what was said in the channel of a closed ticket, then delete the channel. Idempotent. */
 export async function archive(app: App, ticketId: string, channelId: string): Promise<void> {
   const { chat } = app.providers
   if (!chat) throw new Error('the chat is not configured; the channel waits')
