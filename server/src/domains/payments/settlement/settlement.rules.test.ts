@@ -97,7 +97,7 @@ describe('what the facts of a payment mean', () => {
     amountCents: 1000,
     currency: 'BRL',
     expiresAt: ends,
-    attention: null,
+    reviewReason: null,
     ...more,
   })
   const told = (
@@ -111,74 +111,74 @@ describe('what the facts of a payment mean', () => {
   it('enough money completes, at the moment when it was enough; what came after goes back (Q38)', () => {
     expect(told({}, [paid(1000, 3)])).toEqual({
       kind: 'complete',
-      attention: null,
+      reviewReason: null,
       paidAt: minute(3),
       extra: [],
     })
     const twice = [paid(1000, 9), paid(400, 2), paid(600, 4), paid(50, 7)]
     expect(told({}, twice)).toEqual({
       kind: 'complete',
-      attention: 'duplicate',
+      reviewReason: 'duplicate',
       paidAt: minute(4),
       extra: [twice[3], twice[0]],
     })
-    expect(told({}, [paid(1001, 3)])).toMatchObject({ kind: 'complete', attention: 'over' })
-    expect(told({}, [paid(999, 3)])).toEqual({ kind: 'keep', attention: 'partial', extra: [] })
-    expect(told({}, [])).toEqual({ kind: 'keep', attention: null, extra: [] })
+    expect(told({}, [paid(1001, 3)])).toMatchObject({ kind: 'complete', reviewReason: 'over' })
+    expect(told({}, [paid(999, 3)])).toEqual({ kind: 'keep', reviewReason: 'partial', extra: [] })
+    expect(told({}, [])).toEqual({ kind: 'keep', reviewReason: null, extra: [] })
   })
 
   it('money after the time is late, and so is money for what failed; on the last moment it is not', () => {
-    expect(told({}, [paid(1000, 30)])).toMatchObject({ kind: 'complete', attention: null })
-    expect(told({}, [paid(1000, 31)])).toMatchObject({ kind: 'complete', attention: 'late' })
+    expect(told({}, [paid(1000, 30)])).toMatchObject({ kind: 'complete', reviewReason: null })
+    expect(told({}, [paid(1000, 31)])).toMatchObject({ kind: 'complete', reviewReason: 'late' })
     for (const status of ['failed', 'rejected'] as const)
       expect(told({ status }, [paid(1000, 3)])).toMatchObject({
         kind: 'complete',
-        attention: 'late',
+        reviewReason: 'late',
       })
-    expect(told({ attention: 'mismatch' }, [paid(1000, 31)])).toMatchObject({
-      attention: 'mismatch',
+    expect(told({ reviewReason: 'mismatch' }, [paid(1000, 31)])).toMatchObject({
+      reviewReason: 'mismatch',
     })
   })
 
   it('money of a buyer who is barred waits for staff, and goes on waiting when he no longer is (Q114)', () => {
-    const held = { kind: 'keep', attention: 'held', extra: [] }
+    const held = { kind: 'keep', reviewReason: 'held', extra: [] }
     expect(told({ barred: true }, [paid(1000, 3), paid(1000, 4)])).toEqual({
       kind: 'fail',
       reason: 'cancelled',
-      attention: 'held',
+      reviewReason: 'held',
     })
-    expect(told({ attention: 'held' }, [paid(1000, 3)])).toMatchObject({ kind: 'fail' })
+    expect(told({ reviewReason: 'held' }, [paid(1000, 3)])).toMatchObject({ kind: 'fail' })
     expect(told({ barred: true, status: 'failed' }, [paid(1000, 3)])).toEqual(held)
-    expect(told({ attention: 'held', status: 'failed' }, [paid(1000, 3)])).toEqual(held)
+    expect(told({ reviewReason: 'held', status: 'failed' }, [paid(1000, 3)])).toEqual(held)
     // A part of it went back.
-    expect(told({ attention: 'held', status: 'failed' }, [paid(999, 3)])).toEqual(held)
+    expect(told({ reviewReason: 'held', status: 'failed' }, [paid(999, 3)])).toEqual(held)
   })
 
   it('a charge that is not ours never completes, nor does foreign money that is not enough', () => {
-    const mismatch = { kind: 'keep', attention: 'mismatch', extra: [] }
+    const mismatch = { kind: 'keep', reviewReason: 'mismatch', extra: [] }
     expect(told({}, [paid(1000, 3)], { mismatch: 'outro recebedor' })).toEqual(mismatch)
     expect(told({}, [paid(1000, 3)], { mismatch: '' })).toEqual(mismatch)
     expect(told({}, [paid(999, 3), paid(1000, 4, 'USD')])).toEqual(mismatch)
-    expect(told({ attention: 'held' }, [paid(999, 3), paid(1, 4, 'USD')])).toEqual(mismatch)
+    expect(told({ reviewReason: 'held' }, [paid(999, 3), paid(1, 4, 'USD')])).toEqual(mismatch)
   })
 
   it('what the exchange asks of the shop is told as long as it asks', () => {
-    expect(told({}, [], { awaitsShop: true })).toMatchObject({ attention: 'confirmation' })
-    expect(told({ attention: 'confirmation' }, [])).toMatchObject({ attention: null })
-    expect(told({ attention: 'confirmation', status: 'failed' }, [])).toMatchObject({
+    expect(told({}, [], { awaitsShop: true })).toMatchObject({ reviewReason: 'confirmation' })
+    expect(told({ reviewReason: 'confirmation' }, [])).toMatchObject({ reviewReason: null })
+    expect(told({ reviewReason: 'confirmation', status: 'failed' }, [])).toMatchObject({
       kind: 'keep',
-      attention: null,
+      reviewReason: null,
     })
-    expect(told({ attention: 'confirmation' }, [paid(1000, 3)])).toMatchObject({
+    expect(told({ reviewReason: 'confirmation' }, [paid(1000, 3)])).toMatchObject({
       kind: 'complete',
-      attention: null,
+      reviewReason: null,
     })
   })
 
   it('an unpaid one ends when its time is over, unless coins were seen in time; a closed charge ends at once', () => {
     const after = (seen: Partial<Seen>, now: Date) => told({}, [], seen, now)
     expect(after({}, minute(29.99)).kind).toBe('keep')
-    expect(after({}, minute(30))).toEqual({ kind: 'fail', reason: 'expired', attention: null })
+    expect(after({}, minute(30))).toEqual({ kind: 'fail', reason: 'expired', reviewReason: null })
     expect(after({ detectedInTime: true }, minute(31)).kind).toBe('keep')
     expect(after({ state: 'unknown' }, minute(5)).kind).toBe('keep')
     const closed = { state: 'closed', detectedInTime: true } as const
@@ -186,19 +186,19 @@ describe('what the facts of a payment mean', () => {
     expect(after(closed, minute(30))).toMatchObject({ kind: 'fail', reason: 'expired' })
     expect(told({}, [paid(1, 3)], {}, minute(30))).toMatchObject({
       kind: 'fail',
-      attention: 'partial',
+      reviewReason: 'partial',
     })
   })
 
   it('one that failed keeps what staff know of it, or learns more', () => {
-    expect(told({ status: 'failed', attention: 'mismatch' }, [], {}, minute(40))).toEqual({
+    expect(told({ status: 'failed', reviewReason: 'mismatch' }, [], {}, minute(40))).toEqual({
       kind: 'keep',
-      attention: 'mismatch',
+      reviewReason: 'mismatch',
       extra: [],
     })
     expect(told({ status: 'rejected' }, [paid(5, 3)], {}, minute(40))).toEqual({
       kind: 'keep',
-      attention: 'partial',
+      reviewReason: 'partial',
       extra: [],
     })
     expect(told({ status: 'failed' }, [], { state: 'closed' }, minute(40)).kind).toBe('keep')
@@ -208,16 +208,16 @@ describe('what the facts of a payment mean', () => {
     const receipts = [paid(1000, 3), paid(1000, 8)]
     expect(told({ status: 'completed' }, receipts)).toEqual({
       kind: 'keep',
-      attention: 'duplicate',
+      reviewReason: 'duplicate',
       extra: [receipts[1]],
     })
     expect(told({ status: 'refunded' }, receipts)).toEqual({
       kind: 'keep',
-      attention: 'duplicate',
+      reviewReason: 'duplicate',
       extra: [],
     })
-    const kept = (attention: string | null, dispute: Seen['dispute']) =>
-      told({ status: 'completed', attention }, [paid(1000, 3)], { dispute }).attention
+    const kept = (reviewReason: string | null, dispute: Seen['dispute']) =>
+      told({ status: 'completed', reviewReason }, [paid(1000, 3)], { dispute }).reviewReason
     expect(kept('late', null)).toBe('late')
     expect(kept('late', 'open')).toBe('disputed')
     expect(kept('late', 'lost')).toBe('disputed')
@@ -225,8 +225,8 @@ describe('what the facts of a payment mean', () => {
     expect(kept('disputed', null)).toBeNull()
     expect(kept('held', 'won')).toBe('held')
     // Staff took a part for the whole.
-    expect(told({ status: 'completed', attention: 'partial' }, [paid(900, 3)])).toMatchObject({
-      attention: 'partial',
+    expect(told({ status: 'completed', reviewReason: 'partial' }, [paid(900, 3)])).toMatchObject({
+      reviewReason: 'partial',
     })
     expect(told({ status: 'completed', barred: true }, [paid(1000, 3)]).kind).toBe('keep')
     expect([wasPaid({ status: 'completed' }), wasPaid({ status: 'refunded' })]).toEqual([
@@ -324,8 +324,12 @@ describe('what a buyer is told', () => {
     asked: sum('R$ 19,90', 'R$19.90'),
     left: sum('R$ 9,90', 'R$9.90'),
   }
-  const both = (status: PaymentStatus, attention: string | null, reason: string | null = null) => {
-    const text = messageFor({ status, reason, attention }, sums)
+  const both = (
+    status: PaymentStatus,
+    reviewReason: string | null,
+    reason: string | null = null,
+  ) => {
+    const text = messageFor({ status, reason, reviewReason }, sums)
     return [text?.['pt-BR'], text?.['en-US']]
   }
 
