@@ -4,10 +4,15 @@ import { read } from '../sources.mjs'
 import { jobs } from './jobs.mjs'
 import { keys } from './keys.mjs'
 import { money } from './money.mjs'
-import { screens } from './screens.mjs'
+import { ofAccount } from './screens/account.mjs'
+import { goods } from './screens/goods.mjs'
+import { people } from './screens/people.mjs'
+import { shop } from './screens/shop.mjs'
+import { trade } from './screens/trade.mjs'
 import { access, security } from './security.mjs'
 import { texts, timers } from './texts.mjs'
 
+const screens = [...trade, ...goods, ...people, ...shop, ...ofAccount]
 const kinds = { screens, texts, timers, access, money, keys, jobs, security }
 
 /**

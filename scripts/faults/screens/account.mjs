@@ -1,0 +1,68 @@
+// Faults of signing in and of the account.
+import { account, fault } from './fault.mjs'
+
+export const ofAccount = [
+  fault(
+    'a line of an own order shows the price of one',
+    `${account}orders/order-card.tsx`,
+    '{money(product.price * product.quantity, order.currency)}',
+    '{money(product.price, order.currency)}',
+    'own-orders',
+  ),
+  fault(
+    'a suspended licence of an own order is not named',
+    `${account}orders/order-card.tsx`,
+    "{name}: {t('licence.suspended')}",
+    "{t('licence.suspended')}",
+    'own-orders',
+  ),
+  fault(
+    'the next page of the own orders cannot be turned to',
+    `${account}orders/orders-page.tsx`,
+    'disabled={!hasNextPage}',
+    'disabled',
+    'own-orders',
+  ),
+  fault(
+    'an own product says when it ends as when it was bought',
+    `${account}products/owned-card.tsx`,
+    '{date(product.purchaseDate)}',
+    '{date(product.expirationDate)}',
+    'own-products',
+  ),
+  fault(
+    'a key stands open before anybody asks for it',
+    `${account}products/owned-card.tsx`,
+    'const [shown, setShown] = useState(false)',
+    'const [shown, setShown] = useState(true)',
+    'own-products',
+  ),
+  fault(
+    'what was spent is a number without its currency',
+    `${account}dashboard/dashboard-page.tsx`,
+    'reais(dashboard.totalPayments)',
+    'number(dashboard.totalPayments)',
+    'dashboard',
+  ),
+  fault(
+    'the newest payments do not say how they were paid',
+    `${account}dashboard/payments-dialog.tsx`,
+    "{payment.paymentMethod.name} · {date(payment.createdAt, 'moment')}",
+    "{date(payment.createdAt, 'moment')}",
+    'dashboard',
+  ),
+  fault(
+    'why a session ended is not told at the login',
+    `${account}sign/login-page.tsx`,
+    '{lost || t(',
+    '{t(',
+    'sign',
+  ),
+  fault(
+    'a registration is sent without the terms',
+    `${account}sign/register-page.tsx`,
+    'termsAccepted: form.terms,',
+    'termsAccepted: false,',
+    'sign',
+  ),
+]
