@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: files('contracts/**/*.test.ts', 'server/**/*.test.ts', 'sandbox/**/*.test.ts'),
+          include: files('server/**/*.test.ts', 'sandbox/**/*.test.ts'),
           exclude,
           globalSetup: setup,
           pool: 'threads',
@@ -38,8 +38,9 @@ export default defineConfig({
       {
         plugins: [apiPlugin()],
         test: {
+          // What needs no database: the browser's side, and the contracts that it shares.
           name: 'web',
-          include: files('web/src/**/*.test.{ts,tsx}'),
+          include: files('contracts/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'),
           exclude,
           pool: 'threads',
           maxWorkers: 2,

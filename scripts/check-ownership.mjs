@@ -1,34 +1,60 @@
 // Only the owner of a table writes it: the file it is defined in, server/src/db/tables/<owner>.ts,
 // names the domain.
-import { isTest, read, report, sources } from './sources.mjs'
+import { parseAst } from 'vite'
+import { every, isTest, read, report, sources } from './sources.mjs'
 
-const owners = new Map()
-const names = new Map()
+const treeOf = (path) => parseAst(read(path), { lang: 'ts', sourceType: 'module' }, path).body
+const writing = new Set(['insert', 'update', 'delete'])
+/** A table in a raw statement by its name; the name is missing where a value stands for it. */
+const raw = /\b(?:insert\s+into|delete\s+from|update)\s+(?:"?(\w+)|$)/gi
+
+/** Each table by the name that it has in the database and by that of its value, with its owner. */
+const byName = new Map()
+const byValue = new Map()
 for (const path of sources(['server/src/db/tables'], ['.ts'])) {
   const owner = path.split('/').at(-1).replace('.ts', '')
-  for (const [, value, table] of read(path).matchAll(/export const (\w+) = pgTable\(\s*'(\w+)'/g)) {
-    owners.set(table, owner)
-    names.set(value, table)
+  for (const node of every(treeOf(path))) {
+    if (node.type !== 'VariableDeclarator' || node.init?.callee?.name !== 'pgTable') continue
+    const table = { name: node.init.arguments[0].value, owner }
+    byName.set(table.name, table)
+    byValue.set(node.id.name, table)
   }
 }
-const breaches = []
-for (const path of sources(
+
+/** The tables that a file writes and where, under whatever name it imported them. */
+function writesOf(path) {
+  const own = new Map(byValue)
+  const found = []
+  for (const node of every(treeOf(path))) {
+    if (node.type === 'ImportSpecifier' && byValue.has(node.imported.name))
+      own.set(node.local.name, byValue.get(node.imported.name))
+    if (node.type === 'CallExpression' && writing.has(node.callee.property?.name))
+      found.push([own.get(node.arguments[0]?.name), node.start])
+    const texts =
+      node.type === 'TemplateLiteral'
+        ? node.quasis.map(({ value, start }, index) => [value.raw, start, node.expressions[index]])
+        : typeof node.value === 'string'
+          ? [[node.value, node.start]]
+          : []
+    for (const [text, start, hole] of texts)
+      for (const { 1: name, index } of text.matchAll(raw))
+        found.push([name ? byName.get(name) : own.get(hole?.name), start + index])
+  }
+  return found.filter(([table]) => table)
+}
+
+const breaches = sources(
   ['server/src/domains', 'server/src/platform', 'server/src/adapters', 'server/src/jobs'],
   ['.ts'],
-).filter((one) => !isTest(one))) {
-  const domain = /domains\/([\w-]+)\//.exec(path)?.[1] ?? 'none'
-  const aliases = new Map(
-    [...read(path).matchAll(/(\w+) as (\w+)/g)].map(([, from, to]) => [to, from]),
-  )
-  const text = read(path).replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
-  const statements =
-    /\.(?:insert|update|delete)\(\s*(\w+),?\s*\)|\b(?:insert into|delete from|update)\s+(?:\$\{(\w+)\}|(\w+))/gi
-  for (const { 1: built, 2: written, 3: raw, index } of text.matchAll(statements)) {
-    const value = built ?? written
-    const table = raw ?? names.get(aliases.get(value) ?? value)
-    if (!owners.has(table) || owners.get(table) === domain) continue
-    const line = text.slice(0, index).split('\n').length
-    breaches.push(`${path}:${line} ${table} belongs to ${owners.get(table)}`)
-  }
-}
+)
+  .filter((path) => !isTest(path))
+  .flatMap((path) => {
+    const domain = /domains\/([\w-]+)\//.exec(path)?.[1] ?? 'none'
+    return writesOf(path)
+      .filter(([{ owner }]) => owner !== domain)
+      .map(([{ name, owner }, at]) => {
+        const line = read(path).slice(0, at).split('\n').length
+        return `${path}:${line} ${name} belongs to ${owner}`
+      })
+  })
 report('table ownership', breaches)

@@ -25,6 +25,18 @@ export const read = (path) => {
 }
 export const isTest = (path) => /\.(test|suite|e2e)\.tsx?$/.test(path)
 
+/** Every node of a syntax tree, each before what is in it. */
+export function* every(node) {
+  if (!node || typeof node !== 'object') return
+  if (Array.isArray(node)) {
+    for (const one of node) yield* every(one)
+    return
+  }
+  if (typeof node.type === 'string') yield node
+  for (const [key, value] of Object.entries(node))
+    if (key !== 'parent' && value && typeof value === 'object') yield* every(value)
+}
+
 /**
  * Imports of a file: line, specifier, the path it means when it is relative, whether it is by type
  * only.

@@ -112,3 +112,24 @@ describe('legal moves', () => {
     ]).toEqual([true, false, false, false])
   })
 })
+
+/** A table of legal moves as a picture; a state that nothing follows is an end. */
+function drawn([thing, from]: readonly [string, Readonly<Record<string, readonly string[]>>]) {
+  const arrows = Object.entries(from).flatMap(([state, next]) =>
+    next.length ? next.map((to) => `  ${state} --> ${to}`) : [`  ${state} --> [*]`],
+  )
+  return `## ${thing}\n\n\`\`\`mermaid\nstateDiagram-v2\n${arrows.join('\n')}\n\`\`\`\n`
+}
+
+it('docs/states.md draws the legal moves as they are', async () => {
+  const tables = [
+    ...Object.entries(moves),
+    ...Object.entries(staffMoves).map(([thing, from]) => [`${thing}, by staff`, from] as const),
+  ]
+  const lead =
+    'Drawn from `contracts/src/states.ts` by its test (`npx vitest run --project web -u`);' +
+    ' the server refuses any other move, the screens disable it.'
+  await expect(`# States\n\n${lead}\n\n${tables.map(drawn).join('\n')}`).toMatchFileSnapshot(
+    '../../docs/states.md',
+  )
+})

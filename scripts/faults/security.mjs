@@ -47,7 +47,7 @@ export const access = [
     file: accounts,
     from: "    captcha: 'register',\n",
     to: '',
-    seenBy: ['server', 'contracts/src/calls'],
+    seenBy: ['web', 'contracts/src/calls'],
   },
   {
     name: 'an account is opened from a page of another site',

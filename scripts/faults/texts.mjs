@@ -58,7 +58,7 @@ export const texts = [
     file: `${locales}en-US/result.json`,
     from: '"Download as text"',
     to: '""',
-    seenBy: ['check', 'check-locales.mjs'],
+    seenBy: ['web', 'i18n/locales.test'],
   },
 ]
 

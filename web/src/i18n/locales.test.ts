@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { errors } from '@chaveiro/contracts/errors'
+import type { Refusal } from '@chaveiro/contracts/errors/refusal'
+import type { Localized } from '@chaveiro/contracts/localized'
+import { expect, it } from 'vitest'
+import { adminSections } from '../routing/paths.ts'
+
+const web = new URL('../../', import.meta.url)
+const read = (path: string): string => readFileSync(new URL(path, web), 'utf8')
+const folder = (language: string): string => `public/locales/${language}/`
+
+/** Every text of a language, by namespace and key. */
+const textsOf = (language: string): Map<string, string> =>
+  new Map(
+    readdirSync(new URL(folder(language), web)).flatMap((file) =>
+      Object.entries(JSON.parse(read(folder(language) + file)) as Record<string, string>).map(
+        ([key, text]) => [`${file.replace('.json', '')}:${key}`, text] as const,
+      ),
+    ),
+  )
+const [pt, en] = [textsOf('pt-BR'), textsOf('en-US')]
+const holesOf = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name!).sort()
+
+it('both languages have the same texts, none of them empty (Q99)', () => {
+  expect([...en.keys()].sort()).toEqual([...pt.keys()].sort())
+  expect([...pt, ...en].filter(([, text]) => !text.trim())).toEqual([])
+})
+
+it('a text has the same placeholders in both languages (Q99)', () => {
+  const holes = (texts: Map<string, string>) =>
+    Object.fromEntries([...texts].map(([key, text]) => [key, holesOf(text)]))
+  expect(holes(en)).toEqual(holes(pt))
+})
+
+it('every job and every section of the back office has its text', () => {
+  // The server names its jobs; the browser shows them under a key that is put together.
+  const jobs = [...read('../server/src/platform/jobs.ts').matchAll(/^ {2}'([\w.-]+)': job</gm)]
+  expect(jobs.length).toBeGreaterThan(20)
+  const keys = [
+    ...jobs.map(([, name]) => `admin:jobs.kind.${name}`),
+    ...adminSections.map((name) => `admin:shell.section.${name}`),
+  ]
+  expect(keys.filter((key) => !pt.has(key))).toEqual([])
+})
+
+it('no text is kept that nothing shows (Q99)', () => {
+  // That a key which is asked for exists is the compiler's concern (i18next.d.ts).
+  // The page without a connection is made by web/offline-plugin.ts.
+  const sources = readdirSync(new URL('src/', web), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+    .map((path) => `src/${path}`)
+  const code = [...sources, 'offline-plugin.ts'].map(read).join('\n')
+  const literals = new Set([...code.matchAll(/'([\w:.-]+)'/g)].map(([, literal]) => literal!))
+  // A key with a part that is known only then: `role.${role}` stands for every key of that form.
+  // What follows two names, as in `jobs.kind.${task}`, may have dots of its own.
+  const forms = [...code.matchAll(/`((?:\w+:)?[\w.-]*\$\{[^`]*)`/g)]
+    .map(([, template]) => template!.replace(/\$\{[^}]*\}/g, '*'))
+    .filter((form) => /^(?=.*\w)[\w:.*-]*\.[\w:.*-]*$/.test(form))
+    .map((form) =>
+      form
+        .replaceAll('.', '\\.')
+        .replace(/(?<=^[\w:]+\\\.\w+\\\.)\*$/, '[\\w.-]+')
+        .replace(/\*(?!\])/g, '[\\w-]+'),
+    )
+  const formed = new RegExp(`^(?:${forms.join('|')})$`)
+  const isAsked = (key: string) => literals.has(key) || formed.test(key)
+  const idle = [...pt.keys()].filter((name) => {
+    const whole = name.replace(/_(?:zero|one|many|other)$/, '')
+    return ![whole, whole.split(':')[1]!].some(isAsked)
+  })
+  expect(idle).toEqual([])
+})
+
+/**
+ * The texts that the specification names without showing them: what was asked for and where its
+ * words are, namespace and key, or `server` and the code of an error; a pattern stands for all that
+ * match.
+ */
+const chosen: readonly (readonly [what: string, source: string, pattern: RegExp])[] = [
+  ['Titles of the permission page', 'store', /^permission\.title\./],
+  [
+    'The two messages of the permission page that are not shown',
+    'store',
+    /^permission\.message\.(?:insufficient-permissions|denied)$/,
+  ],
+  ['User data missing', 'checkout', /^error\.noUser$/],
+  ['Terms not accepted', 'server', /^account\.terms_required$/],
+  ['Payment id missing; details not fetched', 'result', /^(?:missingId|errorLoad)$/],
+  ['Something could not be loaded', 'store', /\.errorLoad$/],
+  ['', 'account', /\.errorLoad$/],
+  ['', 'common', /\.error(?:Load|Auth)$/],
+  ['Login, wrong', 'account', /^login\.invalid$/],
+  ['', 'server', /^auth\.(?:invalid_credentials|refresh_invalid|forbidden)$/],
+  [
+    'Register, refused',
+    'server',
+    /^account\.(?:email_taken|password_(?:short|long|common|rules))$/,
+  ],
+  ['Recovery link', 'server', /^account\.reset_invalid$/],
+  ['Crypto payment', 'checkout', /^crypto\.error$/],
+  ['Receipt', 'account', /^orders\.errorInvoice$/],
+  ['Anything else', 'account', /^error\.generic$/],
+  ['', 'common', /^error\.(?:crash|network)$/],
+]
+
+/** A text that is made of what happened, with {name} where each name is filled in. */
+const unfilled = (text: Refusal['text']): Localized =>
+  typeof text === 'function'
+    ? text(new Proxy({}, { get: (_, name) => `{${String(name)}}` }) as never)
+    : text
+
+it('docs/texts.md lists the texts that we chose as they are (Q95)', async () => {
+  const all = new Map<string, Refusal['text']>([
+    ...[...pt].map(([key, text]) => [key, { 'pt-BR': text, 'en-US': en.get(key)! }] as const),
+    ...Object.entries(errors).map(([code, { text }]) => [`server:${code}`, text] as const),
+  ])
+  const rows = chosen.flatMap(([what, source, pattern]) => {
+    const found = [...all].filter(
+      ([key]) => key.startsWith(`${source}:`) && pattern.test(key.slice(source.length + 1)),
+    )
+    expect(found, `${source}: ${pattern}`).not.toEqual([])
+    return found.map(([key, text], index) => {
+      const words = unfilled(text)
+      return `| ${index ? '' : what} | \`${key}\` | ${words['pt-BR']} | ${words['en-US']} |`
+    })
+  })
+  const lead =
+    'The specification names these texts without showing them; their words are ours. Made from the' +
+    ' locale files and the errors of the contracts by a test (`npx vitest run --project web -u`).'
+  const head = '| what | key | pt-BR | en-US |\n|---|---|---|---|'
+  await expect(`# Chosen texts\n\n${lead}\n\n${head}\n${rows.join('\n')}\n`).toMatchFileSnapshot(
+    '../../../docs/texts.md',
+  )
+})
