@@ -2,10 +2,14 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Plugin } from 'vite'
 
-type Calls = Record<
-  string,
-  Record<string, { method: string; path: string; access: string; captcha?: string }>
->
+type Call = {
+  method: string
+  path: string
+  access: string
+  captcha?: string
+  credentials?: true
+}
+type Calls = Record<string, Record<string, Call>>
 
 /**
  * Each module and the calls it holds: the back office's are a module of their own, so that only its
@@ -17,17 +21,17 @@ const modules: Record<string, { name: string; calls: Calls }> = {
 }
 
 /**
- * What the browser needs of every call: method, path, access and captcha action, so that zod and
- * the shapes never reach it.
+ * What the browser needs of every call: method, path, access, captcha action and whether it
+ * takes credentials, so that zod and the shapes never reach it.
  */
 function slim(calls: Calls): [string, string][] {
   return Object.entries(calls).map(([domain, routes]) => [
     domain,
     JSON.stringify(
       Object.fromEntries(
-        Object.entries(routes).map(([name, { method, path, access, captcha }]) => [
+        Object.entries(routes).map(([name, { method, path, access, captcha, credentials }]) => [
           name,
-          { method, path, access, captcha },
+          { method, path, access, captcha, credentials },
         ]),
       ),
     ),

@@ -21,6 +21,7 @@ export const accounts = {
   register: route({
     method: 'POST',
     path: '/api/users/register',
+    credentials: true,
     access: 'public',
     ownPagesOnly: true,
     captcha: 'register',
@@ -58,6 +59,7 @@ export const accounts = {
   refresh: route({
     method: 'POST',
     path: '/api/users/refresh-token',
+    credentials: true,
     access: 'public',
     ownPagesOnly: true,
     passes: 'maintenance',
@@ -72,6 +74,7 @@ export const accounts = {
   forgotPassword: route({
     method: 'POST',
     path: '/api/users/forgot-password',
+    credentials: true,
     access: 'public',
     captcha: 'forgot_password',
     captchaOptional: true,
@@ -83,6 +86,7 @@ export const accounts = {
   resetPassword: route({
     method: 'POST',
     path: '/api/users/reset-password',
+    credentials: true,
     access: 'public',
     captcha: 'reset_password',
     summary: 'Set a new password with a recovery token; ends all sessions',

@@ -8,6 +8,7 @@ export const logInCalls = {
   login: route({
     method: 'POST',
     path: '/api/users/login',
+    credentials: true,
     access: 'public',
     ownPagesOnly: true,
     passes: 'login',
@@ -27,6 +28,7 @@ export const logInCalls = {
   loginSecondStep: route({
     method: 'POST',
     path: '/api/users/login/two-factor',
+    credentials: true,
     access: 'public',
     ownPagesOnly: true,
     passes: 'login',
@@ -48,6 +50,7 @@ export const logInCalls = {
   askLoginCode: route({
     method: 'POST',
     path: '/api/users/login/code',
+    credentials: true,
     access: 'public',
     ownPagesOnly: true,
     passes: 'login',
@@ -61,6 +64,7 @@ export const logInCalls = {
   enterByLoginCode: route({
     method: 'POST',
     path: '/api/users/login/code/enter',
+    credentials: true,
     access: 'public',
     ownPagesOnly: true,
     passes: 'login',

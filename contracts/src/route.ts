@@ -37,6 +37,11 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
    */
   stepUp?: true | readonly string[]
   /**
+   * The call takes a password, a code or a link: its 401 refuses that and never means an old token
+   * (S256).
+   */
+  credentials?: true
+  /**
    * A browser may make the call from the shop's own pages only: it opens, renews or ends a session
    * by its cookie.
    */
@@ -82,6 +87,7 @@ type Given<A extends Access, P, Q, B, R> = Pick<AnyRoute, 'method' | 'path' | 's
       | 'captcha'
       | 'captchaOptional'
       | 'ownPagesOnly'
+      | 'credentials'
       | 'stepUp'
       | 'file'
       | 'errors'

@@ -1,3 +1,4 @@
+import { api } from 'virtual:api'
 import { describe, expect, it } from 'vitest'
 import { addressOf, ApiError, refusal, sender } from './http.ts'
 
@@ -143,16 +144,16 @@ describe('calls', () => {
   it('of login, register, forgot and reset are never refreshed [S256]', async () => {
     for (const name of [
       'login',
-      'login/second-step',
+      'loginSecondStep',
+      'askLoginCode',
+      'enterByLoginCode',
       'register',
-      'forgot-password',
-      'reset-password',
-      'refresh-token',
-    ]) {
+      'forgotPassword',
+      'resetPassword',
+      'refresh',
+    ] as const) {
       const { send, events } = world([{ status: 401, body: { error: 'Invalid credentials' } }])
-      await expect(send({ method: 'POST', path: `/api/users/${name}` })).rejects.toThrow(
-        'Invalid credentials',
-      )
+      await expect(send(api.accounts[name])).rejects.toThrow('Invalid credentials')
       expect(events).toEqual([])
     }
   })

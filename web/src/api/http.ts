@@ -43,10 +43,6 @@ export type HttpWorld = {
   stepUp(): Promise<boolean>
 }
 
-/** Calls whose 401 means a wrong password or link, never an old token (S256). */
-const neverRefreshed =
-  /^\/api\/users\/(login(\/.*)?|register|forgot-password|reset-password|refresh-token)$/
-
 /** Fill path parameters and query into the path of a route. */
 export function addressOf(path: string, given: LooseGiven): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
@@ -59,6 +55,8 @@ export function addressOf(path: string, given: LooseGiven): string {
     ? `${filled}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)]))}`
     : filled
 }
+
+type SentRoute = { method: string; path: string; credentials?: true }
 
 /**
  * The sender behind every call: token, language, one refresh and one retry, maintenance, errors.
@@ -90,20 +88,20 @@ export function sender(world: HttpWorld) {
     })
   /** One sending with the token of now; one that is no longer good is refreshed once. */
   const authorised = async (
-    route: { method: string; path: string },
+    route: SentRoute,
     given: LooseGiven,
     signal?: AbortSignal,
   ): Promise<Response> => {
     const token = world.token()
     const response = await once(route, given, token, signal)
-    if (response.status !== 401 || !token || neverRefreshed.test(route.path)) return response
+    if (response.status !== 401 || !token || route.credentials) return response
     const fresh = await world.refresh(token)
     const second = fresh ? await once(route, given, fresh, signal) : response
     if (!fresh || second.status === 401) world.sessionLost()
     return second
   }
   return async (
-    route: { method: string; path: string },
+    route: SentRoute,
     given: LooseGiven = {},
     options: CallOptions = {},
   ): Promise<Response> => {
