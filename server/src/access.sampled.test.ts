@@ -13,7 +13,7 @@ import { openTestShop as openWorld, type TestShop } from './testing/test-shop.ts
 
 let world: TestShop
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true, env: { CHECK_REPLIES: '1' } })
+  world = await openWorld({ sandbox: true })
 })
 afterAll(async () => {
   await world?.close()

@@ -1,0 +1,17 @@
+import { readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const numbers = readdirSync(new URL('./migrations', import.meta.url))
+  .sort()
+  .map((name) => name.slice(0, 4))
+
+// A file that came before one that was applied already would run after it in a shop that stands and
+// before it in a new one.
+it('no migration takes a number of another one or one before those that shops have applied', () => {
+  expect(numbers.filter((number) => number <= '0053').join(' ')).toBe(
+    '0001 0002 0003 0004 0004 0005 0006 0006 0007 0008 0008 0009 0010 0011 0012 0012 0013 0014' +
+      ' 0014 0015 0020 0021 0023 0030 0031 0032 0040 0041 0045 0046 0047 0050 0051 0052 0053',
+  )
+  const later = numbers.filter((number) => number > '0053').map(Number)
+  expect(later).toEqual(later.map((_, index) => 54 + index))
+})
