@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lengths } from './lengths.ts'
 import { route } from './route.ts'
 import { entityId, instant, line, pageQuery, pagination, success } from './shared.ts'
 import {
@@ -77,9 +78,9 @@ export const notification = z.object({
  */
 export const sendNotification = z
   .object({
-    title: prose(200).optional(),
-    message: prose(4000).optional(),
-    content: prose(4000).optional(),
+    title: prose(lengths.noticeTitle).optional(),
+    message: prose(lengths.noticeText).optional(),
+    content: prose(lengths.noticeText).optional(),
     type: z.enum([
       ...noticeTypes,
       ...notificationTypes.filter((type) => type !== 'alert'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lengths } from './lengths.ts'
 import { currencies, quantity } from './limits.ts'
 import type { StreamReply } from './route.ts'
 
@@ -39,7 +40,7 @@ export const line = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^[^\u0000-\u001f\u007f]*$/)
-export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+export const email = z.string().trim().toLowerCase().max(lengths.email).pipe(z.email())
 export const pageQuery = {
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(10),
@@ -87,10 +88,10 @@ export const imageIn = z.union([
   z
     .string()
     .trim()
-    .max(2000)
+    .max(lengths.picture)
     .pipe(z.url({ protocol: /^https?$/ })),
   z
     .string()
-    .max(2000)
+    .max(lengths.picture)
     .regex(/^\/(?![/\\])[\w./%-]+$/),
 ])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lengths } from '../lengths.ts'
 import { defaultCategoryColor } from '../limits.ts'
 import { route } from '../route.ts'
 import { csvReply, entityId, imageIn, instant, line, success, uuid } from '../shared.ts'
@@ -16,8 +17,8 @@ export const adminCategory = z.object({
   updatedAt: instant,
 })
 const fields = {
-  name: line(60),
-  description: z.string().trim().min(1).max(2000),
+  name: line(lengths.categoryName),
+  description: z.string().trim().min(1).max(lengths.categoryDescription),
   image: imageIn,
   color: z.string().regex(/^#[0-9a-fA-F]{6}$/),
   active: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lengths } from '../lengths.ts'
 import { route } from '../route.ts'
 import {
   amount,
@@ -45,7 +46,7 @@ export const couponStats = z.object({
 })
 
 const fields = {
-  code: z.string().trim().toUpperCase().min(1).max(64).regex(/^\S+$/),
+  code: z.string().trim().toUpperCase().min(1).max(lengths.couponCode).regex(/^\S+$/),
   type: z.enum(couponTypes),
   value: moneyIn,
   minPurchase: moneyIn,

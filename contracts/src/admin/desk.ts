@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lengths } from '../lengths.ts'
 import { route, type FileReply } from '../route.ts'
 import {
   amount,
@@ -22,8 +23,8 @@ import { oneOf } from './list-query.ts'
 import { timeline } from './transactions.ts'
 
 const id = { id: z.string().regex(/^[0-9a-f]{32}$/) }
-const reason = line(500)
-const reference = line(120)
+const reason = line(lengths.reason)
+const reference = line(lengths.reference)
 /**
  * One dispute: what is contested, what the provider took away and has not given back, why in its
  * own word, and until when the shop can answer.
@@ -219,7 +220,7 @@ export const desk = {
     access: 'staff',
     summary: 'Write a note into the story of a payment',
     ...done,
-    body: z.object({ text: z.string().trim().min(1).max(2000) }),
+    body: z.object({ text: z.string().trim().min(1).max(lengths.deskText) }),
     errors: ['payment.not_found'],
   }),
   defend: route({
@@ -229,7 +230,10 @@ export const desk = {
     summary:
       "Answer a fraud report (MED) at the PIX provider, once; sent at once or by its job, the result stands in the payment's infractions",
     ...done,
-    body: z.object({ infractionId: line(100), text: z.string().trim().min(1).max(2000) }),
+    body: z.object({
+      infractionId: line(100),
+      text: z.string().trim().min(1).max(lengths.deskText),
+    }),
     errors: ['payment.not_found', 'infraction.not_found', 'infraction.closed'],
   }),
   evidence: route({

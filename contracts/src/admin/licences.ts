@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lengths } from '../lengths.ts'
 import { stockPaste } from '../limits.ts'
 import { route } from '../route.ts'
 import {
@@ -128,7 +129,7 @@ export const licences = {
     access: 'staff',
     params: z.object(id),
     body: z.object({
-      reason: line(500),
+      reason: line(lengths.reason),
       licenseKey: z
         .string()
         .trim()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lengths } from '../lengths.ts'
 import { route } from '../route.ts'
 import {
   amount,
@@ -149,8 +150,8 @@ export const orders = {
       'Do what the status says: completed confirms the money of an unpaid order by hand (reason and reference demanded), refunded sends the money of a paid one back, cancelled closes the charge of an unpaid one, pending opens a cancelled unpaid one again (Q122)',
     body: z.object({
       status: z.enum(orderStatuses),
-      reason: line(500).optional(),
-      reference: line(120).optional(),
+      reason: line(lengths.reason).optional(),
+      reference: line(lengths.reference).optional(),
     }),
     reply: z.object({ ...success, order: details, data: details }),
     errors: [

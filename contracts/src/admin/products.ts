@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lengths } from '../lengths.ts'
 import {
   currencies,
   defaultCategory,
@@ -72,16 +73,16 @@ const category = z.union([
 const discordRoleId = z
   .string()
   .trim()
-  .max(64)
+  .max(lengths.chatRole)
   .regex(/^\d*$/)
   .nullable()
   .transform((id) => id || null)
 const maxPerOrder = z.int().min(productLimits.perOrderMin).max(productLimits.perOrderMax)
-const description = z.string().trim().min(1).max(10_000)
+const description = z.string().trim().min(1).max(lengths.productDescription)
 const metadata = z.object({ sellerType: z.enum(sellerTypes), level, expiration })
 
 const created = z.object({
-  name: line(120),
+  name: line(lengths.productName),
   description,
   price: price.default(productDefaults.priceCents / 100),
   currency: z.enum(currencies).default(productDefaults.currency),
@@ -102,7 +103,7 @@ const created = z.object({
 })
 const changes = z
   .object({
-    name: line(120),
+    name: line(lengths.productName),
     description,
     price,
     currency: z.enum(currencies),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditEntry } from '../account-shapes.ts'
+import { lengths } from '../lengths.ts'
 import { route } from '../route.ts'
 import { entityId, instant, line, pageQuery, success, uuid } from '../shared.ts'
 
@@ -35,7 +36,7 @@ export const security = {
     body: z.object({
       ip: given(64),
       hwid: given(200),
-      reason: line(500),
+      reason: line(lengths.reason),
       expiresAt: z.string().max(40).nullish(),
     }),
     reply: z.object({ ...success, message: z.string(), ban, data: ban, sharedBy: z.int() }),

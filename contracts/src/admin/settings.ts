@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lengths } from '../lengths.ts'
 import { route } from '../route.ts'
 import { instantIn, success } from '../shared.ts'
 
@@ -37,16 +38,16 @@ const shortText = (min: number, max: number) =>
     .regex(/^[^\u0000-\u001f\u007f]*$/)
 
 const fields = {
-  siteName: shortText(1, 80),
-  siteDescription: shortText(0, 300),
+  siteName: shortText(1, lengths.siteName),
+  siteDescription: shortText(0, lengths.siteDescription),
   siteLogo: picture,
   siteFavicon: picture,
   maintenanceMode: z.boolean(),
-  maintenanceMessage: longText(1000),
+  maintenanceMessage: longText(lengths.maintenanceMessage),
   contactEmail: z
     .string()
     .trim()
-    .max(254)
+    .max(lengths.email)
     .refine((value) => value === '' || z.email().safeParse(value).success),
   supportDiscord: link,
   discordSupportLink: link,

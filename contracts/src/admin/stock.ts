@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lengths } from '../lengths.ts'
 import { stockPaste } from '../limits.ts'
 import { route } from '../route.ts'
 import {
@@ -77,7 +78,7 @@ const filters = {
     .transform((id) => (id === '' || id === 'all' ? undefined : id)),
 }
 const usedBy = z
-  .object({ email: z.literal('').or(email), name: z.literal('').or(line(120)) })
+  .object({ email: z.literal('').or(email), name: z.literal('').or(line(lengths.person)) })
   .partial()
 const bulkIds = z.array(uuid).min(1).max(stockPaste.lines)
 const bulkReply = z.object({

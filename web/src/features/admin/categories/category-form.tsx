@@ -1,3 +1,4 @@
+import { lengths } from '@chaveiro/contracts/lengths'
 import { defaultCategoryColor } from '@chaveiro/contracts/limits'
 import { Controller, useForm, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -94,7 +95,7 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
       <Field
         label={t('categories.name')}
         required
-        maxLength={60}
+        maxLength={lengths.categoryName}
         error={errors.name?.message}
         {...register('name', filled)}
       />
@@ -102,7 +103,7 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
         label={t('categories.description')}
         required
         rows={3}
-        maxLength={2000}
+        maxLength={lengths.categoryDescription}
         error={errors.description?.message}
         {...register('description', filled)}
       />

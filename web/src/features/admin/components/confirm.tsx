@@ -1,3 +1,4 @@
+import { lengths } from '@chaveiro/contracts/lengths'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
@@ -75,7 +76,7 @@ function Asked({ question }: { question: Open }) {
           label={question.label}
           hint={question.hint}
           rows={3}
-          maxLength={500}
+          maxLength={lengths.reason}
           required
           value={text}
           onChange={(event) => setText(event.target.value)}

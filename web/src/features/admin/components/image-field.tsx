@@ -1,3 +1,4 @@
+import { lengths } from '@chaveiro/contracts/lengths'
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -52,7 +53,7 @@ export function ImageField({ label, value, onChange, error, route }: Props) {
         label={label}
         type="text"
         inputMode="url"
-        maxLength={2000}
+        maxLength={lengths.picture}
         autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.target.value.trim())}

@@ -1,3 +1,4 @@
+import { lengths } from '@chaveiro/contracts/lengths'
 import { couponTypes } from '@chaveiro/contracts/states'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -128,7 +129,7 @@ export function CouponForm({ onClose }: { onClose(): void }) {
         <Field
           label={t('adminCoupons.code')}
           required
-          maxLength={64}
+          maxLength={lengths.couponCode}
           autoComplete="off"
           spellCheck={false}
           className="[&_input]:uppercase"

@@ -1,3 +1,4 @@
+import { stockPaste } from '@chaveiro/contracts/limits'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -37,7 +38,7 @@ export function DeliverForm({ row, onClose }: { row: Delivery; onClose(): void }
       <Field
         label={t('deliveries.key')}
         required
-        maxLength={500}
+        maxLength={stockPaste.keyLength}
         autoComplete="off"
         spellCheck={false}
         mono

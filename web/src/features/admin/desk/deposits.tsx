@@ -1,4 +1,5 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
+import { lengths } from '@chaveiro/contracts/lengths'
 import { ArrowLeft, Check, Coins, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -77,14 +78,14 @@ function DepositForm({
       ) : (
         <Field
           label={t('desk.returnReferenceOptional')}
-          maxLength={120}
+          maxLength={lengths.reference}
           {...form.register('reference')}
         />
       )}
       <TextAreaField
         label={t('desk.reason')}
         rows={2}
-        maxLength={500}
+        maxLength={lengths.reason}
         error={errors.reason?.message}
         {...form.register('reason', {
           validate: (text) => text.trim() !== '' || t('kit.required'),

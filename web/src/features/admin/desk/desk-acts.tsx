@@ -1,3 +1,4 @@
+import { lengths } from '@chaveiro/contracts/lengths'
 import { BadgeCheck, HandCoins, PackageCheck, Stamp, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -85,7 +86,7 @@ function RefundForm({
       {payment.byHand ? (
         <Field
           label={t('desk.returnReference')}
-          maxLength={120}
+          maxLength={lengths.reference}
           error={errors.reference?.message}
           {...form.register('reference', needed)}
         />
@@ -93,7 +94,7 @@ function RefundForm({
       <TextAreaField
         label={t('desk.reason')}
         rows={2}
-        maxLength={500}
+        maxLength={lengths.reason}
         error={errors.reason?.message}
         {...form.register('reason', needed)}
       />
@@ -133,14 +134,14 @@ function ConfirmForm({
       <p className="text-sm text-muted">{t('desk.confirmText')}</p>
       <Field
         label={t('desk.reference')}
-        maxLength={120}
+        maxLength={lengths.reference}
         error={errors.reference?.message}
         {...form.register('reference', needed)}
       />
       <TextAreaField
         label={t('desk.reason')}
         rows={2}
-        maxLength={500}
+        maxLength={lengths.reason}
         error={errors.reason?.message}
         {...form.register('reason', needed)}
       />

@@ -1,3 +1,4 @@
+import { lengths } from '@chaveiro/contracts/lengths'
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
@@ -69,7 +70,7 @@ function NoteForm({ id }: { id: string }) {
       <TextAreaField
         label={t('desk.note')}
         rows={2}
-        maxLength={2000}
+        maxLength={lengths.deskText}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -1,4 +1,5 @@
 import { disputeWord } from '@chaveiro/contracts/dispute-words'
+import { lengths } from '@chaveiro/contracts/lengths'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -61,7 +62,7 @@ function DefenceForm({ paymentId, infraction }: { paymentId: string; infraction:
       <TextAreaField
         label={t('desk.defence')}
         rows={4}
-        maxLength={2000}
+        maxLength={lengths.deskText}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

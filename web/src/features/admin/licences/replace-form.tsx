@@ -1,3 +1,5 @@
+import { lengths } from '@chaveiro/contracts/lengths'
+import { stockPaste } from '@chaveiro/contracts/limits'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -49,14 +51,14 @@ export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose():
         label={t('licenses.reason')}
         required
         rows={2}
-        maxLength={500}
+        maxLength={lengths.reason}
         error={errors.reason?.message}
         {...register('reason', { validate: (value) => value.trim() !== '' || t('kit.required') })}
       />
       <Field
         label={t('licenses.newKey')}
         hint={t('licenses.newKeyHint')}
-        maxLength={500}
+        maxLength={stockPaste.keyLength}
         autoComplete="off"
         spellCheck={false}
         mono

@@ -1,3 +1,4 @@
+import { lengths } from '@chaveiro/contracts/lengths'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -41,7 +42,7 @@ export function SendForm({ onSent }: { onSent(): void }) {
         <Field
           label={t('notifications.formTitle')}
           required
-          maxLength={200}
+          maxLength={lengths.noticeTitle}
           error={errors.title?.message}
           {...register('title', { validate: filled })}
         />
@@ -49,7 +50,7 @@ export function SendForm({ onSent }: { onSent(): void }) {
           label={t('notifications.formMessage')}
           required
           rows={4}
-          maxLength={4000}
+          maxLength={lengths.noticeText}
           error={errors.message?.message}
           {...register('message', { validate: filled })}
         />

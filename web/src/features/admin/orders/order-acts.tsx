@@ -1,3 +1,4 @@
+import { lengths } from '@chaveiro/contracts/lengths'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -150,7 +151,7 @@ export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; 
       <TextAreaField
         label={t(isFree ? 'adminOrders.reasonOptional' : 'adminOrders.reason')}
         rows={2}
-        maxLength={500}
+        maxLength={lengths.reason}
         error={errors.reason?.message}
         {...register('reason', wanted(!isFree))}
       />
@@ -158,7 +159,7 @@ export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; 
         <Field
           label={t(confirms ? 'adminOrders.reference' : 'adminOrders.referenceReturn')}
           hint={t(confirms ? 'adminOrders.referenceHint' : 'adminOrders.referenceReturnHint')}
-          maxLength={120}
+          maxLength={lengths.reference}
           autoComplete="off"
           error={errors.reference?.message}
           {...register('reference', wanted(confirms))}

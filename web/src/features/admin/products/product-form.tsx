@@ -1,4 +1,5 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
+import { lengths } from '@chaveiro/contracts/lengths'
 import { currencies, productLimits, sellerTypes } from '@chaveiro/contracts/limits'
 import { productProviders, productStatuses } from '@chaveiro/contracts/states'
 import { Controller, useForm, type UseFormReturn } from 'react-hook-form'
@@ -72,7 +73,7 @@ function NameFields({ form: { register, formState } }: Form) {
       <Field
         label={t('adminProducts.name')}
         required
-        maxLength={120}
+        maxLength={lengths.productName}
         error={errors.name?.message}
         {...register('name', filled)}
       />
@@ -80,7 +81,7 @@ function NameFields({ form: { register, formState } }: Form) {
         label={t('adminProducts.description')}
         required
         rows={4}
-        maxLength={10_000}
+        maxLength={lengths.productDescription}
         error={errors.description?.message}
         {...register('description', filled)}
       />

@@ -1,3 +1,4 @@
+import { lengths } from '@chaveiro/contracts/lengths'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
@@ -43,7 +44,7 @@ export function RoleField({ form }: { form: UseFormReturn<ProductFields> }) {
       <Field
         label={t('adminProducts.discordRole')}
         inputMode="numeric"
-        maxLength={64}
+        maxLength={lengths.chatRole}
         list={list}
         autoComplete="off"
         hint={

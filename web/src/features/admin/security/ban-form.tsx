@@ -1,3 +1,4 @@
+import { lengths } from '@chaveiro/contracts/lengths'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -61,7 +62,11 @@ export function BanForm() {
           maxLength={200}
           {...register('hwid')}
         />
-        <Field label={t('adminSecurity.reason')} maxLength={500} {...register('reason')} />
+        <Field
+          label={t('adminSecurity.reason')}
+          maxLength={lengths.reason}
+          {...register('reason')}
+        />
         <Field
           label={t('adminSecurity.expires')}
           type="datetime-local"

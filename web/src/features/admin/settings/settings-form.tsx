@@ -1,3 +1,4 @@
+import { lengths } from '@chaveiro/contracts/lengths'
 import { useEffect } from 'react'
 import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -33,12 +34,16 @@ function General({ form }: { form: Form }) {
     <Card className={block}>
       <Field
         {...field('siteName')}
-        maxLength={80}
+        maxLength={lengths.siteName}
         {...register('siteName', {
           validate: (value) => value.trim() !== '' || t('kit.required'),
         })}
       />
-      <Field {...field('siteDescription')} maxLength={300} {...register('siteDescription')} />
+      <Field
+        {...field('siteDescription')}
+        maxLength={lengths.siteDescription}
+        {...register('siteDescription')}
+      />
       <Field {...field('siteLogo')} type="url" {...register('siteLogo', picture)} />
       <Field {...field('siteFavicon')} type="url" {...register('siteFavicon', picture)} />
       <div>
@@ -63,7 +68,7 @@ function Maintenance({ form }: { form: Form }) {
       <Checkbox {...register('maintenanceMode')}>{t('admin.settings.maintenanceMode')}</Checkbox>
       <TextAreaField
         {...field('maintenanceMessage')}
-        maxLength={1000}
+        maxLength={lengths.maintenanceMessage}
         hint={t('admin.settings.maintenanceHint')}
         {...register('maintenanceMessage')}
       />
@@ -82,7 +87,7 @@ function Contact({ form }: { form: Form }) {
       <Field
         {...field('contactEmail')}
         type="email"
-        maxLength={254}
+        maxLength={lengths.email}
         {...register('contactEmail', {
           validate: (value) =>
             value === '' ||

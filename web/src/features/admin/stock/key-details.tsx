@@ -1,3 +1,4 @@
+import { lengths } from '@chaveiro/contracts/lengths'
 import { stockStatuses, type StockStatus } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -46,7 +47,7 @@ function UsedBy({
       <Field
         label={t('adminStock.usedEmail')}
         type="email"
-        maxLength={254}
+        maxLength={lengths.email}
         readOnly={delivered}
         hint={delivered ? t('adminStock.soldTo') : undefined}
         value={email}
@@ -54,7 +55,7 @@ function UsedBy({
       />
       <Field
         label={t('adminStock.usedName')}
-        maxLength={120}
+        maxLength={lengths.person}
         readOnly={delivered}
         value={name}
         onChange={(event) => onName(event.target.value)}
