@@ -90,7 +90,7 @@ export async function openMoneyShop(): Promise<{
         id,
         order: paid.number,
         async again() {
-          await shop.send(server, buyer, 'GET', '/api/users/orders')
+          await shop.send(server, 'GET /api/users/orders', { as: buyer })
           return buyer
         },
         async contest(told) {
