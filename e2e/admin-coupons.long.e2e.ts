@@ -318,8 +318,10 @@ describe('coupons', () => {
     const { page, t, context } = seen
     await coupon(seen, 'ERRADO')
     const restore = [
-      await refuse(page, '**/toggle', 'Motivo do servidor.', 500, 'PATCH'),
-      await refuse(page, /\/api\/admin\/cupons\/[\w-]+$/, 'Motivo do servidor.', 500, 'DELETE'),
+      await refuse(page, '**/toggle', 'Motivo do servidor.', { method: 'PATCH' }),
+      await refuse(page, /\/api\/admin\/cupons\/[\w-]+$/, 'Motivo do servidor.', {
+        method: 'DELETE',
+      }),
       await refuse(page, /\/api\/admin\/cupons\/[\w-]+$/, 'Motivo do servidor.'),
     ]
     await page.goto('/admin/cupons?search=ERRADO')

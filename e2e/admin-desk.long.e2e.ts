@@ -149,7 +149,7 @@ describe('sales', () => {
     for (const language of languages) {
       const { page, t, context } = await staff(shop, desk(language), 'settings')
       await page.getByRole('heading', { level: 1 }).waitFor()
-      const restore = await refuse(page, '**/api/admin/stats/sales?*', '')
+      const restore = await refuse(page, '**/api/admin/stats/sales?*')
       await page.goto('/admin/sales')
       const alert = page.getByRole('alert').filter({ hasText: t('admin', 'adminSales.errorLoad') })
       await alert.waitFor()
@@ -282,8 +282,8 @@ describe('tickets', () => {
         .getByRole('alert')
         .filter({ hasText: t('admin', `adminTickets.${key}`) })
         .waitFor()
-    await refuse(page, '**/tickets/*/transcript', '')
-    await refuse(page, '**/tickets/*/transcript/download', '')
+    await refuse(page, '**/tickets/*/transcript')
+    await refuse(page, '**/tickets/*/transcript/download')
     const button = (key: string) =>
       page
         .getByRole('row')
@@ -295,14 +295,14 @@ describe('tickets', () => {
     await soon(() => page.getByRole('dialog').count()).toBe(0)
     await button('download')
     await told('errorDownload')
-    await refuse(page, '**/api/admin/tickets/stats', '')
+    await refuse(page, '**/api/admin/tickets/stats')
     await page.reload()
     await page.getByRole('table').waitFor()
     await soon(() => complaints.some((line) => line.includes('/api/admin/tickets/stats'))).toBe(
       true,
     )
     expect(await page.getByRole('alert').count()).toBe(0)
-    await refuse(page, '**/api/admin/tickets?*', '')
+    await refuse(page, '**/api/admin/tickets?*')
     await page.reload()
     await told('errorLoad')
     await context.close()

@@ -228,9 +228,9 @@ describe('products', () => {
     const { page, t, context } = await staff(shop, desk('en-US'), 'products')
     await page.getByRole('table').waitFor()
     const restore = [
-      await refuse(page, '**/api/admin/product', '', 500, 'POST'),
-      await refuse(page, /\/api\/admin\/product\/[\w-]+$/, '', 500, 'PUT'),
-      await refuse(page, /\/api\/admin\/product\/[\w-]+$/, '', 500, 'DELETE'),
+      await refuse(page, '**/api/admin/product', '', { method: 'POST' }),
+      await refuse(page, /\/api\/admin\/product\/[\w-]+$/, '', { method: 'PUT' }),
+      await refuse(page, /\/api\/admin\/product\/[\w-]+$/, '', { method: 'DELETE' }),
     ]
     await page
       .getByRole('row')
@@ -267,7 +267,7 @@ describe('products', () => {
       .filter({ hasText: t('admin', 'adminProducts.errorCreate') })
       .waitFor()
     for (const one of restore) await one()
-    await refuse(page, '**/api/admin/product?*', '')
+    await refuse(page, '**/api/admin/product?*')
     await page.goto('/admin/products')
     await page
       .getByRole('alert')
@@ -340,9 +340,9 @@ describe('categories', () => {
         .getAttribute('aria-disabled'),
     ).toBe('true')
     const restore = [
-      await refuse(page, '**/create-category', '', 500, 'POST'),
-      await refuse(page, '**/update-category/*', '', 500, 'PUT'),
-      await refuse(page, '**/delete-category/*', '', 500, 'DELETE'),
+      await refuse(page, '**/create-category', '', { method: 'POST' }),
+      await refuse(page, '**/update-category/*', '', { method: 'PUT' }),
+      await refuse(page, '**/delete-category/*', '', { method: 'DELETE' }),
     ]
     await card.getByRole('button', { name: /^Delete/ }).click()
     await page
@@ -383,7 +383,7 @@ describe('categories', () => {
       .filter({ hasText: t('admin', 'categories.errorCreate') })
       .waitFor()
     for (const one of restore) await one()
-    await refuse(page, '**/list-categories', '')
+    await refuse(page, '**/list-categories')
     await page.goto('/admin/categories')
     await page
       .getByRole('alert')

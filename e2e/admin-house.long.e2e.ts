@@ -28,13 +28,9 @@ describe('notifications', () => {
     await page.getByLabel(t('admin', 'notifications.formTitle')).fill('Loja aberta')
     await page.getByLabel(t('admin', 'notifications.formMessage')).fill('Voltamos com novidades.')
     await page.getByLabel(t('admin', 'notifications.formType')).selectOption('warning')
-    const restore = await refuse(
-      page,
-      '**/api/admin/notifications',
-      'O servidor disse isto.',
-      500,
-      'POST',
-    )
+    const restore = await refuse(page, '**/api/admin/notifications', 'O servidor disse isto.', {
+      method: 'POST',
+    })
     await send()
     await page
       .getByRole('alert')
@@ -93,8 +89,8 @@ describe('notifications', () => {
     const row = page.getByRole('row').nth(1)
     await row.waitFor()
     const restore = [
-      await refuse(page, '**/api/admin/notifications/*', '', 500, 'PUT'),
-      await refuse(page, '**/api/admin/notifications/*', '', 500, 'DELETE'),
+      await refuse(page, '**/api/admin/notifications/*', '', { method: 'PUT' }),
+      await refuse(page, '**/api/admin/notifications/*', '', { method: 'DELETE' }),
     ]
     await row.getByRole('combobox').selectOption('pending')
     await page
@@ -112,7 +108,7 @@ describe('notifications', () => {
       .waitFor()
     for (const one of restore) await one()
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-    await refuse(page, '**/api/admin/notifications?*', '')
+    await refuse(page, '**/api/admin/notifications?*')
     await page.reload()
     await page
       .getByRole('alert')
@@ -175,8 +171,8 @@ describe('security', () => {
     await page.getByRole('button', { name: t('admin', 'kit.refresh') }).click()
     await rowOf(page, 'stays').waitFor()
     const restore = [
-      await refuse(page, '**/security/bans', '', 500, 'POST'),
-      await refuse(page, '**/security/bans/*', '', 500, 'DELETE'),
+      await refuse(page, '**/security/bans', '', { method: 'POST' }),
+      await refuse(page, '**/security/bans/*', '', { method: 'DELETE' }),
     ]
     await page.getByLabel(t('admin', 'adminSecurity.ip'), { exact: true }).fill('203.0.113.79')
     await page.getByLabel(t('admin', 'adminSecurity.reason'), { exact: true }).fill('x')
@@ -197,7 +193,7 @@ describe('security', () => {
       .filter({ hasText: t('admin', 'adminSecurity.errorRemove') })
       .waitFor()
     for (const one of restore) await one()
-    await refuse(page, '**/security/bans', '')
+    await refuse(page, '**/security/bans')
     await page.reload()
     await page
       .getByRole('alert')
@@ -303,7 +299,7 @@ describe('system and settings', () => {
     await soon(() => name.inputValue()).not.toBe('')
     await name.fill('Loja da Ana')
     const save = () => page.getByRole('button', { name: t('admin', 'kit.save') }).click()
-    const restore = await refuse(page, '**/site-settings', '', 500, 'PUT')
+    const restore = await refuse(page, '**/site-settings', '', { method: 'PUT' })
     await save()
     await page
       .getByRole('alert')
@@ -319,8 +315,8 @@ describe('system and settings', () => {
       contactEmail: 'fica@exemplo.test',
       maintenanceMode: false,
     })
-    await refuse(page, '**/stats/system', '')
-    await refuse(page, '**/site-settings', '')
+    await refuse(page, '**/stats/system')
+    await refuse(page, '**/site-settings')
     await page.reload()
     for (const key of ['errorStats', 'errorSettings'])
       await page
@@ -355,7 +351,7 @@ describe('system and settings', () => {
       t('admin', 'admin.settings.tab.contact'),
     )
     await field('discordSupportLink').fill('https://discord.gg/ajuda')
-    const refusal = await refuse(page, '**/site-settings', '', 500, 'PUT')
+    const refusal = await refuse(page, '**/site-settings', '', { method: 'PUT' })
     await save()
     await page
       .getByRole('alert')
@@ -377,7 +373,7 @@ describe('system and settings', () => {
         .getByRole('button', { name: t('admin', 'admin.settings.resetAct') })
         .click()
     }
-    const restore = await refuse(page, '**/reset', '', 500, 'POST')
+    const restore = await refuse(page, '**/reset', '', { method: 'POST' })
     await reset()
     await page
       .getByRole('alert')
@@ -388,7 +384,7 @@ describe('system and settings', () => {
     await page.getByText(t('admin', 'admin.settings.resetSuccess')).waitFor()
     await soon(() => field('privacyPolicy').inputValue()).toBe('')
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-    await refuse(page, '**/site-settings', '')
+    await refuse(page, '**/site-settings')
     await page.reload()
     await page
       .getByRole('alert')

@@ -294,13 +294,10 @@ describe('texts', () => {
     const { page, t, context, complaints } = await staff(shop, desk('en-US'), 'products')
     const row = page.getByRole('row').nth(1)
     await row.waitFor()
-    const restore = await refuse(
-      page,
-      /\/api\/admin\/product\/[\w-]+$/,
-      'A provider said no.',
-      409,
-      'PUT',
-    )
+    const restore = await refuse(page, /\/api\/admin\/product\/[\w-]+$/, 'A provider said no.', {
+      status: 409,
+      method: 'PUT',
+    })
     await row.getByRole('combobox').selectOption('maintenance')
     const banner = page
       .getByRole('alert')

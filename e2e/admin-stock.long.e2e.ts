@@ -115,7 +115,7 @@ describe('licences', () => {
     await soon(now).toBe('expired')
     await soon(() => status.inputValue()).toBe('expired')
     expect(lists).toBe(1)
-    const restore = await refuse(page, '**/status', 'não', 409, 'PATCH')
+    const restore = await refuse(page, '**/status', 'não', { status: 409, method: 'PATCH' })
     await soon(() => status.isEnabled()).toBe(true)
     await status.selectOption('active')
     await page
@@ -197,8 +197,8 @@ describe('licences', () => {
         .filter({ hasText: t('admin', key) })
         .waitFor()
     const restore = [
-      await refuse(page, '**/status', '', 500, 'PATCH'),
-      await refuse(page, /\/api\/admin\/licenses\/[\w-]+$/, '', 500, 'DELETE'),
+      await refuse(page, '**/status', '', { method: 'PATCH' }),
+      await refuse(page, /\/api\/admin\/licenses\/[\w-]+$/, '', { method: 'DELETE' }),
     ]
     const row = page.getByRole('row').nth(1)
     await row.getByRole('combobox').selectOption('active')
@@ -210,7 +210,7 @@ describe('licences', () => {
       .click()
     await told('licenses.errorDelete')
     for (const one of restore) await one()
-    await refuse(page, '**/api/admin/licenses?*', '')
+    await refuse(page, '**/api/admin/licenses?*')
     await page.goto('/admin/licenses')
     await told('licenses.errorLoad')
     await context.close()
@@ -469,7 +469,7 @@ describe('stock', () => {
         .filter({ hasText: t('admin', key) })
         .waitFor()
     const row = rowOf(page, '0001')
-    const undo = await refuse(page, /\/api\/admin\/stock\/[\w-]{36}$/, '')
+    const undo = await refuse(page, /\/api\/admin\/stock\/[\w-]{36}$/)
     await row.getByRole('button', { name: /^Details/ }).click()
     await told('adminStock.errorDetails')
     await undo()
@@ -478,9 +478,9 @@ describe('stock', () => {
       .getByRole('button', { name: t('common', 'action.retry') })
       .click()
     const restore = [
-      await refuse(page, '**/status', '', 500, 'PATCH'),
-      await refuse(page, /\/api\/admin\/stock\/[\w-]{36}$/, '', 500, 'DELETE'),
-      await refuse(page, /\/api\/admin\/stock$/, '', 500, 'POST'),
+      await refuse(page, '**/status', '', { method: 'PATCH' }),
+      await refuse(page, /\/api\/admin\/stock\/[\w-]{36}$/, '', { method: 'DELETE' }),
+      await refuse(page, /\/api\/admin\/stock$/, '', { method: 'POST' }),
     ]
     await page.getByRole('dialog').getByRole('combobox').selectOption('revoked')
     await page
@@ -507,8 +507,8 @@ describe('stock', () => {
       .click()
     await told('adminStock.errorAdd')
     for (const one of restore) await one()
-    await refuse(page, '**/api/admin/stock/stats', '')
-    await refuse(page, '**/api/admin/stock/products', '')
+    await refuse(page, '**/api/admin/stock/stats')
+    await refuse(page, '**/api/admin/stock/products')
     await page.goto('/admin/stock')
     await page.getByRole('table').waitFor()
     await soon(() =>
@@ -517,7 +517,7 @@ describe('stock', () => {
       ),
     ).toBe(true)
     expect(await page.getByRole('alert').count()).toBe(0)
-    await refuse(page, '**/api/admin/stock?*', '')
+    await refuse(page, '**/api/admin/stock?*')
     await page.goto('/admin/stock')
     await told('adminStock.errorLoad')
     await context.close()

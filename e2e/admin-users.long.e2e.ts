@@ -171,11 +171,11 @@ describe('users', () => {
           .filter({ hasText: t('admin', key) })
           .waitFor()
       const restore = [
-        await refuse(page, '**/role', '', 500, 'PUT'),
-        await refuse(page, '**/ban', '', 500, 'POST'),
-        await refuse(page, '**/unban', '', 500, 'POST'),
-        await refuse(page, '**/history', ''),
-        await refuse(page, /\/api\/admin\/users\/[\w-]+$/, '', 500, 'DELETE'),
+        await refuse(page, '**/role', '', { method: 'PUT' }),
+        await refuse(page, '**/ban', '', { method: 'POST' }),
+        await refuse(page, '**/unban', '', { method: 'POST' }),
+        await refuse(page, '**/history'),
+        await refuse(page, /\/api\/admin\/users\/[\w-]+$/, '', { method: 'DELETE' }),
       ]
       const row = rowOf(page, person.email)
       await row.getByRole('combobox').selectOption('developer')
@@ -217,7 +217,7 @@ describe('users', () => {
         .click()
       await told('adminUsers.errorUnban')
       for (const one of restore) await one()
-      await refuse(page, '**/api/admin/users?*', '')
+      await refuse(page, '**/api/admin/users?*')
       await page.reload()
       await told('adminUsers.errorLoad')
       await context.close()

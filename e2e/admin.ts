@@ -8,10 +8,8 @@ export const desk = (language: Language = 'pt-BR') => ({ language, width: 1280 }
 export const phone = (language: Language = 'pt-BR') => ({ language, width: 360 })
 
 export type Staff = Visit & {
-  /** A call of the back office with this person's token. */ api(
-    path: string,
-    init?: RequestInit,
-  ): Promise<any>
+  /** A call of the back office with this person's token. */
+  api(path: string, init?: RequestInit): Promise<any>
 }
 
 /**
@@ -45,13 +43,27 @@ export async function headsOf(page: Page): Promise<(string | null)[]> {
   return heads.evaluateAll((all) => all.map((head) => head.textContent).filter(Boolean))
 }
 
+/** What stands under a label in a list of facts, with plain spaces, once it is there. */
+export const factOf = (page: Page, label: string) =>
+  soon(async () => {
+    const fact = page
+      .locator('dl > div')
+      .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
+      .locator('dd')
+      .first()
+    return (await fact.textContent())?.replace(/\u00a0/g, ' ')
+  })
+
+/** Money as a Brazilian page shows it. */
+export const money = (amount: number, currency = 'BRL') =>
+  new Intl.NumberFormat('pt-BR', { style: 'currency', currency }).format(amount)
+
 /** Answers a call with a refusal until the returned function is called. */
 export async function refuse(
   page: Page,
   url: string | RegExp,
-  error: string,
-  status = 500,
-  method = 'GET',
+  error = '',
+  { status = 500, method = 'GET' } = {},
 ): Promise<() => Promise<void>> {
   await page.route(url, (route) =>
     route.request().method() === method

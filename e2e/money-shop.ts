@@ -40,12 +40,17 @@ export type Sale = {
 const load = (path: string): Promise<any> =>
   import(fileURLToPath(new URL(`../server/src/${path}`, import.meta.url)))
 
-/** A shop with sandbox on a database of its own, the money matrix, and how to make people and sales in it. */
+type Method = 'pix' | 'card'
+
+/**
+ * A shop with sandbox on a database of its own, the money matrix, and how to make people and sales
+ * in it.
+ */
 export async function openMoneyShop(): Promise<{
   server: MoneyServer
   matrix: readonly Cell[]
   admin(): Promise<Member>
-  sale(method: 'pix' | 'card', buyer: string, product: string, cents: number): Promise<Sale>
+  sale(method: Method, buyer: string, product: string, cents: number): Promise<Sale>
   close(): Promise<void>
 }> {
   const { default: openDatabases } = await load('testing/global-setup.ts')
@@ -57,7 +62,6 @@ export async function openMoneyShop(): Promise<{
     await load('testing/shop.ts'),
   ]
   const { settle } = await load('domains/payments/settlement/settle.service.ts')
-  const { pollInfractions } = await load('domains/payments/disputes/infractions.service.ts')
   const server: MoneyServer = await openTestShop({ sandbox: true })
   return {
     server,
@@ -71,39 +75,21 @@ export async function openMoneyShop(): Promise<{
         priceCents,
       })
       const cartId = await shop.fill(server, buyer, productId)
-      const { body } = await (method === 'pix' ? shop.startPix : shop.startCard)(
-        server,
-        buyer,
-        cartId,
-      )
+      const start = method === 'pix' ? shop.startPix : shop.startCard
+      const { body } = await start(server, buyer, cartId)
       const id: string = body.paymentId
       const { providerReference } = await shop.paymentRow(server, id)
       await (method === 'pix' ? shop.payPix : shop.payCard)(server, providerReference)
       await settle(server.app, id, 'webhook')
-      const {
-        rows: [paid],
-      } = await server.app.pool.query(
-        'select o.number from payments p join orders o on o.id = p.order_id where p.id = $1',
-        [id],
-      )
       return {
         id,
-        order: paid.number,
+        order: await orderNumber(server, id),
         async again() {
           await shop.send(server, 'GET /api/users/orders', { as: buyer })
           return buyer
         },
         async contest(told) {
-          const act = method === 'pix' ? 'infraction' : 'dispute'
-          const path = `/sandbox/api/${method}/${providerReference}/${act}`
-          // What a bank takes back is gone at once.
-          await server.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
-          const answer = await server.sandbox!.call('POST', path, told)
-          // Reports about a PIX are asked for once an hour, a card's disputes are told.
-          if (method === 'pix') {
-            await server.advance(3601)
-            await pollInfractions(server.app)
-          }
+          const answer = await contestAtBank(server, method, providerReference, told)
           await settle(server.app, id, 'webhook')
           await server.drain()
           return answer
@@ -115,4 +101,36 @@ export async function openMoneyShop(): Promise<{
       await closeDatabases()
     },
   }
+}
+
+async function orderNumber(server: MoneyServer, paymentId: string): Promise<string> {
+  const { rows } = await server.app.pool.query(
+    'select o.number from payments p join orders o on o.id = p.order_id where p.id = $1',
+    [paymentId],
+  )
+  return rows[0].number
+}
+
+/** What the payer's bank tells the provider; the shop has heard of it when this ends. */
+async function contestAtBank(
+  server: MoneyServer,
+  method: Method,
+  reference: string,
+  told: object,
+): Promise<any> {
+  // What a bank takes back is gone at once.
+  await server.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+  const act = method === 'pix' ? 'infraction' : 'dispute'
+  const answer = await server.sandbox!.call(
+    'POST',
+    `/sandbox/api/${method}/${reference}/${act}`,
+    told,
+  )
+  // Reports about a PIX are asked for once an hour, a card's disputes are told.
+  if (method === 'pix') {
+    const { pollInfractions } = await load('domains/payments/disputes/infractions.service.ts')
+    await server.advance(3601)
+    await pollInfractions(server.app)
+  }
+  return answer
 }

@@ -21,6 +21,13 @@ for (const path of sources(['server/src/db/tables'], ['.ts'])) {
   }
 }
 
+/** The texts of a node with where they start and what a template puts after them. */
+function textsOf(node) {
+  if (node.type === 'TemplateLiteral')
+    return node.quasis.map(({ value, start }, index) => [value.raw, start, node.expressions[index]])
+  return typeof node.value === 'string' ? [[node.value, node.start]] : []
+}
+
 /** The tables that a file writes and where, under whatever name it imported them. */
 function writesOf(path) {
   const own = new Map(byValue)
@@ -30,13 +37,7 @@ function writesOf(path) {
       own.set(node.local.name, byValue.get(node.imported.name))
     if (node.type === 'CallExpression' && writing.has(node.callee.property?.name))
       found.push([own.get(node.arguments[0]?.name), node.start])
-    const texts =
-      node.type === 'TemplateLiteral'
-        ? node.quasis.map(({ value, start }, index) => [value.raw, start, node.expressions[index]])
-        : typeof node.value === 'string'
-          ? [[node.value, node.start]]
-          : []
-    for (const [text, start, hole] of texts)
+    for (const [text, start, hole] of textsOf(node))
       for (const { 1: name, index } of text.matchAll(raw))
         found.push([name ? byName.get(name) : own.get(hole?.name), start + index])
   }

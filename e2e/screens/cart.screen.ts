@@ -7,13 +7,12 @@ import { show, type Given } from './show.ts'
 
 type Cart = Body<typeof api.cart.read>
 type Line = Cart['items'][number]
+/** A line with how many there are, how many there may be, and how many of it one order may hold. */
 const line = (
   number: number,
   name: string,
   price: number,
-  quantity: number,
-  max: number,
-  maxPerOrder: number,
+  [quantity, max, maxPerOrder]: [number, number, number],
 ): Line => ({
   product: {
     ...ids(number),
@@ -28,11 +27,11 @@ const line = (
   max,
 })
 const items = [
-  line(1, 'Pincel Pro', 416.7, 3, 6, 6),
-  line(2, 'Lápis Mini', 19.9, 2, 2, 2),
-  line(3, 'Tinta Azul', 7.05, 5, 4, 9),
-  line(4, 'Giz', 3.33, 1, 0, 8),
-  line(5, 'Tela', 11.25, 1, 1, 7),
+  line(1, 'Pincel Pro', 416.7, [3, 6, 6]),
+  line(2, 'Lápis Mini', 19.9, [2, 2, 2]),
+  line(3, 'Tinta Azul', 7.05, [5, 4, 9]),
+  line(4, 'Giz', 3.33, [1, 0, 8]),
+  line(5, 'Tela', 11.25, [1, 1, 7]),
 ]
 const cart = (lines: Line[]) =>
   on(api.cart.read, {

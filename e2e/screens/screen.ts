@@ -118,20 +118,18 @@ export class Screen {
    */
   async fields(part: Locator = this.page.getByRole('main')): Promise<[string, string | boolean][]> {
     await part.first().waitFor()
-    const all = await part
-      .locator('input, select, textarea')
-      .evaluateAll((fields) =>
-        (fields as HTMLInputElement[])
-          .filter((field) => field.type !== 'hidden' && field.type !== 'file')
-          .map((field): [string, string | boolean] => [
-            field.getAttribute('aria-label') ?? field.labels?.[0]?.innerText ?? '',
-            ['checkbox', 'radio'].includes(field.type)
-              ? field.checked
-              : field instanceof HTMLSelectElement
-                ? (field.selectedOptions[0]?.text ?? '')
-                : field.value,
-          ]),
-      )
+    const all = await part.locator('input, select, textarea').evaluateAll((fields) => {
+      const contentOf = (field: HTMLInputElement | HTMLSelectElement) => {
+        if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.text ?? ''
+        return ['checkbox', 'radio'].includes(field.type) ? field.checked : field.value
+      }
+      return (fields as HTMLInputElement[])
+        .filter((field) => field.type !== 'hidden' && field.type !== 'file')
+        .map((field): [string, string | boolean] => [
+          field.getAttribute('aria-label') ?? field.labels?.[0]?.innerText ?? '',
+          contentOf(field),
+        ])
+    })
     return all.map(([label, value]) => [linesOf(label).join(' | '), value])
   }
 
@@ -210,29 +208,26 @@ function leavesOf(value: unknown, path = ''): [string, string | number][] {
   return typeof value === 'string' || typeof value === 'number' ? [[path, value]] : []
 }
 
+/** A value as people are shown it: a number as it is and as money, a moment with and without time. */
 function formsOf(value: string | number, language: string): string[] {
-  const zone = { timeZone: 'America/Sao_Paulo' } as const
-  const forms =
-    typeof value === 'number'
-      ? [
-          new Intl.NumberFormat(language).format(value),
-          ...['BRL', 'USD'].flatMap((currency) =>
-            [language, 'pt-BR'].map((one) =>
-              new Intl.NumberFormat(one, { style: 'currency', currency }).format(value),
-            ),
-          ),
-        ]
-      : /^\d{4}-\d\d-\d\dT/.test(value)
-        ? [
-            new Intl.DateTimeFormat(language, { dateStyle: 'medium', ...zone }).format(
-              new Date(value),
-            ),
-            new Intl.DateTimeFormat(language, {
-              dateStyle: 'short',
-              timeStyle: 'short',
-              ...zone,
-            }).format(new Date(value)),
-          ]
-        : [value]
-  return forms.map((form) => form.replaceAll(/[\u00a0\u202f]/g, ' '))
+  return writtenForms(value, language).map((form) => form.replaceAll(/[\u00a0\u202f]/g, ' '))
+}
+
+function writtenForms(value: string | number, language: string): string[] {
+  if (typeof value === 'number')
+    return [
+      new Intl.NumberFormat(language).format(value),
+      ...['BRL', 'USD'].flatMap((currency) =>
+        [language, 'pt-BR'].map((one) =>
+          new Intl.NumberFormat(one, { style: 'currency', currency }).format(value),
+        ),
+      ),
+    ]
+  if (!/^\d{4}-\d\d-\d\dT/.test(value)) return [value]
+  const ways = [{ dateStyle: 'medium' }, { dateStyle: 'short', timeStyle: 'short' }] as const
+  return ways.map((way) =>
+    new Intl.DateTimeFormat(language, { ...way, timeZone: 'America/Sao_Paulo' }).format(
+      new Date(value),
+    ),
+  )
 }

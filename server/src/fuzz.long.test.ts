@@ -187,6 +187,13 @@ it(
       faults.push([address, asker, label, fault])
     }
 
+    const count = (asker: Asker, target: Target, status: number) => {
+      counts.set(nameOf(target), (counts.get(nameOf(target)) ?? 0) + 1)
+      if (asker !== 'staff' || !target.name.startsWith('admin.')) return
+      desk.asked++
+      if ([401, 403].includes(status)) desk.turnedAway++
+    }
+
     /**
      * One kind of nonsense for everything, as everybody; staff come last, since theirs takes things
      * away.
@@ -219,16 +226,10 @@ it(
             }
             const one = { ...made, headers }
             const answer = await ask(one)
-            counts.set(nameOf(target), (counts.get(nameOf(target)) ?? 0) + 1)
-            if (asker === 'staff' && target.name.startsWith('admin.')) {
-              desk.asked++
-              if ([401, 403].includes(answer.status)) desk.turnedAway++
-            }
+            count(asker, target, answer.status)
+            const isRight = kind === 'as it should be' && asker === 'staff'
             const fault =
-              kind === 'as it should be' &&
-              asker === 'staff' &&
-              opens.test(target.name) &&
-              answer.status !== 200
+              isRight && opens.test(target.name) && answer.status !== 200
                 ? `answered ${answer.status} to what is right`
                 : faultOf(answer, target.isFile)
             if (fault?.startsWith('took')) slow.push([target, one])

@@ -97,32 +97,25 @@ describe('charges', () => {
     )
   })
 
-  it.each([
-    ['a short txid', 'abc', {}, 400, 'valor_invalido'],
-    ['no cents', null, { valor: { original: '10' } }, 400, 'json_invalido'],
-    ['a number', null, { valor: { original: 10.5 } }, 400, 'json_invalido'],
-    ['nothing to pay', null, { valor: { original: '0.00' } }, 400, 'valor_invalido'],
-    ['no life', null, { calendario: { expiracao: 0 } }, 400, 'valor_invalido'],
-    ['a false CPF', null, { devedor: { cpf: '12345678900', nome: 'X' } }, 400, 'valor_invalido'],
-    [
-      'a punctuated CPF',
-      null,
-      { devedor: { cpf: '529.982.247-25', nome: 'X' } },
-      400,
-      'valor_invalido',
-    ],
+  it.each<[string, { txid?: string; [field: string]: unknown }, number, string]>([
+    ['a short txid', { txid: 'abc' }, 400, 'valor_invalido'],
+    ['no cents', { valor: { original: '10' } }, 400, 'json_invalido'],
+    ['a number', { valor: { original: 10.5 } }, 400, 'json_invalido'],
+    ['nothing to pay', { valor: { original: '0.00' } }, 400, 'valor_invalido'],
+    ['no life', { calendario: { expiracao: 0 } }, 400, 'valor_invalido'],
+    ['a false CPF', { devedor: { cpf: '12345678900', nome: 'X' } }, 400, 'valor_invalido'],
+    ['a punctuated CPF', { devedor: { cpf: '529.982.247-25', nome: 'X' } }, 400, 'valor_invalido'],
     [
       'two documents',
-      null,
       { devedor: { cpf: '52998224725', cnpj: '12345678000195', nome: 'X' } },
       400,
       'valor_invalido',
     ],
-    ['a foreign key', null, { chave: 'someone@else.com' }, 400, 'chave_invalida'],
-    ['a long note', null, { solicitacaoPagador: 'x'.repeat(141) }, 400, 'json_invalido'],
-    ['an unknown field', null, { colour: 'red' }, 400, 'json_invalido'],
-  ])('refuse %s', async (_name, txid, more, status, nome) => {
-    expect(await bench.pix('PUT', `/v2/cob/${txid ?? newTxid()}`, asked(more))).toMatchObject({
+    ['a foreign key', { chave: 'someone@else.com' }, 400, 'chave_invalida'],
+    ['a long note', { solicitacaoPagador: 'x'.repeat(141) }, 400, 'json_invalido'],
+    ['an unknown field', { colour: 'red' }, 400, 'json_invalido'],
+  ])('refuse %s', async (_name, { txid = newTxid(), ...more }, status, nome) => {
+    expect(await bench.pix('PUT', `/v2/cob/${txid}`, asked(more))).toMatchObject({
       status,
       body: { nome, mensagem: expect.any(String) },
     })

@@ -5,10 +5,10 @@ export const account = 'web/src/features/account/'
 export const store = 'web/src/features/store/'
 
 /**
- * A fault of a screen: what is wrong, its file, the text, what stands there instead, the screen
+ * A fault of a screen: what is wrong, its file, the text and what stands there instead, the screen
  * tests that see it.
  */
-export const fault = (name, file, from, to, ...tests) => ({
+export const fault = (name, file, [from, to], ...tests) => ({
   name,
   file,
   from,

@@ -1,8 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo, Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startSandbox } from '@chaveiro/sandbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newSecretId } from '../platform/ids.ts'
 import {
@@ -10,91 +5,9 @@ import {
   type ChargeIdentity,
   type ChargeProvider,
   type ChargeRequest,
-  type ChargeResult,
   type RefundRequest,
-  type WebhookInput,
 } from '../ports/payments.ts'
-
-export type TestSandbox = {
-  env: Record<string, string>
-  /** A control call of the sandbox (Q106); throws unless it is answered with 2xx. */
-  control(method: string, path: string, body?: unknown): Promise<any>
-  close(): Promise<void>
-}
-
-/** A sandbox of its own for a test file. */
-export async function openSandbox(): Promise<TestSandbox> {
-  const stateDir = mkdtempSync(join(tmpdir(), 'chaveiro-providers-'))
-  const sandbox = await startSandbox({ stateDir, publicOrigin: 'http://localhost:3000' })
-  return {
-    env: sandbox.env,
-    async control(method, path, body) {
-      const reply = await fetch(`${sandbox.origin}/sandbox/api${path}`, {
-        method,
-        ...(body === undefined
-          ? {}
-          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-      })
-      if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
-      return reply.json()
-    },
-    async close() {
-      await sandbox.close()
-      rmSync(stateDir, { recursive: true, force: true })
-    },
-  }
-}
-
-/** A server of a test, listening on a free port of this machine; answers where. */
-export async function originOf(server: Server): Promise<string> {
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done)
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-export const testCpf = '52998224725'
-/** R$ 35,82: two units of R$ 19,90 less R$ 3,98. */
-export function requestOf(change: Partial<ChargeRequest> = {}): ChargeRequest {
-  const createdAt = new Date()
-  return {
-    paymentId: newSecretId(),
-    reference: null,
-    attempt: 1,
-    orderNumber: 'ORD-1001',
-    amountCents: 3582,
-    discountCents: 398,
-    currency: 'BRL',
-    lines: [{ name: 'Licença X', unitCents: 1990, quantity: 2 }],
-    customer: { name: 'Ana Souza', email: 'ana@exemplo.test', cpf: testCpf },
-    language: 'pt-BR',
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + 31 * 60_000),
-    successUrl: 'http://localhost:3000/status?session_id={CHECKOUT_SESSION_ID}',
-    cancelUrl: 'http://localhost:3000/checkout',
-    ...change,
-  }
-}
-
-/** The identity of a charge that was made. */
-export function identityOf(request: ChargeRequest, result: ChargeResult): ChargeIdentity {
-  if (result.kind !== 'charged') throw new Error(`not charged: ${JSON.stringify(result)}`)
-  return {
-    paymentId: request.paymentId,
-    reference: result.reference,
-    amountCents: request.amountCents,
-    currency: request.currency,
-  }
-}
-
-export const hook = (body: string, change: Partial<WebhookInput> = {}): WebhookInput => ({
-  body: Buffer.from(body),
-  headers: {},
-  query: {},
-  ip: '127.0.0.1',
-  now: new Date(),
-  ...change,
-})
+import { identityOf, openSandbox, testCpf, type TestSandbox } from './provider-sandbox.suite.ts'
 
 /** What the suite must know of one provider and of its other side in the sandbox. */
 export type ProviderBench = {
@@ -146,6 +59,12 @@ export function describeChargeProvider(
         const request = bench.newRequest(change)
         return identityOf(request, await bench.provider.charge(request))
       },
+      async paid(refundCents = 3582) {
+        const charge = await given.charged()
+        await bench.pay(charge.reference)
+        const [receipt] = (await bench.provider.read(charge)).receipts
+        return { ...charge, refundId: newSecretId(), receiptId: receipt!.receiptId, refundCents }
+      },
       fault: (call, action, times = 1) => {
         const [method, path] = call === 'all' ? ['*', '*'] : bench.fault[call].split(' ')
         return sandbox.control('POST', '/faults', [
@@ -155,9 +74,12 @@ export function describeChargeProvider(
       repair: () => sandbox.control('DELETE', '/faults'),
     }
     testCharging(given)
+    testRefusals(given)
     testCancelling(given)
     testFacts(given)
+    testSilence(given)
     testRefunding(given)
+    testLimitsOfRefunds(given)
     testSecrecy(given)
   })
 }
@@ -165,6 +87,8 @@ export function describeChargeProvider(
 type Given = {
   bench(): ProviderBench
   charged(change?: Partial<ChargeRequest>): Promise<ChargeIdentity>
+  /** A paid charge, with what may be asked back of it. */
+  paid(refundCents?: number): Promise<RefundRequest>
   fault(
     call: 'create' | 'cancel' | 'read' | 'refund' | 'all',
     action: string,
@@ -228,7 +152,9 @@ function testCharging({ bench, charged, fault, repair }: Given): void {
       expect(await charges()).toHaveLength(1)
     },
   )
+}
 
+function testRefusals({ bench }: Given): void {
   it('credentials that are not taken are unknown too: no payment is failed for a mistake of ours', async () => {
     const { stranger, newRequest } = bench()
     await expect(stranger.charge(newRequest())).rejects.toBeInstanceOf(ProviderUnknown)
@@ -278,7 +204,7 @@ function testCancelling({ bench, charged, fault, repair }: Given): void {
   })
 }
 
-function testFacts({ bench, charged, fault }: Given): void {
+function testFacts({ bench, charged }: Given): void {
   it('a payment is one receipt with its exact amount, the same on every look [S241]', async () => {
     const charge = await charged()
     await bench().pay(charge.reference)
@@ -323,7 +249,9 @@ function testFacts({ bench, charged, fault }: Given): void {
       expect.any(String),
     )
   })
+}
 
+function testSilence({ bench, charged, fault }: Given): void {
   it('a charge that nobody knows is unknown, without money', async () => {
     expect(
       await bench().provider.read({
@@ -345,13 +273,7 @@ function testFacts({ bench, charged, fault }: Given): void {
   )
 }
 
-function testRefunding({ bench, charged, fault }: Given): void {
-  async function paid(refundCents = 3582): Promise<RefundRequest> {
-    const charge = await charged()
-    await bench().pay(charge.reference)
-    const [receipt] = (await bench().provider.read(charge)).receipts
-    return { ...charge, refundId: newSecretId(), receiptId: receipt!.receiptId, refundCents }
-  }
+function testRefunding({ bench, paid, fault }: Given): void {
   const settled = async (request: RefundRequest) => {
     for (const end = Date.now() + 5000; ;) {
       const result = await bench().provider.readRefund(request)
@@ -404,7 +326,9 @@ function testRefunding({ bench, charged, fault }: Given): void {
       expect(await bench().refunds()).toHaveLength(1)
     },
   )
+}
 
+function testLimitsOfRefunds({ bench, paid }: Given): void {
   it("in parts up to what was paid; more is a failure with the provider's word", async () => {
     const first = await paid(1000)
     const second = { ...first, refundId: newSecretId(), refundCents: 2582 }

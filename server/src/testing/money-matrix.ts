@@ -191,110 +191,88 @@ export async function openTwice(world: TestShop, keys: number): Promise<{ one: C
   return { one, card: { ...one, id: String(body.paymentId) } }
 }
 
-const cell = (
+type Ending = Pick<Cell, 'kind' | 'state' | 'status' | 'delivered' | 'units' | 'actions'>
+/** One event by some methods, with stock left and with none. */
+const cells = (
   event: Cell['event'],
-  method: Method,
-  stock: boolean,
-  rest: Pick<Cell, 'kind' | 'state' | 'status' | 'delivered' | 'units' | 'actions'>,
-): Cell => ({
-  event,
-  method,
-  stock,
-  make: (world) => ({ late, short, over, double })[event](world, method, stock),
-  ...rest,
-})
-const both = [true, false] as const
+  methods: readonly Method[],
+  ending: (stock: boolean) => Ending,
+): Cell[] =>
+  methods.flatMap((method) =>
+    [true, false].map((stock) => ({
+      event,
+      method,
+      stock,
+      make: (world: TestShop) => ({ late, short, over, double })[event](world, method, stock),
+      ...ending(stock),
+    })),
+  )
 const goods = (stock: boolean) => ({ delivered: stock ? 1 : 0, units: 1 })
+const nothing = { delivered: 0, units: 0 }
+const byItself = ['pix', 'crypto'] as const
+const byHand = ['refund', 'release', 'note'] as const
 
 /** Every cell and how it ends before staff do anything. */
 export const matrix: readonly Cell[] = [
-  ...(['pix', 'crypto'] as const).flatMap((method) =>
-    both.map((stock) =>
-      cell('late', method, stock, {
-        kind: 'late',
-        state: 'open',
-        status: 'completed',
-        ...goods(stock),
-        actions: ['refund', 'release', 'note'],
-      }),
-    ),
-  ),
+  ...cells('late', byItself, (stock) => ({
+    kind: 'late',
+    state: 'open',
+    status: 'completed',
+    ...goods(stock),
+    actions: byHand,
+  })),
   // A card's page is closed before its stock is freed: late money cannot come.
-  ...both.map((stock) =>
-    cell('late', 'stripe', stock, {
-      kind: null,
-      state: 'off',
-      status: 'failed',
-      delivered: 0,
-      units: 0,
-      actions: ['confirm', 'note'],
-    }),
-  ),
-  ...(['pix', 'crypto'] as const).flatMap((method) =>
-    both.map((stock) =>
-      cell('short', method, stock, {
-        kind: 'partial',
-        state: 'open',
-        status: stock ? 'pending' : 'failed',
-        delivered: 0,
-        units: 0,
-        actions: ['accept', 'confirm', ...(stock ? [] : (['refund'] as const)), 'release', 'note'],
-      }),
-    ),
-  ),
+  ...cells('late', ['stripe'], () => ({
+    kind: null,
+    state: 'off',
+    status: 'failed',
+    ...nothing,
+    actions: ['confirm', 'note'],
+  })),
+  ...cells('short', byItself, (stock) => ({
+    kind: 'partial',
+    state: 'open',
+    status: stock ? 'pending' : 'failed',
+    ...nothing,
+    actions: ['accept', 'confirm', ...(stock ? [] : (['refund'] as const)), 'release', 'note'],
+  })),
   // A card page that took another amount than was asked is closed and does not match.
-  ...both.map((stock) =>
-    cell('short', 'stripe', stock, {
-      kind: 'mismatch',
-      state: 'open',
-      status: 'failed',
-      delivered: 0,
-      units: 0,
-      actions: ['accept', 'confirm', 'refund', 'release', 'note'],
-    }),
-  ),
-  ...(['pix', 'crypto'] as const).flatMap((method) =>
-    both.map((stock) =>
-      cell('over', method, stock, {
-        kind: 'over',
-        state: 'open',
-        status: 'completed',
-        ...goods(stock),
-        actions: ['refund', 'release', 'note'],
-      }),
-    ),
-  ),
-  ...both.map((stock) =>
-    cell('over', 'stripe', stock, {
-      kind: 'mismatch',
-      state: 'open',
-      status: 'failed',
-      delivered: 0,
-      units: 0,
-      actions: ['accept', 'confirm', 'refund', 'release', 'note'],
-    }),
-  ),
+  ...cells('short', ['stripe'], () => ({
+    kind: 'mismatch',
+    state: 'open',
+    status: 'failed',
+    ...nothing,
+    actions: ['accept', 'confirm', 'refund', 'release', 'note'],
+  })),
+  ...cells('over', byItself, (stock) => ({
+    kind: 'over',
+    state: 'open',
+    status: 'completed',
+    ...goods(stock),
+    actions: byHand,
+  })),
+  ...cells('over', ['stripe'], () => ({
+    kind: 'mismatch',
+    state: 'open',
+    status: 'failed',
+    ...nothing,
+    actions: ['accept', 'confirm', 'refund', 'release', 'note'],
+  })),
   // What a provider can send back goes back by itself; it stays on the desk until it is back.
-  ...(['pix', 'crypto'] as const).flatMap((method) =>
-    both.map((stock) =>
-      cell('double', method, stock, {
-        kind: 'duplicate',
-        state: 'open',
-        status: 'completed',
-        delivered: 1,
-        units: 1,
-        actions: ['refund', 'release', 'note'],
-      }),
-    ),
-  ),
-  ...both.map((stock) =>
-    cell('double', 'stripe', stock, {
-      kind: 'duplicate',
-      state: 'done',
-      status: 'refunded',
-      delivered: 1,
-      units: 1,
-      actions: ['note'],
-    }),
-  ),
+  ...cells('double', byItself, () => ({
+    kind: 'duplicate',
+    state: 'open',
+    status: 'completed',
+    delivered: 1,
+    units: 1,
+    actions: byHand,
+  })),
+  ...cells('double', ['stripe'], () => ({
+    kind: 'duplicate',
+    state: 'done',
+    status: 'refunded',
+    delivered: 1,
+    units: 1,
+    actions: ['note'],
+  })),
 ]

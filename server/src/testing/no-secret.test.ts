@@ -79,7 +79,7 @@ beforeAll(async () => {
   secrets['bot token'] = app.config.chat.bot!.botToken
   staff = await person(app, { name: 'Dora Equipe', role: 'admin' })
   productId = (await product(app, { keys, role: IDS.roles.vip })).id
-  const reply = await call('POST', '/api/users/register', { ...ana, termsAccepted: true })
+  const reply = await call('POST /api/users/register', { body: { ...ana, termsAccepted: true } })
   const token = reply.json().data.tokens.accessToken as string
   const [row] = await app.db.select().from(users).where(eq(users.email, ana.email))
   customer = { ...ana, userId: row!.id, token, headers: { authorization: `Bearer ${token}` } }
@@ -96,15 +96,10 @@ afterAll(async () => {
   await world?.close()
 })
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-const call = (
-  method: Method,
-  url: string,
-  body?: object,
-  who?: Person,
-  cookies: Record<string, string> = {},
-) =>
-  world.http.inject({
+type Asked = { body?: object; as?: Person; cookies?: Record<string, string> }
+const call = (line: string, { body, as: who, cookies = {} }: Asked = {}) => {
+  const [method, url] = line.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH', string]
+  return world.http.inject({
     method,
     url,
     cookies,
@@ -112,6 +107,7 @@ const call = (
     headers: { ...who?.headers },
     ...(body ? { payload: body } : {}),
   })
+}
 type Reply = Awaited<ReturnType<typeof call>>
 /** What a queued job holds sealed, by the name of its payload's field. */
 async function sealedIn(field: string, sealedFor: string): Promise<{ id: string; value: string }> {
@@ -144,25 +140,21 @@ const quoting = writeFaults
 
 /** The calls, each with a table that it stumbles over. */
 async function calls(): Promise<Act[]> {
-  const asked = await call('POST', '/api/users/login/code', { email: ana.email })
+  const asked = await call('POST /api/users/login/code', { body: { email: ana.email } })
   const loginCode = asked.cookies.find(({ name }) => name === 'loginCode')!.value
   const code = await sealedIn('sealedCode', 'id')
-  await call('POST', '/api/users/forgot-password', { email: ana.email })
+  await call('POST /api/users/forgot-password', { body: { email: ana.email } })
   const reset = await sealedIn('sealedToken', 'userId')
   secrets['cookie of a login code'] = loginCode
   secrets['recovery token'] = reset.value
   secrets['login code'] = `"${code.value}"`
   const { orderId } = paid
   const [licence] = await world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
-  const act = (
-    table: string,
-    ways: readonly Fault[],
-    ...[method, url, body, who, cookies]: Parameters<typeof call>
-  ): Act => ({
-    name: `${method} ${url} on ${table}`,
+  const act = (table: string, ways: readonly Fault[], ...asked: Parameters<typeof call>): Act => ({
+    name: `${asked[0]} on ${table}`,
     table,
     ways,
-    run: () => call(method, url, body, who, cookies),
+    run: () => call(...asked),
   })
   const pix = { cartId: openCart, termsAccepted: true, customer: { ...ana, cpf } }
   const hook = {
@@ -179,71 +171,56 @@ async function calls(): Promise<Act[]> {
   const stock = '/api/admin/stock'
   const wanted = 'PROCURADA-DDDD-0001'
   return [
-    act('users', all, 'POST', '/api/users/register', { ...maria, termsAccepted: true }),
-    act('users', all, 'POST', '/api/users/login', ana),
-    act('sessions', all, 'POST', '/api/users/login', ana),
-    act('login_codes', all, 'POST', '/api/users/login/code', { email: ana.email }),
-    act(
-      'login_codes',
-      all,
-      'POST',
-      '/api/users/login/code/enter',
-      { code: code.value },
-      undefined,
-      { loginCode },
-    ),
-    act('password_resets', quoting, 'POST', '/api/users/forgot-password', { email: ana.email }),
-    act('users', quoting, 'POST', '/api/users/reset-password', {
-      token: reset.value,
-      newPassword: 'Nova-Senha-99',
+    act('users', all, 'POST /api/users/register', { body: { ...maria, termsAccepted: true } }),
+    act('users', all, 'POST /api/users/login', { body: ana }),
+    act('sessions', all, 'POST /api/users/login', { body: ana }),
+    act('login_codes', all, 'POST /api/users/login/code', { body: { email: ana.email } }),
+    act('login_codes', all, 'POST /api/users/login/code/enter', {
+      body: { code: code.value },
+      cookies: { loginCode },
     }),
-    act(
-      'users',
-      quoting,
-      'PUT',
-      '/api/users/password',
-      { currentPassword: ana.password, newPassword: 'Nova-Senha-99' },
-      customer,
-    ),
-    act(
-      'users',
-      quoting,
-      'PUT',
-      `/api/admin/users/${customer.userId}`,
-      { name: 'Ana Renomeada', email: 'renomeada@cofre-segredo.example' },
-      staff,
-    ),
-    act('payments', all, 'POST', '/api/payment/efybank/checkout', pix, customer),
-    act('orders', all, 'POST', '/api/payment/efybank/checkout', pix, customer),
+    act('password_resets', quoting, 'POST /api/users/forgot-password', {
+      body: { email: ana.email },
+    }),
+    act('users', quoting, 'POST /api/users/reset-password', {
+      body: {
+        token: reset.value,
+        newPassword: 'Nova-Senha-99',
+      },
+    }),
+    act('users', quoting, 'PUT /api/users/password', {
+      body: { currentPassword: ana.password, newPassword: 'Nova-Senha-99' },
+      as: customer,
+    }),
+    act('users', quoting, `PUT /api/admin/users/${customer.userId}`, {
+      body: { name: 'Ana Renomeada', email: 'renomeada@cofre-segredo.example' },
+      as: staff,
+    }),
+    act('payments', all, 'POST /api/payment/efybank/checkout', { body: pix, as: customer }),
+    act('orders', all, 'POST /api/payment/efybank/checkout', { body: pix, as: customer }),
     act(
       'webhook_events',
       all,
-      'POST',
-      `/api/webhooks/pix/pix?hmac=${encodeURIComponent(secrets['webhook secret of PIX']!)}`,
-      hook,
+      `POST /api/webhooks/pix/pix?hmac=${encodeURIComponent(secrets['webhook secret of PIX']!)}`,
+      { body: hook },
     ),
-    act('stock_keys', all, 'POST', stock, { productId, licenses: pasted }, staff),
-    act(
-      'key_replacements',
-      all,
-      'POST',
-      `/api/admin/licenses/${licence!.id}/replace`,
-      { reason: 'prova' },
-      staff,
-    ),
-    act('licences', readFaults, 'GET', `/api/admin/licenses?search=${wanted}`, undefined, staff),
-    act('stock_keys', readFaults, 'GET', `${stock}?search=${wanted}`, undefined, staff),
-    act('stock_keys', readFaults, 'GET', `${stock}/${keys[3]}`, undefined, staff),
-    act('stock_keys', all, 'PATCH', `${stock}/${keys[3]}/status`, { status: 'revoked' }, staff),
-    act('audit_log', writeFaults, 'POST', `${stock}/${keys[3]}/reveal`, {}, staff),
-    act(
-      'licences',
-      all,
-      'POST',
-      `/api/admin/deliveries/${byHand.unitId}`,
-      { licenseKey: 'DA-MAO-CCCC-0001' },
-      staff,
-    ),
+    act('stock_keys', all, `POST ${stock}`, { body: { productId, licenses: pasted }, as: staff }),
+    act('key_replacements', all, `POST /api/admin/licenses/${licence!.id}/replace`, {
+      body: { reason: 'prova' },
+      as: staff,
+    }),
+    act('licences', readFaults, `GET /api/admin/licenses?search=${wanted}`, { as: staff }),
+    act('stock_keys', readFaults, `GET ${stock}?search=${wanted}`, { as: staff }),
+    act('stock_keys', readFaults, `GET ${stock}/${keys[3]}`, { as: staff }),
+    act('stock_keys', all, `PATCH ${stock}/${keys[3]}/status`, {
+      body: { status: 'revoked' },
+      as: staff,
+    }),
+    act('audit_log', writeFaults, `POST ${stock}/${keys[3]}/reveal`, { body: {}, as: staff }),
+    act('licences', all, `POST /api/admin/deliveries/${byHand.unitId}`, {
+      body: { licenseKey: 'DA-MAO-CCCC-0001' },
+      as: staff,
+    }),
   ]
 }
 
@@ -273,9 +250,9 @@ it('jobs whose statements fail keep the sentence without a value (A2)', async ()
   })
   await app.db.update(users).set({ discordId }).where(eq(users.id, customer.userId))
   await app.db.update(products).set({ discordRoleId: IDS.roles.vip })
-  await call('POST', '/api/users/login/code', { email: ana.email })
+  await call('POST /api/users/login/code', { body: { email: ana.email } })
   const code = await sealedIn('sealedCode', 'id')
-  await call('POST', '/api/users/forgot-password', { email: ana.email })
+  await call('POST /api/users/forgot-password', { body: { email: ana.email } })
   const reset = await sealedIn('sealedToken', 'userId')
   secrets['another login code'] = `"${code.value}"`
   secrets['another recovery token'] = reset.value

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { cryptoCoins, type CryptoCoin } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ProviderUnknown, type CryptoProvider } from '../../ports/payments.ts'
-import { openSandbox, originOf, type TestSandbox } from '../payment-port.suite.ts'
+import { openSandbox, originOf, type TestSandbox } from '../provider-sandbox.suite.ts'
 import { createSigner } from './binance-client.ts'
 import { createBinanceCrypto, toUnits, type BinanceConfig } from './binance-crypto.ts'
 
@@ -126,19 +126,19 @@ describe('Crypto at Binance', () => {
   })
 
   // 5.40 BRL a dollar; BTC 97,000, ETH 3,400, LTC 110 dollars: R$ 19,90 are US$ 3.685185...
-  it.each<[CryptoCoin, number, 'BRL' | 'USD', number, number]>([
-    ['USDT', 1990, 'BRL', 3_685_186, 369],
-    ['BTC', 1990, 'BRL', 3800, 369],
-    ['ETH', 1990, 'BRL', 108_388, 369],
-    ['LTC', 1990, 'BRL', 3_350_169, 369],
-    ['USDT', 1990, 'USD', 19_900_000, 1990],
-    ['BTC', 1990, 'USD', 20_516, 1990],
-    ['USDT', 540, 'BRL', 1_000_000, 100],
-    ['USDT', 1, 'USD', 10_000, 1],
-    ['BTC', 9_999_999_999, 'BRL', 19_091_256_203, 1_851_851_852],
+  it.each<[CryptoCoin, [number, 'BRL' | 'USD'], number, number]>([
+    ['USDT', [1990, 'BRL'], 3_685_186, 369],
+    ['BTC', [1990, 'BRL'], 3800, 369],
+    ['ETH', [1990, 'BRL'], 108_388, 369],
+    ['LTC', [1990, 'BRL'], 3_350_169, 369],
+    ['USDT', [1990, 'USD'], 19_900_000, 1990],
+    ['BTC', [1990, 'USD'], 20_516, 1990],
+    ['USDT', [540, 'BRL'], 1_000_000, 100],
+    ['USDT', [1, 'USD'], 10_000, 1],
+    ['BTC', [9_999_999_999, 'BRL'], 19_091_256_203, 1_851_851_852],
   ])(
-    '[S179] %s for %i cents of %s is %i units, rounded up once',
-    async (coin, cents, currency, coinUnits, usdCents) => {
+    '[S179] %s for cents as in %j is %i units, rounded up once',
+    async (coin, [cents, currency], coinUnits, usdCents) => {
       expect(await crypto.quote(coin, cents, currency)).toEqual({
         coin,
         network: networks[coin],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSandbox, type TestSandbox } from '../payment-port.suite.ts'
+import { openSandbox, type TestSandbox } from '../provider-sandbox.suite.ts'
 import { createSiteverify } from './siteverify.ts'
 
 let sandbox: TestSandbox

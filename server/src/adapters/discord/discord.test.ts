@@ -1,7 +1,7 @@
 import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chatCodes, type ChatProvider } from '../../ports/chat.ts'
-import { openSandbox, type TestSandbox } from '../payment-port.suite.ts'
+import { openSandbox, type TestSandbox } from '../provider-sandbox.suite.ts'
 import { createDiscordLink } from './discord-link.ts'
 import { createDiscord, type DiscordConfig } from './discord.ts'
 

@@ -2,15 +2,15 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newSecretId } from '../../platform/ids.ts'
 import { ProviderUnknown, type ChargeProvider, type ChargeRequest } from '../../ports/payments.ts'
+import { describeChargeProvider } from '../payment-port.suite.ts'
 import {
-  describeChargeProvider,
   hook,
   identityOf,
   openSandbox,
   originOf,
   testCpf,
   type TestSandbox,
-} from '../payment-port.suite.ts'
+} from '../provider-sandbox.suite.ts'
 import { createEfiPix, type EfiConfig } from './efi-pix.ts'
 import { clock, configOf, newRequest, payPix, stateOf, strangeConfig } from './efi.suite.ts'
 
@@ -362,18 +362,18 @@ describe('PIX at a PSP that writes otherwise', () => {
   })
 
   it.each([
-    ['MED_FRAUDE', 'b'.repeat(32), 'DEVOLVIDO', 'succeeded', true],
-    ['MED_FRAUDE', 'b'.repeat(32), 'EM_PROCESSAMENTO', 'pending', true],
-    ['MED_FRAUDE', 'b'.repeat(32), 'NAO_REALIZADO', 'failed', true],
-    ['MED_PIX_AUTOMATICO', 'x', 'DEVOLVIDO', 'succeeded', true],
-    ['ORIGINAL', 'feito-no-app', 'DEVOLVIDO', 'succeeded', false],
-    [undefined, 'feito-no-app', 'DEVOLVIDO', 'succeeded', false],
-    [undefined, 'feito-no-app', 'EM_PROCESSAMENTO', 'pending', false],
-    ['RETIRADA', 'troco', 'DEVOLVIDO', 'succeeded', false],
-    [undefined, 'b'.repeat(32), 'DEVOLVIDO', 'succeeded', false],
-  ])(
-    'a return of nature %s and id %s that is %s is %s, taken back by the bank: %s (M2)',
-    async (natureza, id, status, end, clawBack) => {
+    ['MED_FRAUDE', 'b'.repeat(32), 'DEVOLVIDO', ['succeeded', true]],
+    ['MED_FRAUDE', 'b'.repeat(32), 'EM_PROCESSAMENTO', ['pending', true]],
+    ['MED_FRAUDE', 'b'.repeat(32), 'NAO_REALIZADO', ['failed', true]],
+    ['MED_PIX_AUTOMATICO', 'x', 'DEVOLVIDO', ['succeeded', true]],
+    ['ORIGINAL', 'feito-no-app', 'DEVOLVIDO', ['succeeded', false]],
+    [undefined, 'feito-no-app', 'DEVOLVIDO', ['succeeded', false]],
+    [undefined, 'feito-no-app', 'EM_PROCESSAMENTO', ['pending', false]],
+    ['RETIRADA', 'troco', 'DEVOLVIDO', ['succeeded', false]],
+    [undefined, 'b'.repeat(32), 'DEVOLVIDO', ['succeeded', false]],
+  ] as const)(
+    'a return of nature %s and id %s that is %s stands so, taken back by the bank or not: %j (M2)',
+    async (natureza, id, status, [end, clawBack]) => {
       const facts = await reads({
         status: 'CONCLUIDA',
         valor: { original: '35.82' },

@@ -1,6 +1,6 @@
 import { newSecretId } from '../../platform/ids.ts'
 import type { ChargeRequest } from '../../ports/payments.ts'
-import { requestOf, type TestSandbox } from '../payment-port.suite.ts'
+import { requestOf, type TestSandbox } from '../provider-sandbox.suite.ts'
 import type { EfiConfig } from './efi-pix.ts'
 
 // What the tests of the PIX adapter share.

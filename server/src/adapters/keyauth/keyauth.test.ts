@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newId } from '../../platform/ids.ts'
 import { ProviderRefused, type LicenceProvider, type LicenceRequest } from '../../ports/licences.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
-import { openSandbox, originOf, type TestSandbox } from '../payment-port.suite.ts'
+import { openSandbox, originOf, type TestSandbox } from '../provider-sandbox.suite.ts'
 import { createKeyAuth, type KeyAuthConfig } from './keyauth.ts'
 
 let made = 0

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newSecretId } from '../../platform/ids.ts'
 import type { ChargeProvider, ChargeRequest } from '../../ports/payments.ts'
+import { describeChargeProvider } from '../payment-port.suite.ts'
 import {
-  describeChargeProvider,
   hook,
   identityOf,
   openSandbox,
   requestOf,
   type TestSandbox,
-} from '../payment-port.suite.ts'
+} from '../provider-sandbox.suite.ts'
 import { createStripeCard, type StripeConfig } from './stripe-card.ts'
 
 const configOf = ({ env }: TestSandbox, change: Partial<StripeConfig> = {}): StripeConfig => ({
@@ -289,27 +289,27 @@ describe('Card at Stripe', () => {
   })
 
   it.each([
-    // What the bank does, one after the other, and what stands then: state, contested, taken,
+    // What the bank does, one after the other, and what stands then: state, contested and taken,
     // whether the shop can answer.
-    [[['inquiry']], 'inquiry', 3582, 0, true],
-    [[['inquiry'], ['submitted']], 'inquiry', 3582, 0, false],
-    [[['inquiry'], ['warning_closed']], 'won', 3582, 0, false],
-    [[['inquiry'], ['escalated']], 'open', 3582, 3582, true],
-    [[['created', '10.00']], 'open', 1000, 1000, true],
-    [[['created'], ['submitted']], 'open', 3582, 3582, false],
-    [[['created'], ['won', '30.00']], 'won', 3582, 582, false],
-    [[['created'], ['lost']], 'lost', 3582, 3582, false],
-    [[['created'], ['lost', '12.34']], 'lost', 3582, 1234, false],
-    [[['created'], ['lost'], ['appealed']], 'open', 3582, 3582, true],
-    [[['created'], ['lost'], ['appealed'], ['submitted']], 'open', 3582, 3582, false],
-    [[['created'], ['lost'], ['appealed'], ['won']], 'won', 3582, 0, false],
-    [[['created'], ['prevented']], 'won', 3582, 0, false],
-    [[['blocked']], 'won', 3582, 0, false],
-    [[['resolved', '5.00']], 'lost', 500, 500, false],
-    [[['created'], ['unheard_of']], 'unknown', 3582, 3582, false],
+    [[['inquiry']], 'inquiry', [3582, 0], true],
+    [[['inquiry'], ['submitted']], 'inquiry', [3582, 0], false],
+    [[['inquiry'], ['warning_closed']], 'won', [3582, 0], false],
+    [[['inquiry'], ['escalated']], 'open', [3582, 3582], true],
+    [[['created', '10.00']], 'open', [1000, 1000], true],
+    [[['created'], ['submitted']], 'open', [3582, 3582], false],
+    [[['created'], ['won', '30.00']], 'won', [3582, 582], false],
+    [[['created'], ['lost']], 'lost', [3582, 3582], false],
+    [[['created'], ['lost', '12.34']], 'lost', [3582, 1234], false],
+    [[['created'], ['lost'], ['appealed']], 'open', [3582, 3582], true],
+    [[['created'], ['lost'], ['appealed'], ['submitted']], 'open', [3582, 3582], false],
+    [[['created'], ['lost'], ['appealed'], ['won']], 'won', [3582, 0], false],
+    [[['created'], ['prevented']], 'won', [3582, 0], false],
+    [[['blocked']], 'won', [3582, 0], false],
+    [[['resolved', '5.00']], 'lost', [500, 500], false],
+    [[['created'], ['unheard_of']], 'unknown', [3582, 3582], false],
   ] as const)(
-    'after %j a dispute is %s over %i, with %i taken, by what moved (M5, M6, M16)',
-    async (acts, state, contestedCents, takenCents, answerable) => {
+    'after %j a dispute is %s, with %j contested and taken, by what moved (M5, M6, M16)',
+    async (acts, state, [contestedCents, takenCents], answerable) => {
       const charge = await charged()
       await pay(sandbox, charge.reference)
       for (const [status, amount] of acts)

@@ -25,16 +25,21 @@ const dispute = (
 
 describe('A dispute at Stripe, by what moved (M5, M6, M16)', () => {
   it.each([
-    ['needs_response before anything was withdrawn', 'needs_response', [], 'open', 0],
-    ['an inquiry that took money all the same', 'warning_under_review', [-10_000], 'open', 10_000],
-    ['an inquiry that closed and kept a part', 'warning_closed', [-2500], 'lost', 2500],
-    ['won, and the money is still on its way', 'won', [-10_000], 'open', 10_000],
-    ['won, and it is back', 'won', [-10_000, 10_000], 'won', 0],
-    ['lost without anything withdrawn', 'lost', [], 'lost', 0],
-    ['lost twice over, after an appeal', 'lost', [-10_000, 10_000, -10_000], 'lost', 10_000],
-    ['prevented, settled with money', 'prevented', [-4000], 'lost', 4000],
-    ['a status that nobody knows', 'on_the_moon', [-10_000], 'unknown', 10_000],
-  ])('%s', (_what, status, amounts, state, takenCents) => {
+    ['needs_response before anything was withdrawn', 'needs_response', [], ['open', 0]],
+    [
+      'an inquiry that took money all the same',
+      'warning_under_review',
+      [-10_000],
+      ['open', 10_000],
+    ],
+    ['an inquiry that closed and kept a part', 'warning_closed', [-2500], ['lost', 2500]],
+    ['won, and the money is still on its way', 'won', [-10_000], ['open', 10_000]],
+    ['won, and it is back', 'won', [-10_000, 10_000], ['won', 0]],
+    ['lost without anything withdrawn', 'lost', [], ['lost', 0]],
+    ['lost twice over, after an appeal', 'lost', [-10_000, 10_000, -10_000], ['lost', 10_000]],
+    ['prevented, settled with money', 'prevented', [-4000], ['lost', 4000]],
+    ['a status that nobody knows', 'on_the_moon', [-10_000], ['unknown', 10_000]],
+  ] as const)('%s', (_what, status, amounts, [state, takenCents]) => {
     expect(
       disputeFact(
         dispute(

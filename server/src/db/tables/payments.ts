@@ -164,10 +164,7 @@ export const disputes = pgTable(
     reason: text('reason'),
     /** Until when the shop can answer. */
     dueAt: instant('due_at'),
-    /**
-     * When the provider was asked for what stands here: an answer that was asked for earlier
-     * changes nothing.
-     */
+    /** When the provider was asked for it: what was asked for earlier changes nothing. */
     readAt: instant('read_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -189,10 +186,7 @@ export const infractions = pgTable(
       .references(() => payments.id),
     /** The endToEndId of the money that is contested. */
     receiptId: text('receipt_id').notNull(),
-    /**
-     * The provider's own word: ABERTA, EM_DEFESA, ACEITA, REJEITADA, CANCELADA, CANCELADA_EFI, or
-     * one that is new.
-     */
+    /** The provider's own word: ABERTA, EM_DEFESA, ACEITA, REJEITADA, CANCELADA or a new one. */
     status: text('status').notNull(),
     contestedCents: cents('contested_cents').notNull(),
     reason: text('reason'),

@@ -273,10 +273,7 @@ function signedIn(app: App, reply: FastifyReply, { user, tokens }: SignedIn, mes
   }
 }
 
-/**
- * What a customer sees of a bought unit's licence: a revoked one shows as suspended, one past its
- * date as expired.
- */
+/** What a customer sees of a licence: revoked it is suspended, past its date expired. */
 function licenceStatus(unit: RecentUnit, now: Date): CustomerLicenceStatus {
   if (unit.status === null) return unit.unitStatus === 'revoked' ? 'suspended' : 'pending'
   if (unit.status === 'revoked') return 'suspended'

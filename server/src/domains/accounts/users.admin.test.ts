@@ -363,9 +363,10 @@ describe('oneself, the last admin, deletion', () => {
         await person(world.app, { role: 'admin' }),
       ]
       await world.app.db.update(users).set({ role: 'client' }).where(eq(users.id, admin.userId))
-      const act = (who: Person, on: Person, kind: string, http: FastifyInstance) =>
+      const methods = { role: 'PUT', ban: 'POST', delete: 'DELETE' } as const
+      const act = (who: Person, on: Person, kind: keyof typeof methods, http: FastifyInstance) =>
         http.inject({
-          method: kind === 'role' ? 'PUT' : kind === 'ban' ? 'POST' : 'DELETE',
+          method: methods[kind],
           url: `${base}/${on.userId}${kind === 'delete' ? '' : `/${kind}`}`,
           headers: who.headers,
           ...(kind === 'delete' ? {} : { payload: { role: 'client', reason: 'x' } }),

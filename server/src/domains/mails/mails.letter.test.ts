@@ -39,21 +39,17 @@ const visible = (html: string) =>
     .replaceAll('&#x27;', "'")
 
 /** A template's sample with every text in it replaced. */
-const filled = (value: unknown, by: string): unknown =>
-  typeof value === 'string'
-    ? by
-    : value instanceof Date
-      ? value
-      : Array.isArray(value)
-        ? value.map((one) => filled(one, by))
-        : value && typeof value === 'object'
-          ? Object.fromEntries(
-              Object.entries(value).map(([key, one]) => [
-                key,
-                key === 'currency' || key === 'way' ? one : filled(one, by),
-              ]),
-            )
-          : value
+function filled(value: unknown, by: string): unknown {
+  if (typeof value === 'string') return by
+  if (Array.isArray(value)) return value.map((one) => filled(one, by))
+  if (!value || typeof value !== 'object' || value instanceof Date) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      key === 'currency' || key === 'way' ? one : filled(one, by),
+    ]),
+  )
+}
 
 it('a mail greets by name, but never carries the address that somebody put into a name', () => {
   for (const name of ['Ana Souza', 'J. R. Silva', 'D’Ávila', 'Sr. José'])

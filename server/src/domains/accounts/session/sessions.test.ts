@@ -45,21 +45,17 @@ const refresh = (cookie: string, name = 'refreshToken', shop: TestShop | null = 
     remoteAddress: '203.0.113.6',
     cookies: { [name]: cookie },
   })
-const ask = (
-  method: 'GET' | 'DELETE' | 'PUT',
-  path: string,
-  token: string,
-  payload?: object,
-  http = world.http,
-) =>
-  http.inject({
+const ask = (call: string, token: string, payload?: object, http = world.http) => {
+  const [method, path] = call.split(' ') as ['GET' | 'DELETE' | 'PUT', string]
+  return http.inject({
     method,
     url: `/api/users/${path}`,
     headers: { authorization: `Bearer ${token}` },
     ...(payload ? { payload } : {}),
   })
+}
 const status = async (token: string, http = world.http) =>
-  (await ask('GET', 'dashboard', token, undefined, http)).statusCode
+  (await ask('GET dashboard', token, undefined, http)).statusCode
 
 describe('the end of a session', () => {
   it('comes thirty days after the login however often it is renewed, in every process; a new login begins anew (A13)', async () => {
@@ -106,7 +102,7 @@ describe('the own sessions', () => {
     await enter({ agent: 'De outra pessoa' })
     world.clock.advance(3_600)
     const renewed = (await refresh(phone.cookie)).json().accessToken as string
-    const reply = await ask('GET', 'sessions', renewed)
+    const reply = await ask('GET sessions', renewed)
     expect(reply.statusCode).toBe(200)
     const { sessions } = reply.json() as { sessions: Record<string, unknown>[] }
     expect(sessions.map(({ device, ip, current }) => [device, ip, current])).toEqual([
@@ -124,14 +120,14 @@ describe('the own sessions', () => {
     const home = await enter()
     const phone = await enter({ email: home.email, agent: 'Telefone' })
     expect([await status(phone.token), await status(phone.token, second)]).toEqual([200, 200])
-    const { sessions } = (await ask('GET', 'sessions', home.token)).json()
+    const { sessions } = (await ask('GET sessions', home.token)).json()
     const other = sessions.find(({ current }: { current: boolean }) => !current)
     const stranger = await person(world.app)
-    const foreign = await ask('DELETE', `sessions/${other.id}`, stranger.token)
+    const foreign = await ask(`DELETE sessions/${other.id}`, stranger.token)
     expect([foreign.statusCode, foreign.json().code]).toEqual([404, 'account.session_not_found'])
     expect(await status(phone.token)).toBe(200)
     for (let i = 0; i < 2; i++)
-      expect((await ask('DELETE', `sessions/${other.id}`, home.token)).statusCode).toBe(200)
+      expect((await ask(`DELETE sessions/${other.id}`, home.token)).statusCode).toBe(200)
     expect(await status(phone.token)).toBe(401)
     await expect.poll(() => status(phone.token, second), { timeout: 4_000 }).toBe(401)
     expect((await refresh(phone.cookie)).statusCode).toBe(401)
@@ -165,12 +161,12 @@ describe('a change of the password', () => {
       expect(await status(old.token)).toBe(401)
     }
     expect((await refresh(cookie.value)).statusCode).toBe(200)
-    expect((await ask('GET', 'sessions', accessToken)).json().sessions).toHaveLength(1)
+    expect((await ask('GET sessions', accessToken)).json().sessions).toHaveLength(1)
   })
   it('asked for twice at once changes it once and leaves one session [S216]', async () => {
     const home = await enter()
     const change = (newPassword: string, http: FastifyInstance) =>
-      ask('PUT', 'password', home.token, { currentPassword: password, newPassword }, http)
+      ask('PUT password', home.token, { currentPassword: password, newPassword }, http)
     const replies = await Promise.all([
       change('Primeira-Nova-11', world.http),
       change('Segunda-Nova-22', second),

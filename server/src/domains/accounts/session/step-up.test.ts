@@ -35,13 +35,8 @@ async function staff(role: 'admin' | 'developer', name: string): Promise<Person>
 }
 const forgetProof = (who: Person) =>
   world.app.pool.query('update sessions set proven_at = null where user_id = $1', [who.userId])
-const ask = async (
-  who: Person,
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  url: string,
-  payload?: object,
-  http = world.http,
-) => {
+const ask = async (who: Person, call: string, payload?: object, http = world.http) => {
+  const [method, url] = call.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]
   const reply = await http.inject({
     method,
     url,
@@ -55,9 +50,9 @@ const ask = async (
   }
 }
 const prove = (who: Person, body: object = { password }, http = world.http) =>
-  ask(who, 'POST', '/api/users/step-up', body, http)
+  ask(who, 'POST /api/users/step-up', body, http)
 const setRole = (who: Person, userId: string, role = 'developer', http = world.http) =>
-  ask(who, 'PUT', `/api/admin/users/${userId}/role`, { role }, http)
+  ask(who, `PUT /api/admin/users/${userId}/role`, { role }, http)
 const roleOf = async (userId: string) =>
   (await world.app.db.select().from(users).where(eq(users.id, userId)))[0]!.role
 
@@ -67,10 +62,10 @@ describe('an act of power', () => {
     const at = `/api/admin/users/${customer.userId}`
     const refused = [
       await setRole(admin, customer.userId),
-      await ask(admin, 'PATCH', `${at}/role`, { role: 'admin' }),
-      await ask(admin, 'PUT', at, { email: 'novo@exemplo.test' }),
-      await ask(admin, 'DELETE', `${at}/two-factor`),
-      await ask(admin, 'DELETE', at),
+      await ask(admin, `PATCH ${at}/role`, { role: 'admin' }),
+      await ask(admin, `PUT ${at}`, { email: 'novo@exemplo.test' }),
+      await ask(admin, `DELETE ${at}/two-factor`),
+      await ask(admin, `DELETE ${at}`),
     ]
     expect(refused.map(({ status, code }) => [status, code])).toEqual(
       Array(5).fill([403, 'auth.step_up']),
@@ -80,8 +75,8 @@ describe('an act of power', () => {
     )
     expect(await roleOf(customer.userId)).toBe('client')
     // What is no act of power asks for nothing.
-    expect((await ask(admin, 'PUT', at, { name: 'Outro Nome' })).status).toBe(200)
-    expect((await ask(admin, 'GET', at)).status).toBe(200)
+    expect((await ask(admin, `PUT ${at}`, { name: 'Outro Nome' })).status).toBe(200)
+    expect((await ask(admin, `GET ${at}`)).status).toBe(200)
     expect((await prove(admin, { password: 'errada' })).code).toBe('account.password_wrong')
     expect((await setRole(admin, customer.userId)).code).toBe('auth.step_up')
     const proven = await prove(admin)
@@ -89,8 +84,8 @@ describe('an act of power', () => {
     expect(Date.parse(proven.body.until) - world.clock.now().getTime()).toBeGreaterThan(590_000)
     expect((await setRole(admin, customer.userId)).status).toBe(200)
     expect(await roleOf(customer.userId)).toBe('developer')
-    expect((await ask(admin, 'PUT', at, { email: 'outro@exemplo.test' })).status).toBe(200)
-    expect((await ask(admin, 'DELETE', at)).status).toBe(200)
+    expect((await ask(admin, `PUT ${at}`, { email: 'outro@exemplo.test' })).status).toBe(200)
+    expect((await ask(admin, `DELETE ${at}`)).status).toBe(200)
   })
   it('is open for ten minutes in every process, in this session alone, and not by a clock that was set back (Q113)', async () => {
     const [one, two] = [await person(world.app), await person(world.app)]
@@ -164,9 +159,9 @@ describe('an act of power', () => {
     const customer = await person(world.app, { name: 'Bruna Lima', email: 'bruna@exemplo.test' })
     await prove(admin)
     await setRole(admin, customer.userId)
-    await ask(admin, 'PUT', `/api/admin/users/${customer.userId}`, { email: 'bia@exemplo.test' })
-    await ask(admin, 'PUT', `/api/admin/users/${customer.userId}`, { name: 'Bia Lima' })
-    await ask(admin, 'DELETE', `/api/admin/users/${customer.userId}`)
+    await ask(admin, `PUT /api/admin/users/${customer.userId}`, { email: 'bia@exemplo.test' })
+    await ask(admin, `PUT /api/admin/users/${customer.userId}`, { name: 'Bia Lima' })
+    await ask(admin, `DELETE /api/admin/users/${customer.userId}`)
     const proofs = await world.app.db
       .select()
       .from(auditLog)
@@ -239,7 +234,7 @@ it.each(actsOfPower)(
       createdAt: world.app.clock.now(),
     })
     const [method, rest] = call.split(' ') as ['PUT', string]
-    const act = () => ask(admin, method, `/api/admin/users/${target.userId}${rest}`, body)
+    const act = () => ask(admin, `${method} /api/admin/users/${target.userId}${rest}`, body)
     const subjects = async () => {
       await world.drain()
       const mails = (await world.sandbox!.call(

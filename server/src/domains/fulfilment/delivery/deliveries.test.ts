@@ -62,12 +62,9 @@ const fault = (type: string, what: string, times = 1) =>
   world.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider: 'keyauth', method: 'GET', path: `/api/seller/${type}`, times, do: what },
   ])
+type Shown = { status: string; licenseKey: string | null; expirationDate: string | null }
 const shown = async (who: Person) =>
-  (await send(world, 'GET /api/users/products', { as: who })).body.products as {
-    status: string
-    licenseKey: string | null
-    expirationDate: string | null
-  }[]
+  (await send(world, 'GET /api/users/products', { as: who })).body.products as Shown[]
 const keyOf = async (who: Person) => (await shown(who))[0]!.licenseKey!
 const list = async (query = '') =>
   (await send(world, `GET /api/admin/deliveries?${query}`, { as: staff })).body
@@ -86,12 +83,8 @@ const trail = (targetId: string, action: string) =>
     .where(and(eq(auditLog.targetId, targetId), eq(auditLog.action, action)))
 const statusAt = async (key: string) =>
   (await keyauth()).licences.find((one) => one.key === key)?.status
-const mails = async () =>
-  (await world.sandbox!.call('GET', '/sandbox/api/mail')) as {
-    subject: string
-    to: string
-    text: string
-  }[]
+type Mail = { subject: string; to: string; text: string }
+const mails = async () => (await world.sandbox!.call('GET', '/sandbox/api/mail')) as Mail[]
 
 describe('a KeyAuth product', () => {
   it('is paid first and minted after: each unit its own key, with level and days, and the buyer sees it [B106, B108]', async () => {

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { webhookEvents } from '../../db/tables/index.ts'
+import { coupon, keysOf, person, product, type Person } from '../../testing/make.ts'
+import {
+  eventually,
+  expectSound,
+  fill,
+  look,
+  payCard,
+  paymentRow,
+  startCard,
+} from '../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+
+let world: TestShop
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+async function buyer(
+  quantity = 1,
+  given: Parameters<typeof product>[1] = {},
+): Promise<{ who: Person; cartId: string; productId: string }> {
+  const who = await person(world.app)
+  const { id } = await product(world.app, { keys: 5, ...given })
+  return { who, productId: id, cartId: await fill(world, who, id, quantity) }
+}
+const completed = (paymentId: string) => async () => {
+  expect((await paymentRow(world, paymentId)).status).toBe('completed')
+}
+describe('card', () => {
+  it('a hosted page is opened, its payment completes by webhook and is found by the session id, cut at ::1 [S084, S236, S237]', async () => {
+    const { who, cartId } = await buyer()
+    const started = await startCard(world, who, cartId)
+    expect(started).toMatchObject({
+      status: 200,
+      body: { success: true, url: expect.stringContaining('/card/') },
+    })
+    const sessionId = (await paymentRow(world, started.body.paymentId)).providerReference!
+    await payCard(world, sessionId, 'declined')
+    expect((await paymentRow(world, started.body.paymentId)).status).toBe('pending')
+    await payCard(world, sessionId, 'paid')
+    await eventually(world, completed(started.body.paymentId))
+    const seen = await look(world, who, encodeURIComponent(`${sessionId}::1`))
+    expect(seen.body).toMatchObject({
+      status: 'completed',
+      owner: { units: [{ status: 'active' }] },
+    })
+  })
+
+  it('twenty clicks open one session; an abandoned one expires and gives its keys back [S084]', async () => {
+    const { who, cartId, productId } = await buyer()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => startCard(world, who, cartId)),
+    )
+    const urls = new Set(answers.filter((one) => one.status === 200).map((one) => one.body.url))
+    expect(urls.size).toBe(1)
+    await world.advance(41 * 60)
+    await world.sweep()
+    expect((await keysOf(world.app, productId)).every((key) => key.status === 'available')).toBe(
+      true,
+    )
+    await expectSound(world)
+  })
+
+  it('a forged webhook does nothing [S228, S236]', async () => {
+    for (const headers of [
+      {},
+      { 'stripe-signature': '' },
+      { 'stripe-signature': 't=1,v1=00' },
+      { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v0=${'a'.repeat(64)}` },
+    ] as Record<string, string>[]) {
+      const reply = await world.http.inject({
+        method: 'POST',
+        url: '/api/webhooks/stripe',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: '{"id":"evt_1","type":"checkout.session.completed"}',
+      })
+      expect(reply.statusCode).toBe(400)
+    }
+    expect(
+      (
+        await world.http.inject({
+          method: 'POST',
+          url: '/api/webhooks/pix/pix?hmac=wrong',
+          payload: { pix: [] },
+        })
+      ).statusCode,
+    ).toBe(400)
+  })
+
+  it('a callback with the right secret whose names no database takes is refused and keeps nothing; one odd return in it is no fault [S236] (A7)', async () => {
+    const secret = encodeURIComponent(world.app.config.pix!.webhookSecret[0]!)
+    const tell = async (pix: object) =>
+      (
+        await world.http.inject({
+          method: 'POST',
+          url: `/api/webhooks/pix?hmac=${secret}`,
+          payload: { pix: [pix] },
+        })
+      ).statusCode
+    const kept = async () => (await world.app.db.select().from(webhookEvents)).length
+    const txid = 'f'.repeat(32)
+    const before = await kept()
+    for (const odd of [
+      { endToEndId: 'E1\u0000', txid },
+      { endToEndId: 'E2\ud800', txid },
+      { endToEndId: 'E3', txid: 'f\u0000' },
+      { endToEndId: randomBytes(9_000).toString('hex'), txid },
+      { endToEndId: '', txid },
+    ])
+      expect([odd.txid, odd.endToEndId.slice(0, 9), await tell(odd)]).toEqual([
+        odd.txid,
+        odd.endToEndId.slice(0, 9),
+        400,
+      ])
+    expect(await kept()).toBe(before)
+    const devolucoes = [{ id: { toString: 'x' }, status: null }]
+    expect(await tell({ endToEndId: 'E4', txid, devolucoes })).toBe(200)
+    expect(await kept()).toBe(before + 2)
+  })
+
+  it('a discount reaches the hosted page to the cent [S085]', async () => {
+    const { who, cartId } = await buyer(3, { priceCents: 3333 })
+    await coupon(world.app, { code: 'TERCO', value: 3333 })
+    const started = await startCard(world, who, cartId, { coupon: 'terco' })
+    expect(started.status).toBe(200)
+    const row = await paymentRow(world, started.body.paymentId)
+    expect(row).toMatchObject({ originalCents: 9999, discountCents: 3333, amountCents: 6666 })
+  })
+})
