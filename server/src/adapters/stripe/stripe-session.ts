@@ -1,3 +1,4 @@
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import Stripe from 'stripe'
 import type { ChargeRequest, ChargeResult } from '../../ports/payments.ts'
 import { isRefusal, seconds } from './stripe-shared.ts'
@@ -7,6 +8,8 @@ const { StripeAPIError } = Stripe.errors
 const shortestSeconds = 30 * 60
 const stepSeconds = 15 * 60
 const mostLines = 100
+/** What the service calls the language of its page. */
+const locales: Localized<'pt-BR' | 'en'> = { 'pt-BR': 'pt-BR', 'en-US': 'en' }
 
 /**
  * Ask for a hosted page over exactly what is owed. baseUrl is where the API is, when that is a
@@ -125,7 +128,7 @@ function createSession(
     {
       mode: 'payment',
       submit_type: 'pay',
-      locale: request.language === 'en-US' ? 'en' : 'pt-BR',
+      locale: inLanguage(request.language, locales),
       // Since 2026-09-30.endive this filter replaces payment_method_types, which is refused.
       allowed_payment_method_types: ['card'],
       client_reference_id: request.paymentId,
