@@ -25,7 +25,8 @@ export function findBrowser() {
   if (!process.env.CHROME_PATH && !existsSync(shell) && mayInstall) {
     process.stdout.write('Installing Chromium for the browser tests ...\n')
     const install =
-      'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-liberation'
+      'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ' +
+      '--no-install-recommends chromium-headless-shell fonts-liberation'
     spawnSync('sh', ['-c', install], { stdio: ['ignore', 'ignore', 'inherit'] })
   }
   const found = known.find((path) => path && existsSync(path))

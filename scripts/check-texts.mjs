@@ -105,7 +105,8 @@ export function textsOf(code, path) {
 
 /** The scan sees what it is for; a scan that sees nothing would be content with anything. */
 const sample =
-  'const A = () => <><p title="Olá mundo">Bem-vindo</p>{x ? "Sim" : null}<b aria-label={`Oi ${x}`} className="grid">PIX {n}</b>{toast("Salvo")}</>'
+  'const A = () => <><p title="Olá mundo">Bem-vindo</p>{x ? "Sim" : null}<b ' +
+  'aria-label={`Oi ${x}`} className="grid">PIX {n}</b>{toast("Salvo")}</>'
 const seen = textsOf(sample, 'sample.tsx')
   .map(({ text }) => text)
   .sort()

@@ -48,7 +48,8 @@ function step(title, command, args, options = {}) {
   })
   if (done.status === 0) return
   process.stderr.write(
-    `${done.stdout ?? ''}${done.stderr ?? ''}${done.error ? `${done.error.message}\n` : ''}\n${title} failed. Mend what is said above and run the command again.\n`,
+    `${done.stdout ?? ''}${done.stderr ?? ''}${done.error ? `${done.error.message}\n` : ''}\n` +
+      `${title} failed. Mend what is said above and run the command again.\n`,
   )
   process.exit(1)
 }
@@ -90,7 +91,8 @@ function bringNode() {
     })
   if (version().startsWith('24.')) return
   process.stderr.write(
-    'npm did not bring Node 24 (package "node"). Allow its install script or install Node 24 and run the command again.\n',
+    'npm did not bring Node 24 (package "node"). Allow its install script or install ' +
+      'Node 24 and run the command again.\n',
   )
   process.exit(1)
 }

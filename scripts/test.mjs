@@ -31,7 +31,8 @@ if (wants('browser')) {
       vitest([project], { CHROME_PATH: chrome })
   } else {
     process.stdout.write(
-      'No browser: neither Chrome nor Chromium is installed and none could be fetched, so the browser tests did not run.\n',
+      'No browser: neither Chrome nor Chromium is installed and none could be fetched, ' +
+        'so the browser tests did not run.\n',
     )
     if (process.env.CI) totals.failed++
   }

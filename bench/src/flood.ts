@@ -92,7 +92,8 @@ try {
   const rate = await flooding
   console.log(`checkout alone: p50 ${shown(at(idle, 0.5))}, p95 ${shown(at(idle, 0.95))}`)
   console.log(
-    `beside ${Math.round(rate)} requests a second for nothing and ${slowBodies} slow bodies: p50 ${shown(at(beside, 0.5))}, p95 ${shown(at(beside, 0.95))}`,
+    `beside ${Math.round(rate)} requests a second for nothing and ${slowBodies} slow ` +
+      `bodies: p50 ${shown(at(beside, 0.5))}, p95 ${shown(at(beside, 0.95))}`,
   )
   console.log(
     `ratio of the p95: ${(at(beside, 0.95) / at(idle, 0.95)).toFixed(2)} (aim: 2 at most)`,

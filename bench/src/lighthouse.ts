@@ -108,7 +108,10 @@ function row(
       .map(({ id }) => id),
   ]
   return {
-    text: `| ${path} | ${form} | ${performance} | ${rest.join(' | ')} | ${(lcp / 1000).toFixed(2)} s | ${cls.toFixed(3)} | ${Math.round(tbt)} ms | ${missed.join(', ') || '-'} |`,
+    text:
+      `| ${path} | ${form} | ${performance} | ${rest.join(' | ')} | ` +
+      `${(lcp / 1000).toFixed(2)} s | ${cls.toFixed(3)} | ${Math.round(tbt)} ms | ` +
+      `${missed.join(', ') || '-'} |`,
     missed,
   }
 }
@@ -129,7 +132,8 @@ const chrome = await launcher.launch({
 })
 try {
   console.log(
-    '| page | form | performance | accessibility | best practices | SEO | LCP | CLS | TBT | missed |\n|---|---|---|---|---|---|---|---|---|---|',
+    '| page | form | performance | accessibility | best practices | SEO | LCP | CLS | ' +
+      'TBT | missed |\n|---|---|---|---|---|---|---|---|---|---|',
   )
   for (const path of pages) {
     // The first visitor after a change has the page drawn; what is measured is everybody else.

@@ -89,7 +89,8 @@ try {
   }
   const row = (name: string, rates: Rates) =>
     say(
-      `| ${name} | ${rates.ours} | ${rates.bare} (SQL transaction, same rows) | ${(rates.ours / rates.bare).toFixed(2)} |`,
+      `| ${name} | ${rates.ours} | ${rates.bare} (SQL transaction, same rows) | ` +
+        `${(rates.ours / rates.bare).toFixed(2)} |`,
     )
   row('first product into the cart', await rounds(3, () => addRates(fleet.app, 300)))
   row(
@@ -101,17 +102,22 @@ try {
     await rate(`${origin}/products?drawn=anew`),
   ]
   say(
-    `| page /products, kept ready | ${Math.round(kept)} | ${Math.round(drawn)} (rendered for each request) | ${(kept / drawn).toFixed(2)} |`,
+    `| page /products, kept ready | ${Math.round(kept)} | ${Math.round(drawn)} ` +
+      `(rendered for each request) | ${(kept / drawn).toFixed(2)} |`,
   )
   const few = await rounds(3, () => settleRates(fleet.app, 300, 0))
   row('settlement, few sold keys', few)
   const many = await rounds(3, () => settleRates(fleet.app, 300, 20_000))
   row('settlement, 20,000 sold keys of the product', many)
   say(
-    `\nSettlement with 20,000 sold keys runs at ${(many.ours / few.ours).toFixed(2)} of the rate with few (the bare transaction at ${(many.bare / few.bare).toFixed(2)}).`,
+    `\nSettlement with 20,000 sold keys runs at ${(many.ours / few.ours).toFixed(2)} ` +
+      'of the rate with few (the bare transaction at ' +
+      `${(many.bare / few.bare).toFixed(2)}).`,
   )
   say(
-    `Resident when idle: server ${Math.round(idle.server)} MB, embedded PostgreSQL ${Math.round(idle.database)} MB (its shared pages counted once), together ${Math.round(idle.server + idle.database)} MB (aim 250).`,
+    `Resident when idle: server ${Math.round(idle.server)} MB, embedded PostgreSQL ` +
+      `${Math.round(idle.database)} MB (its shared pages counted once), together ` +
+      `${Math.round(idle.server + idle.database)} MB (aim 250).`,
   )
   say(
     `Server process after this load: ${Math.round(resident(fleet.servers[0]!.child.pid!))} MB resident.`,
@@ -124,7 +130,8 @@ try {
   say(load.stdout.trim())
   writeFileSync(
     fileURLToPath(new URL('../RESULTS.md', import.meta.url)),
-    `# Figures\n\nOne run of \`npm run bench\`, two cores, PostgreSQL with fsync on. Compare ratios, not absolute figures.\n\n${lines.join('\n')}\n`,
+    `# Figures\n\nOne run of \`npm run bench\`, two cores, PostgreSQL with fsync on. ` +
+      `Compare ratios, not absolute figures.\n\n${lines.join('\n')}\n`,
   )
   if (load.status !== 0) process.exitCode = 1
 } finally {

@@ -121,7 +121,8 @@ async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, 
     const start = performance.now()
     await fillShop(app, size)
     console.error(
-      `${size.orders} orders, ${size.keys} keys and ${size.users} users in ${Math.round((performance.now() - start) / 1000)} s`,
+      `${size.orders} orders, ${size.keys} keys and ${size.users} users in ` +
+        `${Math.round((performance.now() - start) / 1000)} s`,
     )
     if (process.env.SCALE_KEEP) {
       console.error(database.url)
@@ -167,7 +168,9 @@ for (const one of asked) {
   const ratio = here.ms / there.ms
   const miss = missed(one, here, ratio)
   lines.push(
-    `| ${one.url.replace('/api/admin', '')} | ${there.ms.toFixed(1)} | ${here.ms.toFixed(1)} | ${ratio.toFixed(2)} | ${here.rows || ''} | ${one.kind === 'file' ? Math.round(here.memory) : ''} | ${miss} |`,
+    `| ${one.url.replace('/api/admin', '')} | ${there.ms.toFixed(1)} | ` +
+      `${here.ms.toFixed(1)} | ${ratio.toFixed(2)} | ${here.rows || ''} | ` +
+      `${one.kind === 'file' ? Math.round(here.memory) : ''} | ${miss} |`,
   )
   if (miss) process.exitCode = 1
 }

@@ -41,7 +41,11 @@ export async function settleRates(app: App, count: number, soldKeys: number): Pr
   const { id } = await product(app, { keys: count * 2 })
   if (soldKeys)
     await app.pool.query(
-      `insert into stock_keys (id, product_id, key_cipher, key_index, key_block_indexes, last4, status, created_at, updated_at) select gen_random_uuid(), $1, 'x', decode(md5($3 || g), 'hex'), array[decode(md5($3 || g), 'hex')], '0000', 'used', now(), now() from generate_series(1, $2) g`,
+      `insert into stock_keys (id, product_id, key_cipher, key_index, key_block_indexes, last4,
+        status, created_at, updated_at)
+        select gen_random_uuid(), $1, 'x', decode(md5($3 || g), 'hex'),
+        array[decode(md5($3 || g), 'hex')], '0000', 'used', now(), now()
+        from generate_series(1, $2) g`,
       [id, soldKeys, id],
     )
   await app.pool.query('vacuum analyze stock_keys')
@@ -81,7 +85,8 @@ export async function settleRates(app: App, count: number, soldKeys: number): Pr
 async function bareSettlement(client: Client, paymentId: string): Promise<void> {
   const p = await rowOf(client, 'select * from payments where id = $1 for update', [paymentId])
   await client.query(
-    "insert into receipts (method, receipt_id, payment_id, amount_cents, currency, received_at, created_at) values ('pix', $1, $2, $3, 'BRL', now(), now())",
+    `insert into receipts (method, receipt_id, payment_id, amount_cents, currency, received_at,
+      created_at) values ('pix', $1, $2, $3, 'BRL', now(), now())`,
     [`E${paymentId}`, paymentId, p.amount_cents],
   )
   const o = await rowOf(
@@ -92,12 +97,15 @@ async function bareSettlement(client: Client, paymentId: string): Promise<void> 
   const l = await rowOf(client, 'select * from order_lines where order_id = $1', [o.id])
   const unit = newId()
   await client.query(
-    "insert into order_units (id, order_id, line_id, unit_index, product_id, provider, status, created_at, delivered_at) values ($1, $2, $3, 0, $4, 'stock', 'delivered', now(), now())",
+    `insert into order_units (id, order_id, line_id, unit_index, product_id, provider, status,
+      created_at, delivered_at) values ($1, $2, $3, 0, $4, 'stock', 'delivered', now(), now())`,
     [unit, o.id, l.id, l.product_id],
   )
   const k = await rowOf(
     client,
-    "update stock_keys set status = 'used', unit_id = $1, used_by_email = $2, used_at = now() where id = (select id from stock_keys where payment_id = $3 and status = 'reserved' limit 1 for update) returning *",
+    `update stock_keys set status = 'used', unit_id = $1, used_by_email = $2, used_at = now()
+      where id = (select id from stock_keys where payment_id = $3 and status = 'reserved' limit 1
+      for update) returning *`,
     [unit, o.customer_email, paymentId],
   )
   await insertLicence(client, {
@@ -114,11 +122,14 @@ async function bareSettlement(client: Client, paymentId: string): Promise<void> 
     [o.id, `order.receipt:${o.id}`],
   )
   await client.query(
-    "insert into audit_log (id, action, target_type, target_id, created_at) values ($1, 'payment.completed', 'payment', $2, now())",
+    `insert into audit_log (id, action, target_type, target_id, created_at)
+      values ($1, 'payment.completed', 'payment', $2, now())`,
     [newId(), paymentId],
   )
   await client.query(
-    "update payments set status = 'completed', paid_at = now(), settled_at = now(), received_cents = amount_cents where id = $1",
+    `update payments
+      set status = 'completed', paid_at = now(), settled_at = now(), received_cents = amount_cents
+      where id = $1`,
     [paymentId],
   )
 }

@@ -108,7 +108,8 @@ export const accounts = {
     path: '/api/users/password',
     access: 'session',
     summary:
-      'Change the own password; ends every session, and goes on in a new one: its access token is in the answer, its refresh cookie is set',
+      'Change the own password; ends every session, and goes on in a new one: its ' +
+      'access token is in the answer, its refresh cookie is set',
     body: z.object({ currentPassword: passwordIn, newPassword: passwordIn }),
     reply: z.object({
       ...told.shape,
@@ -137,7 +138,8 @@ export const accounts = {
     path: '/api/users/step-up',
     access: 'session',
     summary:
-      'Prove who you are, by the password or by a code of the second factor: calls with x-step-up are open to this session for ten minutes',
+      'Prove who you are, by the password or by a code of the second factor: calls ' +
+      'with x-step-up are open to this session for ten minutes',
     body: z.union([
       z.object({ password: passwordIn }),
       z.object({ code: z.string().trim().min(1).max(32) }),

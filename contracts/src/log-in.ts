@@ -33,7 +33,8 @@ export const logInCalls = {
     ownPagesOnly: true,
     passes: 'login',
     summary:
-      'Finish a login that was answered auth.two_factor_required, with its challenge and a code of the authenticator app or a recovery code',
+      'Finish a login that was answered auth.two_factor_required, with its challenge ' +
+      'and a code of the authenticator app or a recovery code',
     body: z.object({
       challenge: z.string().min(1).max(100),
       code: z.string().trim().min(1).max(32),
@@ -56,7 +57,8 @@ export const logInCalls = {
     passes: 'login',
     captcha: 'login',
     summary:
-      'Mail a six-digit code that logs in, in this browser only (its cookie is set); the answer never says whether the account exists',
+      'Mail a six-digit code that logs in, in this browser only (its cookie is set); ' +
+      'the answer never says whether the account exists',
     body: z.object({ email: z.string().max(254), ...captchaField }),
     reply: told,
     errors: ['auth.origin', 'captcha.failed', 'rate.limited'],
@@ -69,7 +71,8 @@ export const logInCalls = {
     ownPagesOnly: true,
     passes: 'login',
     summary:
-      'Log in with the mailed code, in the browser that asked for it: five tries, ten minutes, once. Staff are answered auth.two_factor_required',
+      'Log in with the mailed code, in the browser that asked for it: five tries, ten ' +
+      'minutes, once. Staff are answered auth.two_factor_required',
     body: z.object({ code: z.string().trim().min(1).max(32) }),
     reply: signedIn,
     errors: [

@@ -136,7 +136,8 @@ export const notifications = {
     path: '/api/server/guild/:guildId/widget',
     access: 'public',
     summary:
-      'What the chat server shows to everybody: name, people online, invite; refused when it is off or out of reach (Q79)',
+      'What the chat server shows to everybody: name, people online, invite; refused ' +
+      'when it is off or out of reach (Q79)',
     params: z.object(guild),
     reply: z.object({
       ...success,

@@ -133,7 +133,8 @@ export const payments = {
     access: 'session',
     captcha: 'payment_checkout',
     summary:
-      'Open a PIX charge for the cart; a total of zero completes at once (Q59); an open charge answers 409 with its payment (Q62)',
+      'Open a PIX charge for the cart; a total of zero completes at once (Q59); an ' +
+      'open charge answers 409 with its payment (Q62)',
     body: z.object({ ...checkout, customer: z.object({ ...person, cpf: z.string().max(32) }) }),
     reply: z.union([
       z.object({ ...success, ...pixPayment.shape }),
@@ -204,7 +205,8 @@ export const payments = {
     access: 'public',
     passes: 'maintenance',
     summary:
-      'Where a payment stands, by payment or session id whatever the provider segment; now=1 asks the provider at once (Q27, Q66)',
+      'Where a payment stands, by payment or session id whatever the provider segment; ' +
+      'now=1 asks the provider at once (Q27, Q66)',
     params: z.object({ provider: z.string().max(32), paymentId: z.string().max(300) }),
     query: z.object({ now: z.string().max(5).optional() }),
     reply: paymentStatus,

@@ -8,8 +8,8 @@ export const keys = [
   {
     name: 'two orders take the same key: one that is picked is not locked',
     file: `${stock}stock.service.ts`,
-    from: 'order by position limit ${count} for update ${sql.raw(locking)})',
-    to: 'order by position limit ${count})',
+    from: 'for update ${sql.raw(locking)})',
+    to: ')',
     seenBy: ['server', 'stock/stock.admin', 'coupons/coupons.test', 'payments/payments.test'],
   },
   {

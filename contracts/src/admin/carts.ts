@@ -100,7 +100,8 @@ export const carts = {
     also: ['PATCH /api/admin/carts/:id'],
     access: 'staff',
     summary:
-      'Set a cart active, abandoned or completed, in any direction while no paid order hangs on it (Q110); completing one by hand delivers nothing',
+      'Set a cart active, abandoned or completed, in any direction while no paid order ' +
+      'hangs on it (Q110); completing one by hand delivers nothing',
     params: z.object(id),
     body: z.object({ status: z.enum(cartStatuses) }),
     reply: z.object({ ...success, ...details.shape, cart: details, data: details }),

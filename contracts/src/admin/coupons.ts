@@ -158,7 +158,8 @@ export const coupons = {
     path: '/api/admin/cupons/:id',
     access: 'staff',
     summary:
-      'Delete a coupon: it leaves the lists and can be used no more; orders and open payments keep code and price (Q111)',
+      'Delete a coupon: it leaves the lists and can be used no more; orders and open ' +
+      'payments keep code and price (Q111)',
     params: z.object(id),
     reply: z.object(success),
     errors: ['coupon.not_found'],

@@ -186,7 +186,8 @@ export const desk = {
     path: '/api/admin/desk/payments/:id/refund',
     access: 'staff',
     summary:
-      'Send all back, or a share (amount, with left as it was shown); by the provider, or on record with the reference of a return made by hand',
+      'Send all back, or a share (amount, with left as it was shown); by the provider, ' +
+      'or on record with the reference of a return made by hand',
     ...done,
     body: z.object({
       reason,
@@ -228,7 +229,8 @@ export const desk = {
     path: '/api/admin/desk/payments/:id/defence',
     access: 'staff',
     summary:
-      "Answer a fraud report (MED) at the PIX provider, once; sent at once or by its job, the result stands in the payment's infractions",
+      'Answer a fraud report (MED) at the PIX provider, once; sent at once or by its ' +
+      "job, the result stands in the payment's infractions",
     ...done,
     body: z.object({
       infractionId: line(100),
@@ -241,7 +243,8 @@ export const desk = {
     path: '/api/admin/desk/payments/:id/evidence.pdf',
     access: 'staff',
     summary:
-      'What proves a sale, for a bank or a card scheme: order, money, consent with address, deliveries, mails, who saw the keys; never a key',
+      'What proves a sale, for a bank or a card scheme: order, money, consent with ' +
+      'address, deliveries, mails, who saw the keys; never a key',
     params: z.object(id),
     file: 'application/pdf',
     reply: z.custom<FileReply>(),

@@ -27,7 +27,8 @@ export const jobs = {
     path: '/api/admin/jobs',
     access: 'staff',
     summary:
-      'Jobs of the queue: those that gave up first, then those that failed before, then by their turn; counts are of the whole queue',
+      'Jobs of the queue: those that gave up first, then those that failed before, ' +
+      'then by their turn; counts are of the whole queue',
     query: z.object({ ...pageQuery, limit: pageQuery.limit.default(20), state: oneOf(jobStates) }),
     reply: z.object({ ...success, jobs: z.array(job), total: z.int(), counts }),
   }),

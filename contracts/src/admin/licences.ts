@@ -53,7 +53,8 @@ export const licences = {
     path: '/api/admin/licenses',
     access: 'staff',
     summary:
-      'Licences with their keys, newest first; search finds a key whole, by its last four or by a block of it, customer name and email, product (Q35, Q121)',
+      'Licences with their keys, newest first; search finds a key whole, by its last ' +
+      'four or by a block of it, customer name and email, product (Q35, Q121)',
     query: z.object({ ...pageQuery, ...filters }),
     reply: z.object({ ...success, licenses: z.array(adminLicence), ...listTotals }),
   }),
@@ -89,7 +90,8 @@ export const licences = {
     params: z.object(id),
     body: z.object({ status: z.enum(licenceStatuses) }),
     summary:
-      'Set the status; its stock licence is revoked and restored with it (Q37), and one made active after its date lasts its first duration anew',
+      'Set the status; its stock licence is revoked and restored with it (Q37), and ' +
+      'one made active after its date lasts its first duration anew',
     reply: one,
     errors: ['licence.not_found', 'licence.refunded', 'delivery.disputed', 'state.illegal'],
   }),
@@ -138,7 +140,9 @@ export const licences = {
         .transform((text) => text || null),
     }),
     summary:
-      'Give an active licence another key, with the reason: from stock, minted anew (asked: the old one serves until then) or as entered; the old key is revoked and never sold again, the customer is told by mail',
+      'Give an active licence another key, with the reason: from stock, minted anew ' +
+      '(asked: the old one serves until then) or as entered; the old key is revoked ' +
+      'and never sold again, the customer is told by mail',
     reply: one.extend({ replacement: z.enum(['done', 'asked']) }),
     errors: [
       'licence.not_found',
@@ -160,7 +164,8 @@ export const licences = {
     path: '/api/admin/licenses/:id',
     access: 'staff',
     summary:
-      'Take a licence from the list, an active one is revoked in the same act; the order, its customer and the books keep the record (Q122)',
+      'Take a licence from the list, an active one is revoked in the same act; the ' +
+      'order, its customer and the books keep the record (Q122)',
     params: z.object(id),
     reply: z.object(success),
     errors: ['licence.not_found'],

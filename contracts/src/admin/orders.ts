@@ -147,7 +147,10 @@ export const orders = {
     access: 'staff',
     params: z.object(id),
     summary:
-      'Do what the status says: completed confirms the money of an unpaid order by hand (reason and reference demanded), refunded sends the money of a paid one back, cancelled closes the charge of an unpaid one, pending opens a cancelled unpaid one again (Q122)',
+      'Do what the status says: completed confirms the money of an unpaid order by ' +
+      'hand (reason and reference demanded), refunded sends the money of a paid one ' +
+      'back, cancelled closes the charge of an unpaid one, pending opens a cancelled ' +
+      'unpaid one again (Q122)',
     body: z.object({
       status: z.enum(orderStatuses),
       reason: line(lengths.reason).optional(),
@@ -188,7 +191,9 @@ export const orders = {
     path: '/api/admin/orders/:id',
     access: 'staff',
     summary:
-      'Take any order off the lists: the charge of an unpaid one is closed first, and money that comes late brings it back; a paid one is archived, its customer and the books keep it (Q122)',
+      'Take any order off the lists: the charge of an unpaid one is closed first, and ' +
+      'money that comes late brings it back; a paid one is archived, its customer and ' +
+      'the books keep it (Q122)',
     params: z.object(id),
     reply: z.object({ ...success, message: z.string() }),
     errors: ['order.not_found', 'order.paid_meanwhile', 'order.being_paid'],

@@ -207,7 +207,8 @@ export const products = {
     reply: saved,
     errors: ['product.not_found', 'product.category', 'product.changed'],
     summary:
-      'Change some or all fields; with the version that was read, a change by another is answered by 409 and the current product',
+      'Change some or all fields; with the version that was read, a change by another ' +
+      'is answered by 409 and the current product',
   }),
   status: route({
     method: 'PATCH',
@@ -233,7 +234,8 @@ export const products = {
     path: '/api/admin/product/:id',
     access: 'staff',
     summary:
-      'Take a product from the shop for good; orders and licences keep their copy, carts drop it, unsold keys stay in stock (Q43)',
+      'Take a product from the shop for good; orders and licences keep their copy, ' +
+      'carts drop it, unsold keys stay in stock (Q43)',
     params: z.object(id),
     reply: z.object(success),
     errors: ['product.not_found'],
@@ -243,7 +245,8 @@ export const products = {
     path: '/api/admin/uploads',
     access: 'staff',
     summary:
-      'Keep a picture for a product or category, as the body itself or as a file of a form; it is decoded and written anew',
+      'Keep a picture for a product or category, as the body itself or as a file of a ' +
+      'form; it is decoded and written anew',
     bytesIn: {
       types: [
         'image/png',

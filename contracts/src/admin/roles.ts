@@ -43,7 +43,8 @@ export const roles = {
     path: '/api/admin/chat-roles',
     access: 'staff',
     summary:
-      'Roles that licences give in the chat server, the last changed first; search finds name, email and chat account; counts are of all',
+      'Roles that licences give in the chat server, the last changed first; search ' +
+      'finds name, email and chat account; counts are of all',
     query: z.object({
       ...pageQuery,
       limit: pageQuery.limit.default(20),
@@ -64,7 +65,8 @@ export const roles = {
     path: '/api/admin/chat-roles/guild',
     access: 'staff',
     summary:
-      "The chat server's roles as it tells them now, each with why the bot could not give it; problem says why there are none",
+      "The chat server's roles as it tells them now, each with why the bot could not " +
+      'give it; problem says why there are none',
     reply: z.object({
       ...success,
       problem: z.enum(['unconfigured', 'unreachable']).nullable(),

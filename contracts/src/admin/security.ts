@@ -32,7 +32,8 @@ export const security = {
     also: ['/api/admin/security'],
     access: 'staff',
     summary:
-      'Ban an address (an IPv6 one with its /64) or a hardware id; sharedBy says how many accounts used that address lately',
+      'Ban an address (an IPv6 one with its /64) or a hardware id; sharedBy says how ' +
+      'many accounts used that address lately',
     body: z.object({
       ip: given(64),
       hwid: given(200),

@@ -103,7 +103,8 @@ export const stock = {
     path: '/api/admin/stock',
     access: 'staff',
     summary:
-      'Keys, newest first; search finds a key whole, by its last four or by a block of it, and the email of who uses it (Q35, Q121)',
+      'Keys, newest first; search finds a key whole, by its last four or by a block of ' +
+      'it, and the email of who uses it (Q35, Q121)',
     query: z.object({ ...pageQuery, ...filters }),
     reply: z.object({ ...success, licenses: z.array(adminStockKey), ...listTotals }),
   }),
@@ -127,7 +128,9 @@ export const stock = {
     path: '/api/admin/stock/products',
     access: 'staff',
     summary:
-      'Products that keys can be added to, with free keys and paid units that wait for one, what the watch is set to, and how long the keys last at the rate of the last 30 days',
+      'Products that keys can be added to, with free keys and paid units that wait for ' +
+      'one, what the watch is set to, and how long the keys last at the rate of the ' +
+      'last 30 days',
     reply: z.object({ ...success, products: z.array(stockProduct) }),
   }),
   threshold: route({
@@ -135,7 +138,8 @@ export const stock = {
     path: '/api/admin/stock/products/:id/threshold',
     access: 'staff',
     summary:
-      'From how many unsold keys staff hear by mail that a product runs low, once each time it falls there; null for the usual number',
+      'From how many unsold keys staff hear by mail that a product runs low, once each ' +
+      'time it falls there; null for the usual number',
     params: z.object({ id: uuid }),
     body: z.object({ threshold: z.int().min(0).max(10_000).nullable() }),
     reply: z.object({ ...success, product: stockProduct }),
@@ -155,7 +159,8 @@ export const stock = {
     path: '/api/admin/stock',
     access: 'staff',
     summary:
-      'Add keys, one a line; known and repeated ones are skipped and reported by line (Q45), and dryRun reports without saving',
+      'Add keys, one a line; known and repeated ones are skipped and reported by line ' +
+      '(Q45), and dryRun reports without saving',
     body: z.object({ productId: uuid, licenses: paste, dryRun: z.boolean().default(false) }),
     reply: z.object({
       ...success,
@@ -174,7 +179,9 @@ export const stock = {
     access: 'staff',
     params: z.object(key),
     summary:
-      'Set the status, from any to any unless the key was sold or a payment holds it; used takes who uses it, and the licence of a sold key is revoked and restored with it (Q37, Q110)',
+      'Set the status, from any to any unless the key was sold or a payment holds it; ' +
+      'used takes who uses it, and the licence of a sold key is revoked and restored ' +
+      'with it (Q37, Q110)',
     body: z.object({ status: z.enum(stockStatuses), usedBy: usedBy.optional() }),
     reply: one,
     errors: [

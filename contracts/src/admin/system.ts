@@ -66,7 +66,9 @@ export const system = {
     path: '/api/admin/system/pix',
     access: 'staff',
     summary:
-      'Where PIX webhooks should come to, what the last daily look at their registration found (right, missing, other: put right at once; failed) and the last hourly look at fraud reports (right, none_there, failed)',
+      'Where PIX webhooks should come to, what the last daily look at their ' +
+      'registration found (right, missing, other: put right at once; failed) and the ' +
+      'last hourly look at fraud reports (right, none_there, failed)',
     reply: z.object({
       ...success,
       enabled: z.boolean(),

@@ -171,7 +171,10 @@ export const transactions = {
     access: 'staff',
     params: z.object(id),
     summary:
-      'Confirm a payment by hand (completed: reason and reference of the money demanded; delivers once) or send its money back (refunded: by the provider, or on record with the reference of a return made by hand); everything else is refused (Q34)',
+      'Confirm a payment by hand (completed: reason and reference of the money ' +
+      'demanded; delivers once) or send its money back (refunded: by the provider, or ' +
+      'on record with the reference of a return made by hand); everything else is ' +
+      'refused (Q34)',
     body: z.object({
       status: z.enum(paymentStatuses),
       reason: line(500).optional(),

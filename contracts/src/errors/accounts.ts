@@ -115,7 +115,8 @@ export const accountErrors = {
   }),
   'login_code.staff': refusal(403, {
     'pt-BR':
-      'A equipe entra com código do e-mail apenas com a verificação em duas etapas ativa. Entre com a senha ou recupere-a.',
+      'A equipe entra com código do e-mail apenas com a verificação em duas etapas ' +
+      'ativa. Entre com a senha ou recupere-a.',
     'en-US':
       'Staff log in by a mailed code only with two-factor login set up. Use the password, or reset it.',
   }),

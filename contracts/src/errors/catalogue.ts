@@ -36,8 +36,12 @@ export const catalogueErrors = {
       'This cart has an open payment. Wait until its time is over or cancel the order first.',
   }),
   'cart.paid': refusal(409, ({ number }: { number: string }) => ({
-    'pt-BR': `Este carrinho já foi comprado no pedido ${number} e fica como está. Um novo carrinho o cliente abre ao escolher um produto.`,
-    'en-US': `This cart was bought in order ${number} and stays as it is. The customer opens a new one by choosing a product.`,
+    'pt-BR':
+      `Este carrinho já foi comprado no pedido ${number} e fica como está. Um novo ` +
+      'carrinho o cliente abre ao escolher um produto.',
+    'en-US':
+      `This cart was bought in order ${number} and stays as it is. The customer opens a ` +
+      'new one by choosing a product.',
   })),
   'cart.another_open': refusal(409, {
     'pt-BR': 'O cliente já tem outro carrinho em uso. Feche ou exclua o outro primeiro.',
@@ -60,8 +64,12 @@ export const catalogueErrors = {
     'en-US': 'As a percentage, the value goes from 0 to 100.',
   }),
   'coupon.limit': refusal(409, ({ used }: { used: number }) => ({
-    'pt-BR': `Este cupom já tem ${used} ${ofNumber(used, 'uso', 'usos')}: o limite não pode ser menor. Desative-o para encerrar as vendas com ele.`,
-    'en-US': `This coupon already has ${used} ${ofNumber(used, 'use', 'uses')}: the limit cannot be lower. Deactivate it to end sales with it.`,
+    'pt-BR':
+      `Este cupom já tem ${used} ${ofNumber(used, 'uso', 'usos')}: o limite não pode ser ` +
+      'menor. Desative-o para encerrar as vendas com ele.',
+    'en-US':
+      `This coupon already has ${used} ${ofNumber(used, 'use', 'uses')}: the limit ` +
+      'cannot be lower. Deactivate it to end sales with it.',
   })),
   'coupon.unknown_products': refusal(400, {
     'pt-BR': 'Um dos produtos escolhidos não existe mais. Atualize a lista.',

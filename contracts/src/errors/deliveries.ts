@@ -4,7 +4,9 @@ import { refusal } from './refusal.ts'
 /** Refusals about keys: in stock, delivered, and as licences. */
 export const deliveryErrors = {
   'stock.short': refusal(409, ({ product, left }: { product: string; left: number }) => ({
-    'pt-BR': `Estoque insuficiente de ${product}: ${ofNumber(left, 'resta', 'restam')} ${left}. Ajuste a quantidade e tente novamente. Nada foi cobrado.`,
+    'pt-BR':
+      `Estoque insuficiente de ${product}: ${ofNumber(left, 'resta', 'restam')} ${left}. ` +
+      'Ajuste a quantidade e tente novamente. Nada foi cobrado.',
     'en-US': `Not enough stock of ${product}: ${left} left. Change the quantity and try again. Nothing was charged.`,
   })),
   'stock.not_found': refusal(404, {
@@ -24,9 +26,11 @@ export const deliveryErrors = {
   }),
   'stock.sold': refusal(409, {
     'pt-BR':
-      'Esta licença já foi entregue e não pode ser excluída nem voltar ao estoque. Para suspender o uso, marque-a como revogada.',
+      'Esta licença já foi entregue e não pode ser excluída nem voltar ao estoque. ' +
+      'Para suspender o uso, marque-a como revogada.',
     'en-US':
-      'This licence has been delivered and can neither be deleted nor go back on the shelf. To stop its use, mark it as revoked.',
+      'This licence has been delivered and can neither be deleted nor go back on the ' +
+      'shelf. To stop its use, mark it as revoked.',
   }),
   'stock.used_by': refusal(400, {
     'pt-BR': 'Informe o e-mail e o nome de quem usa a licença.',

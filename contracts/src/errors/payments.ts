@@ -57,8 +57,12 @@ export const paymentErrors = {
   'payment.reference_used': refusal(
     409,
     ({ order, customer }: { order: string; customer: string }) => ({
-      'pt-BR': `Esta referência já confirmou o pagamento do pedido ${order}, de ${customer}. Confira qual dos dois ela pagou.`,
-      'en-US': `This reference has already confirmed the payment of order ${order}, by ${customer}. Check which of the two it paid.`,
+      'pt-BR':
+        `Esta referência já confirmou o pagamento do pedido ${order}, de ${customer}. ` +
+        'Confira qual dos dois ela pagou.',
+      'en-US':
+        `This reference has already confirmed the payment of order ${order}, by ` +
+        `${customer}. Check which of the two it paid.`,
     }),
   ),
   'payment.order_paid': refusal(409, {
@@ -77,7 +81,8 @@ export const paymentErrors = {
     'pt-BR':
       'A loja não pode devolver este valor pelo provedor. Devolva-o por fora e informe a referência da devolução.',
     'en-US':
-      'The shop cannot send this money back through the provider. Return it by other means and give the reference of the return.',
+      'The shop cannot send this money back through the provider. Return it by other ' +
+      'means and give the reference of the return.',
   }),
   'payment.refund_refused': refusal(422, ({ reason }: { reason: string }) => ({
     'pt-BR': `O provedor recusou a devolução: ${reason}`,
@@ -120,9 +125,11 @@ export const paymentErrors = {
   }),
   'order.cancel_paid': refusal(409, {
     'pt-BR':
-      'Este pedido está pago e não pode ser cancelado. Para desfazê-lo, reembolse-o: o dinheiro volta e as licenças deixam de valer.',
+      'Este pedido está pago e não pode ser cancelado. Para desfazê-lo, reembolse-o: o ' +
+      'dinheiro volta e as licenças deixam de valer.',
     'en-US':
-      'This order is paid and cannot be cancelled. To undo it, refund it: the money goes back and the licences stop working.',
+      'This order is paid and cannot be cancelled. To undo it, refund it: the money ' +
+      'goes back and the licences stop working.',
   }),
   'order.stays_paid': refusal(409, {
     'pt-BR': 'Este pedido está pago e não volta a esperar pagamento.',
@@ -130,15 +137,19 @@ export const paymentErrors = {
   }),
   'order.stays_refunded': refusal(409, {
     'pt-BR':
-      'O dinheiro deste pedido voltou ao cliente, e isso não se desfaz. Para vender de novo, o cliente faz outro pedido.',
+      'O dinheiro deste pedido voltou ao cliente, e isso não se desfaz. Para vender de ' +
+      'novo, o cliente faz outro pedido.',
     'en-US':
-      'The money of this order went back to the customer, which cannot be undone. To sell again, the customer places another order.',
+      'The money of this order went back to the customer, which cannot be undone. To ' +
+      'sell again, the customer places another order.',
   }),
   'order.nothing_paid': refusal(409, {
     'pt-BR':
-      'Este pedido não foi pago, então não há o que reembolsar. Um valor que chegou em parte é devolvido na mesa de pagamentos.',
+      'Este pedido não foi pago, então não há o que reembolsar. Um valor que chegou em ' +
+      'parte é devolvido na mesa de pagamentos.',
     'en-US':
-      'This order was not paid, so there is nothing to refund. An amount that came in part is sent back at the payment desk.',
+      'This order was not paid, so there is nothing to refund. An amount that came in ' +
+      'part is sent back at the payment desk.',
   }),
   'order.money_came': refusal(409, {
     'pt-BR': 'Chegou dinheiro para este pedido: decida sobre ele na mesa de pagamentos.',

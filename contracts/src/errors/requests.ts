@@ -50,8 +50,12 @@ export const requestErrors = {
     'en-US': 'The reCAPTCHA service did not answer. Try again in a moment.',
   }),
   'state.illegal': refusal(409, ({ from, to }: { from: string; to: string }) => ({
-    'pt-BR': `Esta mudança de estado não é permitida: de “${wordOfState(from, 'pt-BR')}” para “${wordOfState(to, 'pt-BR')}”.`,
-    'en-US': `This change of state is not allowed: from “${wordOfState(from, 'en-US')}” to “${wordOfState(to, 'en-US')}”.`,
+    'pt-BR':
+      `Esta mudança de estado não é permitida: de “${wordOfState(from, 'pt-BR')}” para ` +
+      `“${wordOfState(to, 'pt-BR')}”.`,
+    'en-US':
+      `This change of state is not allowed: from “${wordOfState(from, 'en-US')}” to ` +
+      `“${wordOfState(to, 'en-US')}”.`,
   })),
   /** What the owner wrote stands for both languages. */
   maintenance: refusal(503, ({ message }: { message: string }): Localized =>

@@ -160,7 +160,8 @@ function symbolsIn(text: string): string[] {
   )
     throw badParameter(
       -1100,
-      'Illegal characters found in parameter \'symbols\'; legal range is \'^\\[("[A-Z0-9-_.]{1,20}"(,"[A-Z0-9-_.]{1,20}"){0,}){0,1}\\]$\'.',
+      "Illegal characters found in parameter 'symbols'; legal range is " +
+        '\'^\\[("[A-Z0-9-_.]{1,20}"(,"[A-Z0-9-_.]{1,20}"){0,}){0,1}\\]$\'.',
     )
   return symbols as string[]
 }

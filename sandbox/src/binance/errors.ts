@@ -32,14 +32,18 @@ export function failure(status: number): { body: unknown } {
     return {
       body: {
         code: -1003,
-        msg: 'Too many requests; current limit is 12000 request weight per 1 MINUTE. Please use WebSocket Streams for live updates to avoid polling the API.',
+        msg:
+          'Too many requests; current limit is 12000 request weight per 1 MINUTE. Please ' +
+          'use WebSocket Streams for live updates to avoid polling the API.',
       },
     }
   if (status === 451)
     return {
       body: {
         code: 0,
-        msg: "Service unavailable from a restricted location according to 'b. Eligibility' in https://www.binance.com/en/terms.",
+        msg:
+          "Service unavailable from a restricted location according to 'b. Eligibility' " +
+          'in https://www.binance.com/en/terms.',
       },
     }
   return {

@@ -124,7 +124,8 @@ export type Efi = {
 }
 
 const ALL_SCOPES =
-  'cob.read cob.write pix.read pix.write webhook.read webhook.write payloadlocation.read payloadlocation.write gn.infractions.read gn.infractions.write'
+  'cob.read cob.write pix.read pix.write webhook.read webhook.write ' +
+  'payloadlocation.read payloadlocation.write gn.infractions.read gn.infractions.write'
 export const DEFAULTS: Settings = {
   id: 'settings',
   autoPay: false,

@@ -95,7 +95,9 @@ function failure(
   status: number,
   request: FastifyRequest,
 ): { body: string; contentType: string; headers?: Record<string, string> } {
-  const body = `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center><hr><center>${request.url.replace(/[<>&"]/g, '')}</center></body></html>`
+  const body =
+    `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center>` +
+    `<hr><center>${request.url.replace(/[<>&"]/g, '')}</center></body></html>`
   return {
     body,
     contentType: 'text/html; charset=UTF-8',

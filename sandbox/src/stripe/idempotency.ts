@@ -70,7 +70,9 @@ const inUse = (key: string): StripeRefusal =>
   new StripeRefusal(
     409,
     'invalid_request_error',
-    `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+    'There is currently another in-progress request using this Idempotent Key (that ' +
+      'probably means you submitted twice, and the other request is still going ' +
+      `through): ${key}. Please try again later.`,
     { code: 'idempotency_key_in_use' },
   )
 
@@ -78,5 +80,7 @@ const otherParameters = (key: string): StripeRefusal =>
   new StripeRefusal(
     400,
     'idempotency_error',
-    `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    'Keys for idempotent requests can only be used with the same parameters they were ' +
+      `first used with. Try using a key other than '${key}' if you meant to execute a ` +
+      'different request.',
   )

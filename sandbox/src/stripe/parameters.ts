@@ -50,7 +50,8 @@ function readValue(value: FormValue, rule: Rule, param: string): unknown {
     throw invalid(`Invalid string: ${JSON.stringify(value)}`, 'parameter_invalid', param)
   if (value === '' && rule.required)
     throw invalid(
-      `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset.`,
+      `You passed an empty string for '${param}'. We assume empty values are an ` +
+        `attempt to unset a parameter; however '${param}' cannot be unset.`,
       'parameter_invalid_empty',
       param,
     )

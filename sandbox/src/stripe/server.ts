@@ -104,13 +104,16 @@ function read(route: Route, request: FastifyRequest): { input: Parameters; wante
     !(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
   ) {
     throw invalid(
-      'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, we can help at https://support.stripe.com/.',
+      'Invalid request (check that your POST content type is ' +
+        'application/x-www-form-urlencoded). If you have any questions, we can help at ' +
+        'https://support.stripe.com/.',
     )
   }
   const fields: FormFields = readForm(route.method === 'POST' ? body : query)
   if ('payment_method_types' in fields && route.url === '/v1/checkout/sessions') {
     throw invalid(
-      'The parameter `payment_method_types` is no longer supported. Use `allowed_payment_method_types` or `excluded_payment_method_types` instead.',
+      'The parameter `payment_method_types` is no longer supported. Use ' +
+        '`allowed_payment_method_types` or `excluded_payment_method_types` instead.',
       'payment_method_types_no_longer_supported',
       'payment_method_types',
     )
@@ -135,7 +138,9 @@ function checkAccess(stripe: Stripe, request: FastifyRequest): void {
     throw new StripeRefusal(
       401,
       'invalid_request_error',
-      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+      'You did not provide an API key. You need to provide your API key in the ' +
+        "Authorization header, using Bearer auth (e.g. 'Authorization: Bearer " +
+        "YOUR_SECRET_KEY').",
     )
   }
   const expected = Buffer.from(stripe.core.credentials.stripeSecretKey)

@@ -6,7 +6,8 @@ import type { Rule, Rules } from './parameters.ts'
 
 const METHODS = ['card', 'pix', 'boleto', 'link'] as const
 const LOCALES = (
-  'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv ' +
+  'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko ' +
+  'lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv ' +
   'th tr vi zh zh-HK zh-TW'
 ).split(' ')
 

@@ -140,7 +140,8 @@ export function expireSession(stripe: Stripe, id: string, cause: Cause): Session
   const session = sessionOf(stripe, id)
   if (session.status !== 'open')
     throw invalid(
-      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+      'Only Checkout Sessions with a status in ["open"] can be expired. This Checkout ' +
+        `Session has a status of ${session.status}.`,
     )
   return endSession(stripe, session, cause)
 }
@@ -233,7 +234,9 @@ function methodsOf(input: Parameters): string[] {
   ) // this account has cards only
   if (methods.length === 0)
     throw invalid(
-      'No valid payment method types for this Checkout Session. Please ensure that you have activated payment methods compatible with your chosen currency in your dashboard.',
+      'No valid payment method types for this Checkout Session. Please ensure that you ' +
+        'have activated payment methods compatible with your chosen currency in your ' +
+        'dashboard.',
     )
   return methods
 }

@@ -52,7 +52,8 @@ process.exit(
   await main(process.argv.slice(2)).catch((error: Error) => {
     const cause = (error.cause as Error | undefined)?.message
     process.stderr.write(
-      `The command failed:\n${(error instanceof ConfigError ? error.message : (cause ?? error.message)).replace(/^/gm, '  ')}\n`,
+      'The command failed:\n' +
+        `${(error instanceof ConfigError ? error.message : (cause ?? error.message)).replace(/^/gm, '  ')}\n`,
     )
     return 1
   }),

@@ -28,7 +28,8 @@ const tuning = {
 // Runs PostgreSQL and shuts it down cleanly when our end of the pipe closes, also after kill -9 of
 // us.
 const launcher =
-  'exec 3<&0; "$0" "$@" </dev/null & p=$!; (cat <&3 >/dev/null; kill -INT $p 2>/dev/null) & w=$!; exec 3<&-; wait $p; kill $w 2>/dev/null'
+  'exec 3<&0; "$0" "$@" </dev/null & p=$!; (cat <&3 >/dev/null; kill -INT $p ' +
+  '2>/dev/null) & w=$!; exec 3<&-; wait $p; kill $w 2>/dev/null'
 
 type Options = { dataDir: string; log: Log; settings?: Record<string, string> }
 

@@ -74,7 +74,8 @@ async function takeTurn(client: pg.Client, log: Log): Promise<void> {
 
 async function applyMigrations(client: pg.Client, files: readonly File[], log: Log): Promise<void> {
   await client.query(
-    'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    `create table if not exists schema_migrations (name text primary key, sha256 text not null,
+      applied_at timestamptz not null default now())`,
   )
   const applied = await appliedHashes(client)
   for (const file of files) {
@@ -180,7 +181,8 @@ const appliedHashes = async (client: pg.Client): Promise<Map<string, string>> =>
 
 async function isCurrent(client: pg.Client, files: readonly File[]): Promise<boolean> {
   const { rows } = await client.query<{ ok: boolean }>(
-    "select to_regclass('schema_migrations') is not null and to_regclass('graphile_worker._private_jobs') is not null as ok",
+    `select to_regclass('schema_migrations') is not null
+      and to_regclass('graphile_worker._private_jobs') is not null as ok`,
   )
   if (!rows[0]?.ok) return false
   const applied = await appliedHashes(client)

@@ -98,6 +98,8 @@ export async function enqueue<N extends JobName>(
   const key = `${name}:${about ? about(payload) : randomUUID()}`
   const queueName = typeof queue === 'function' ? queue(payload) : queue
   await app.db.execute(
-    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${key}, queue_name := ${queueName ?? null})`,
+    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+      run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${key},
+      queue_name := ${queueName ?? null})`,
   )
 }

@@ -69,7 +69,8 @@ async function sampleFaults(pool: Pool, { vaultKeys, storeSecret }: Secrets): Pr
   const faults = new Set<string>()
   for (const name of ['stock_keys', 'licences']) {
     const { rows } = await pool.query<{ id: string; key_cipher: Buffer }>(
-      `(select id, key_cipher from ${name} order by id limit 3) union all (select id, key_cipher from ${name} order by id desc limit 3)`,
+      `(select id, key_cipher from ${name} order by id limit 3)
+        union all (select id, key_cipher from ${name} order by id desc limit 3)`,
     )
     for (const { id, key_cipher } of rows) {
       const keyId = key_cipher[0]!

@@ -123,7 +123,12 @@ function sitemap(publicUrl: string, categories: readonly string[]): string {
       .join('')
     return `<url><loc>${bare}</loc>${others}<xhtml:link rel="alternate" hreflang="x-default" href="${bare}"/></url>`
   }
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${pages.map(entry).join('\n')}\n</urlset>\n`
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<urlset ' +
+    'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" ' +
+    `xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${pages.map(entry).join('\n')}\n` +
+    '</urlset>\n'
+  )
 }
 
 function manifest(site: { siteName: string; siteDescription: string }): string {

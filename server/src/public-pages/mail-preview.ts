@@ -13,7 +13,9 @@ const names = Object.keys(templates) as TemplateName[]
 const receiver = { name: 'Ana Souza', email: 'ana@exemplo.test' }
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-const policy = `default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'"
 const style = `:root{color-scheme:light dark}body{margin:0 auto;max-width:1080px;padding:24px 16px;font:16px/1.5 system-ui,sans-serif;background:light-dark(#f4f6fa,#080b12);color:light-dark(#0d1420,#e9eef7)}
 h1{font-size:24px;margin:0 0 4px}h2{font-size:18px;margin:32px 0 8px}a{color:light-dark(#00734f,#2ee6a8)}p{margin:0 0 12px}ul{display:flex;flex-wrap:wrap;gap:4px 20px;padding:0;margin:0 0 16px;list-style:none}li a{display:inline-block;padding:6px 0}
 .pair{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr))}iframe{width:100%;height:640px;border:1px solid light-dark(#dfe4ed,#232c3d);border-radius:10px;background:#fff}pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:16px;border:1px solid light-dark(#dfe4ed,#232c3d);border-radius:10px;font-size:13px;margin:0}`
@@ -70,7 +72,8 @@ async function listPage(app: App): Promise<string> {
           .filter((row) => row.language === language)
           .map(
             (row) =>
-              `<li><a href="/docs/mails/${row.name}/${language}" lang="${language}">${escape(row.subject)}</a> <small>${row.name}</small></li>`,
+              `<li><a href="/docs/mails/${row.name}/${language}" lang="${language}">` +
+              `${escape(row.subject)}</a> <small>${row.name}</small></li>`,
           )
           .join('')}</ul>`,
     )
@@ -89,4 +92,7 @@ async function previewPage(app: App, name: TemplateName, language: Language): Pr
 }
 
 const page = (title: string, under: string, body: string): string =>
-  `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style>${style}</style></head><body><main><h1>${escape(title)}</h1><p>${escape(under)}</p>${body}</main></body></html>`
+  '<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" ' +
+  `content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style>` +
+  `${style}</style></head><body><main><h1>${escape(title)}</h1><p>${escape(under)}</p>` +
+  `${body}</main></body></html>`

@@ -144,14 +144,26 @@ export async function drawCard({ title, text, site, colour }: CardFacts): Promis
   ]
   const lines = written.map(([line, hand]) => lettering(by, line, hand).svg)
   const key = ([x, y, scale]: readonly [number, number, number], mark: string, hole: string) =>
-    `<g transform="translate(${x} ${y})scale(${scale})"><g fill="none" stroke="${mark}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"><circle cx="11.5" cy="12" r="5.2"/><path d="m15.3 15.8 9.2 9.2M20.4 20.9l2.6-2.6M23.6 24.1l1.9-1.9"/></g><circle cx="11.5" cy="12" r="1.6" fill="${hole}"/></g>`
+    `<g transform="translate(${x} ${y})scale(${scale})"><g fill="none" ` +
+    `stroke="${mark}" stroke-width="2.6" stroke-linecap="round" ` +
+    'stroke-linejoin="round"><circle cx="11.5" cy="12" r="5.2"/><path d="m15.3 15.8 ' +
+    '9.2 9.2M20.4 20.9l2.6-2.6M23.6 24.1l1.9-1.9"/></g><circle cx="11.5" cy="12" ' +
+    `r="1.6" fill="${hole}"/></g>`
   const { default: sharp } = await import('sharp')
   return sharp(
     Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><defs><radialGradient id="glow" cx="1" cy="0" r="1"><stop stop-color="${tint}" stop-opacity=".38"/><stop offset="1" stop-color="${tint}" stop-opacity="0"/></radialGradient></defs>` +
-        `<path fill="${ground}" d="M0 0h1200v630H0z"/><path fill="url(#glow)" d="M0 0h1200v630H0z"/><path fill="none" stroke="${line}" stroke-width="2" d="M80 484h1040"/>` +
-        `<circle cx="1010" cy="250" r="150" fill="${surface}" fill-opacity=".6" stroke="${line}" stroke-width="2"/>${key([898, 138, 7], tint, '#ffb454')}` +
-        `<rect x="80" y="514" width="52" height="52" rx="13" fill="#0b1019" stroke="${line}"/>${key([81, 515, 1.6], green, '#ffb454')}${lines.join('')}</svg>`,
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><defs>' +
+        `<radialGradient id="glow" cx="1" cy="0" r="1"><stop stop-color="${tint}" ` +
+        `stop-opacity=".38"/><stop offset="1" stop-color="${tint}" ` +
+        'stop-opacity="0"/></radialGradient></defs>' +
+        `<path fill="${ground}" d="M0 0h1200v630H0z"/><path fill="url(#glow)" d="M0 ` +
+        `0h1200v630H0z"/><path fill="none" stroke="${line}" stroke-width="2" d="M80 ` +
+        '484h1040"/>' +
+        `<circle cx="1010" cy="250" r="150" fill="${surface}" fill-opacity=".6" ` +
+        `stroke="${line}" stroke-width="2"/>${key([898, 138, 7], tint, '#ffb454')}` +
+        '<rect x="80" y="514" width="52" height="52" rx="13" fill="#0b1019" ' +
+        `stroke="${line}"/>` +
+        `${key([81, 515, 1.6], green, '#ffb454')}${lines.join('')}</svg>`,
     ),
   )
     .png({ palette: true, quality: 90 })

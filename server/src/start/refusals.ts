@@ -83,7 +83,8 @@ export async function assertDatabase(
       const code = String((error as { code?: string }).code ?? '')
       if (!comes.has(code) || Date.now() > end)
         throw new NotAvailable(
-          `DATABASE_URL: ${databaseText(code, (error as Error).message, { host, name: pathname.slice(1), user: username })}`,
+          'DATABASE_URL: ' +
+            `${databaseText(code, (error as Error).message, { host, name: pathname.slice(1), user: username })}`,
         )
       if (first) tell(`Waiting for the database at ${host} ...`)
       await new Promise((done) => setTimeout(done, 500))

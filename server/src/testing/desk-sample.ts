@@ -25,7 +25,9 @@ export async function deskIds(world: TestShop): Promise<Record<string, string>> 
   const {
     rows: [job],
   } = await app.db.execute<{ id: string }>(
-    sql`select id::text from graphile_worker.add_job('mail.welcome', '{}'::json, run_at := now() + interval '1 day', job_key := 'sample')`,
+    sql`select id::text
+      from graphile_worker.add_job('mail.welcome', '{}'::json, run_at := now() + interval '1 day',
+      job_key := 'sample')`,
   )
   return {
     shortPaymentId: short.paymentId,

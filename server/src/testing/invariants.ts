@@ -8,30 +8,53 @@ const keyLaws = (now: SQL): Law[] => [
   {
     name: 'I1 a key belongs to one unit',
     broken: sql`
-    select 'key ' || encode(key_index, 'hex') || ' stands in ' || count(*) || ' licences' from licences group by key_index having count(*) > 1
-    union all select 'stock key ' || stock_key_id || ' stands in ' || count(*) || ' licences' from licences where stock_key_id is not null group by stock_key_id having count(*) > 1
-    union all select 'unit ' || unit_id || ' has ' || count(*) || ' stock keys' from stock_keys where unit_id is not null group by unit_id having count(*) > 1
-    union all select 'stock key ' || id || ' is used by no unit' from stock_keys where status = 'used' and unit_id is null and handled_by is null
-    union all select 'stock key ' || id || ' is ' || status || ' and belongs to a unit' from stock_keys where status in ('available', 'reserved') and unit_id is not null
-    union all select 'stock key ' || k.id || ' went to unit ' || k.unit_id || ' whose licence has another key' from stock_keys k left join licences l on l.unit_id = k.unit_id
+    select 'key ' || encode(key_index, 'hex') || ' stands in ' || count(*) || ' licences'
+      from licences group by key_index having count(*) > 1
+    union all select 'stock key ' || stock_key_id || ' stands in ' || count(*) || ' licences'
+      from licences where stock_key_id is not null group by stock_key_id having count(*) > 1
+    union all select 'unit ' || unit_id || ' has ' || count(*) || ' stock keys' from stock_keys
+      where unit_id is not null group by unit_id having count(*) > 1
+    union all select 'stock key ' || id || ' is used by no unit' from stock_keys
+      where status = 'used' and unit_id is null and handled_by is null
+    union all select 'stock key ' || id || ' is ' || status || ' and belongs to a unit'
+      from stock_keys where status in ('available', 'reserved') and unit_id is not null
+    union all
+      select 'stock key ' || k.id || ' went to unit ' || k.unit_id
+      || ' whose licence has another key' from stock_keys k
+      left join licences l on l.unit_id = k.unit_id
       where k.unit_id is not null and (l.stock_key_id is distinct from k.id or l.key_index is distinct from k.key_index)
-    union all select 'licence ' || l.id || ' took stock key ' || l.stock_key_id || ' of another unit' from licences l left join stock_keys k on k.id = l.stock_key_id
+    union all
+      select 'licence ' || l.id || ' took stock key ' || l.stock_key_id || ' of another unit'
+      from licences l left join stock_keys k on k.id = l.stock_key_id
       where l.stock_key_id is not null and k.unit_id is distinct from l.unit_id`,
   },
   {
     name: 'I2 a paid line has its units and each delivered unit its licence',
     broken: sql`
-    select 'line ' || l.id || ' of ' || o.number || ' sold ' || l.quantity || ' and has ' || count(u.id) || ' units' from orders o join order_lines l on l.order_id = o.id left join order_units u on u.line_id = l.id
+    select 'line ' || l.id || ' of ' || o.number || ' sold ' || l.quantity || ' and has '
+      || count(u.id) || ' units' from orders o join order_lines l on l.order_id = o.id
+      left join order_units u on u.line_id = l.id
       where o.status = 'completed' group by o.number, l.id having count(u.id) <> l.quantity
-    union all select 'unit ' || u.id || ' belongs to ' || o.number || ' which is ' || o.status from order_units u join orders o on o.id = u.order_id
+    union all select 'unit ' || u.id || ' belongs to ' || o.number || ' which is ' || o.status
+      from order_units u join orders o on o.id = u.order_id
       where o.status in ('pending', 'cancelled') and u.status <> 'revoked'
-    union all select 'unit ' || u.id || ' is delivered and has no licence' from order_units u left join licences l on l.unit_id = u.id where u.status = 'delivered' and l.id is null
-    union all select 'unit ' || u.id || ' is pending and has a licence' from order_units u join licences l on l.unit_id = u.id where u.status = 'pending'
-    union all select 'stock unit ' || u.id || ' is delivered without a stock key' from order_units u join licences l on l.unit_id = u.id
+    union all select 'unit ' || u.id || ' is delivered and has no licence' from order_units u
+      left join licences l on l.unit_id = u.id where u.status = 'delivered' and l.id is null
+    union all select 'unit ' || u.id || ' is pending and has a licence' from order_units u
+      join licences l on l.unit_id = u.id where u.status = 'pending'
+    union all select 'stock unit ' || u.id || ' is delivered without a stock key'
+      from order_units u join licences l on l.unit_id = u.id
       where u.status = 'delivered' and u.provider = 'stock' and l.stock_key_id is null
-    union all select 'unit ' || u.id || ' of ' || o.number || ' waits for more than a minute though there are keys' from order_units u join orders o on o.id = u.order_id join users b on b.id = o.user_id and not b.is_banned and b.deleted_at is null
-      where u.status = 'pending' and u.provider = 'stock' and o.status = 'completed' and o.suspended_at is null and u.created_at + interval '60 seconds' < ${now}
-        and exists (select 1 from stock_keys k where k.product_id = u.product_id and k.status = 'available' and k.updated_at + interval '60 seconds' < ${now})`,
+    union all
+      select 'unit ' || u.id || ' of ' || o.number
+      || ' waits for more than a minute though there are keys' from order_units u
+      join orders o on o.id = u.order_id
+      join users b on b.id = o.user_id and not b.is_banned and b.deleted_at is null
+      where u.status = 'pending' and u.provider = 'stock' and o.status = 'completed'
+        and o.suspended_at is null and u.created_at + interval '60 seconds' < ${now}
+        and exists (select 1 from stock_keys k
+          where k.product_id = u.product_id and k.status = 'available'
+          and k.updated_at + interval '60 seconds' < ${now})`,
   },
 ]
 
@@ -41,39 +64,78 @@ const moneyLaws: Law[] = [
   {
     name: 'I3 money that came in is an order or is named',
     broken: sql`
-    with came as (select p.*, coalesce((select sum(r.amount_cents) from receipts r where r.payment_id = p.id and r.currency = p.currency), 0) as sum_cents from payments p)
-    select 'payment ' || id || ' is ' || status || ' for ' || amount_cents || ' with receipts of ' || sum_cents from came
-      where status in ('completed', 'refunded') and (sum_cents < amount_cents and coalesce(attention, '') not in ('partial', 'mismatch', 'disputed') or sum_cents > amount_cents and attention is null)
-    union all select 'payment ' || id || ' says it received ' || received_cents || ' with receipts of ' || sum_cents from came where received_cents <> sum_cents
-    union all select 'payment ' || id || ' is ' || status || ', has receipts of ' || sum_cents || ' and tells nobody' from came
+    with came as (select p.*,
+      coalesce((select sum(r.amount_cents) from receipts r
+      where r.payment_id = p.id and r.currency = p.currency), 0) as sum_cents from payments p)
+    select 'payment ' || id || ' is ' || status || ' for ' || amount_cents || ' with receipts of '
+      || sum_cents from came
+      where status in ('completed', 'refunded')
+        and (sum_cents < amount_cents
+        and coalesce(attention, '') not in ('partial', 'mismatch', 'disputed')
+        or sum_cents > amount_cents and attention is null)
+    union all
+      select 'payment ' || id || ' says it received ' || received_cents || ' with receipts of '
+      || sum_cents from came where received_cents <> sum_cents
+    union all
+      select 'payment ' || id || ' is ' || status || ', has receipts of ' || sum_cents
+      || ' and tells nobody' from came
       where sum_cents > 0 and status in ('pending', 'failed', 'rejected') and attention is null
-    union all select 'payment ' || c.id || ' is completed and its order ' || o.number || ' is ' || o.status from came c join orders o on o.id = c.order_id
+    union all
+      select 'payment ' || c.id || ' is completed and its order ' || o.number || ' is ' || o.status
+      from came c join orders o on o.id = c.order_id
       where c.status = 'completed' and o.status not in ('completed', 'refunded')
     union all select 'order ' || o.number || ' is completed without a completed payment' from orders o
-      where o.status = 'completed' and not exists (select 1 from payments p where p.order_id = o.id and p.status = 'completed')
-    union all select 'order ' || o.number || ' was paid ' || count(*) || ' times and nobody is told' from orders o join payments p on p.order_id = o.id and p.status = 'completed' and coalesce(p.attention, '') not in ('duplicate', 'disputed')
+      where o.status = 'completed'
+        and not exists (select 1 from payments p where p.order_id = o.id and p.status = 'completed')
+    union all
+      select 'order ' || o.number || ' was paid ' || count(*) || ' times and nobody is told'
+      from orders o
+      join payments p on p.order_id = o.id and p.status = 'completed'
+      and coalesce(p.attention, '') not in ('duplicate', 'disputed')
       group by o.number having count(*) > 1`,
   },
   {
     name: 'I4 coupon counters tell the uses',
     broken: sql`
-    with counted as (select c.code, c.usage_limit, c.usage_count, c.reserved_count, count(u.payment_id) filter (where u.state = 'consumed') as consumed,
-        count(u.payment_id) filter (where u.state = 'reserved') as reserved from coupons c left join coupon_uses u on u.coupon_id = c.id group by c.id)
-    select 'coupon ' || code || ' counts ' || usage_count || ' uses and has ' || consumed from counted where usage_count <> consumed
-    union all select 'coupon ' || code || ' counts ' || reserved_count || ' reservations and has ' || reserved from counted where reserved_count <> reserved
-    union all select 'coupon ' || code || ' has ' || consumed + reserved || ' uses of ' || usage_limit from counted where usage_limit > 0 and consumed + reserved > usage_limit
-    union all select 'use of payment ' || u.payment_id || ' is consumed and the payment is ' || coalesce(p.status, 'missing') from coupon_uses u left join payments p on p.id = u.payment_id
+    with counted as (select c.code, c.usage_limit, c.usage_count, c.reserved_count,
+      count(u.payment_id) filter (where u.state = 'consumed') as consumed,
+        count(u.payment_id) filter (where u.state = 'reserved') as reserved from coupons c
+          left join coupon_uses u on u.coupon_id = c.id group by c.id)
+    select 'coupon ' || code || ' counts ' || usage_count || ' uses and has ' || consumed
+      from counted where usage_count <> consumed
+    union all
+      select 'coupon ' || code || ' counts ' || reserved_count || ' reservations and has '
+      || reserved from counted where reserved_count <> reserved
+    union all
+      select 'coupon ' || code || ' has ' || consumed + reserved || ' uses of ' || usage_limit
+      from counted where usage_limit > 0 and consumed + reserved > usage_limit
+    union all
+      select 'use of payment ' || u.payment_id || ' is consumed and the payment is '
+      || coalesce(p.status, 'missing') from coupon_uses u
+      left join payments p on p.id = u.payment_id
       where u.state = 'consumed' and coalesce(p.status, '') not in ('completed', 'refunded')
-    union all select 'payment ' || p.id || ' completed with a coupon whose use is ' || coalesce(u.state, 'missing') from payments p left join coupon_uses u on u.payment_id = p.id
-      where p.status = 'completed' and p.coupon_code is not null and p.attention is null and coalesce(u.state, '') <> 'consumed'`,
+    union all
+      select 'payment ' || p.id || ' completed with a coupon whose use is '
+      || coalesce(u.state, 'missing') from payments p left join coupon_uses u on u.payment_id = p.id
+      where p.status = 'completed' and p.coupon_code is not null and p.attention is null
+        and coalesce(u.state, '') <> 'consumed'`,
   },
   {
     name: 'I5 totals are lines minus discount and what is charged',
     broken: sql`
-    select 'order ' || o.number || ': ' || o.subtotal_cents || ' - ' || o.discount_cents || ' = ' || o.total_cents || ', lines ' || coalesce(sum(l.unit_cents * l.quantity), 0) from orders o left join order_lines l on l.order_id = o.id
-      group by o.id having o.total_cents <> o.subtotal_cents - o.discount_cents or o.subtotal_cents <> coalesce(sum(l.unit_cents * l.quantity), 0) or o.total_cents < 0 or o.discount_cents < 0
-    union all select 'payment ' || p.id || ' asks ' || p.amount_cents || ' ' || p.currency || ' for ' || o.number || ' of ' || o.total_cents || ' ' || o.currency from payments p join orders o on o.id = p.order_id
-      where p.amount_cents <> o.total_cents or p.currency <> o.currency or p.original_cents <> o.subtotal_cents or p.discount_cents <> o.discount_cents`,
+    select 'order ' || o.number || ': ' || o.subtotal_cents || ' - ' || o.discount_cents || ' = '
+      || o.total_cents || ', lines ' || coalesce(sum(l.unit_cents * l.quantity), 0) from orders o
+      left join order_lines l on l.order_id = o.id
+      group by o.id
+        having o.total_cents <> o.subtotal_cents - o.discount_cents
+        or o.subtotal_cents <> coalesce(sum(l.unit_cents * l.quantity), 0) or o.total_cents < 0
+        or o.discount_cents < 0
+    union all
+      select 'payment ' || p.id || ' asks ' || p.amount_cents || ' ' || p.currency || ' for '
+      || o.number || ' of ' || o.total_cents || ' ' || o.currency from payments p
+      join orders o on o.id = p.order_id
+      where p.amount_cents <> o.total_cents or p.currency <> o.currency
+        or p.original_cents <> o.subtotal_cents or p.discount_cents <> o.discount_cents`,
   },
 ]
 
@@ -81,9 +143,15 @@ const holdLaws = (now: SQL): Law[] => [
   {
     name: 'I6 nothing is held for a payment that is over',
     broken: sql`
-    with holds as (select 'stock key ' || id as thing, payment_id from stock_keys where status = 'reserved' and (payment_id is not null or handled_by is null) union all select 'coupon use' as thing, payment_id from coupon_uses where state = 'reserved')
-    select h.thing || ' is reserved for payment ' || coalesce(h.payment_id, 'of nobody') || ' which is ' || coalesce(p.status, 'missing') from holds h left join payments p on p.id = h.payment_id where p.status is distinct from 'pending'
-    union all select h.thing || ' is still reserved for payment ' || p.id || ' which ended at ' || p.expires_at from holds h join payments p on p.id = h.payment_id
+    with holds as (select 'stock key ' || id as thing, payment_id from stock_keys
+      where status = 'reserved' and (payment_id is not null or handled_by is null) union all
+      select 'coupon use' as thing, payment_id from coupon_uses where state = 'reserved')
+    select h.thing || ' is reserved for payment ' || coalesce(h.payment_id, 'of nobody')
+      || ' which is ' || coalesce(p.status, 'missing') from holds h
+      left join payments p on p.id = h.payment_id where p.status is distinct from 'pending'
+    union all
+      select h.thing || ' is still reserved for payment ' || p.id || ' which ended at '
+      || p.expires_at from holds h join payments p on p.id = h.payment_id
       where p.status = 'pending' and p.expires_at + interval '60 seconds' < ${now}`,
   },
 ]
@@ -91,13 +159,18 @@ const holdLaws = (now: SQL): Law[] => [
 const jobLaw: Law = {
   name: 'I8 no job is dead',
   broken: sql`
-  select 'job ' || id || ' (' || task_identifier || ') gave up after ' || attempts || ' attempts: ' || coalesce(left(last_error, 200), '') from graphile_worker.jobs where attempts >= max_attempts`,
+  select 'job ' || id || ' (' || task_identifier || ') gave up after ' || attempts || ' attempts: '
+    || coalesce(left(last_error, 200), '') from graphile_worker.jobs
+    where attempts >= max_attempts`,
 }
 
 const countLaw: Law = {
   name: 'I9 the counted stock is the stock',
   broken: sql`
-  select 'product ' || product_id || ' has ' || sum(n) || ' more keys ' || status || ' than are counted' from (select product_id, status, 1 as n from stock_keys union all select product_id, status, -n from stock_counts) k group by product_id, status having sum(n) <> 0`,
+  select 'product ' || product_id || ' has ' || sum(n) || ' more keys ' || status
+    || ' than are counted'
+    from (select product_id, status, 1 as n from stock_keys union all select product_id, status, -n
+    from stock_counts) k group by product_id, status having sum(n) <> 0`,
 }
 
 const shown = 5

@@ -35,7 +35,8 @@ async function untilWaiting(app: App, acts: number): Promise<void> {
 
 async function waitingForLocks({ db }: App): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    sql`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return rows[0]!.n
 }

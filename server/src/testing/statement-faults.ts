@@ -35,7 +35,9 @@ export async function openStatementFaults(databaseUrl: string): Promise<Statemen
     const ending = (async () => {
       while (!over)
         await ender!.query(
-          `select pg_sleep(0.005), (select count(${act}(pid)) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database())`,
+          `select pg_sleep(0.005),
+            (select count(${act}(pid)) from pg_stat_activity
+            where wait_event_type = 'Lock' and datname = current_database())`,
         )
     })()
     try {

@@ -161,7 +161,8 @@ async function workOff(app: App): Promise<void> {
       logger: new Logger(() => () => {}),
     })
     const { rows } = await app.pool.query(
-      'select 1 from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts limit 1',
+      `select 1 from graphile_worker.jobs
+        where run_at <= now() and locked_at is null and attempts < max_attempts limit 1`,
     )
     if (!rows.length) return
   }

@@ -68,7 +68,8 @@ function Beneath({ children }: { children: ReactNode }) {
 }
 
 const skipClass =
-  'sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent'
+  'sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 ' +
+  'focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent'
 
 /** A thin line on top while the next page's code is on its way. */
 function Progress() {

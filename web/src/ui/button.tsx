@@ -24,7 +24,9 @@ export function buttonClass(
   extra?: string,
 ): string {
   return join(
-    'inline-flex items-center justify-center gap-2 rounded-md font-semibold select-none transition-[filter,background-color,opacity] duration-150 disabled:opacity-55',
+    'inline-flex items-center justify-center gap-2 rounded-md font-semibold ' +
+      'select-none transition-[filter,background-color,opacity] duration-150 ' +
+      'disabled:opacity-55',
     looks[look],
     sizes[size],
     extra,
@@ -77,7 +79,8 @@ export function IconButton({
       aria-label={label}
       title={label}
       className={join(
-        'inline-grid size-11 shrink-0 place-items-center rounded-md text-ink transition-colors hover:bg-raised disabled:opacity-50',
+        'inline-grid size-11 shrink-0 place-items-center rounded-md text-ink ' +
+          'transition-colors hover:bg-raised disabled:opacity-50',
         className,
       )}
       {...rest}

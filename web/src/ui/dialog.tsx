@@ -19,7 +19,8 @@ const box = 'dialog-box m-auto w-[min(100vw-2rem,28rem)] rounded-lg max-h-[min(1
 const wideBox =
   'dialog-box m-auto w-[min(100vw-2rem,44rem)] rounded-lg max-h-[min(100dvh-2rem,46rem)]'
 const drawer =
-  'dialog-side mt-auto sm:mt-0 sm:ml-auto mb-0 mr-0 ml-0 w-full max-w-none sm:w-[27rem] h-[88dvh] sm:h-dvh max-h-none rounded-t-lg sm:rounded-none'
+  'dialog-side mt-auto sm:mt-0 sm:ml-auto mb-0 mr-0 ml-0 w-full max-w-none ' +
+  'sm:w-[27rem] h-[88dvh] sm:h-dvh max-h-none rounded-t-lg sm:rounded-none'
 
 /**
  * A modal on the native dialog: focus stays inside, Escape and a click beside it close it, focus

@@ -3,7 +3,9 @@ import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { join } from './join.ts'
 
 export const inputClass =
-  'w-full min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink placeholder:text-muted transition-colors focus-visible:border-accent disabled:opacity-60 aria-invalid:border-bad'
+  'w-full min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink ' +
+  'placeholder:text-muted transition-colors focus-visible:border-accent ' +
+  'disabled:opacity-60 aria-invalid:border-bad'
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={join(inputClass, className)} {...rest} />

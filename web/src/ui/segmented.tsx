@@ -33,7 +33,11 @@ export function Segmented<V extends string>({
           <label
             key={option.value}
             className={join(
-              'relative flex min-h-14 items-center gap-3 rounded-md [&>svg]:shrink-0 border border-line bg-surface px-3 py-2 text-sm font-medium transition-colors has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+              'relative flex min-h-14 items-center gap-3 rounded-md [&>svg]:shrink-0 ' +
+                'border border-line bg-surface px-3 py-2 text-sm font-medium ' +
+                'transition-colors has-checked:border-accent has-checked:bg-accent-soft ' +
+                'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
+                'has-focus-visible:outline-accent',
               option.disabled ? 'cursor-not-allowed text-muted' : 'hover:bg-raised',
             )}
           >

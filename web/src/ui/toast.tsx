@@ -55,7 +55,8 @@ export function Toaster() {
         <p
           key={id}
           className={join(
-            'animate-rise pointer-events-auto max-w-md rounded-md border border-line bg-high px-4 py-3 text-sm shadow-pop',
+            'animate-rise pointer-events-auto max-w-md rounded-md border border-line ' +
+              'bg-high px-4 py-3 text-sm shadow-pop',
             tone === 'good' && 'text-good',
             tone === 'bad' && 'text-bad',
           )}

@@ -187,7 +187,9 @@ function assertReadable(found: SecureContextOptions, setting: string): void {
     // Files of older systems are enciphered with RC2, which OpenSSL 3 does not read any more.
     throw new ConfigError(
       /unsupported/i.test(`${code ?? ''} ${message}`)
-        ? `${setting}: enciphered in a way that is not read any more (RC2). Write it anew: openssl pkcs12 -legacy -in old.p12 -passin pass: -nodes -out pix.pem, then set PIX_CERT_PEM=pix.pem instead`
+        ? `${setting}: enciphered in a way that is not read any more (RC2). Write it ` +
+            'anew: openssl pkcs12 -legacy -in old.p12 -passin pass: -nodes -out pix.pem, ' +
+            'then set PIX_CERT_PEM=pix.pem instead'
         : `${setting}: not a certificate with its key that TLS can use (${message})`,
     )
   }

@@ -40,7 +40,9 @@ export function letters(word: string, x: number, baseline: number, height: numbe
     .map((letter) => {
       const glyph = glyphs[letter]
       if (!glyph) throw new Error(`no glyph for ${letter}`)
-      const at = `<path transform="translate(${Math.round(left)} ${baseline - height})scale(${scale})" d="${glyph[0]}"/>`
+      const at =
+        `<path transform="translate(${Math.round(left)} ` +
+        `${baseline - height})scale(${scale})" d="${glyph[0]}"/>`
       left += (glyph[1] + 17) * scale
       return at
     })

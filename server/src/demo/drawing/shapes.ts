@@ -28,7 +28,9 @@ const middle: Point = [0, 0]
 /** A rectangle from its upper left corner, with corners of radius r. */
 export const box = ([x, y]: Point, [w, h]: Point, r = 0): string =>
   r
-    ? `M${x + r} ${y}h${w - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${h - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - w}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - h}a${r} ${r} 0 0 1 ${r} ${-r}z`
+    ? `M${x + r} ${y}h${w - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${h - 2 * r}a${r} ${r} 0 0 ` +
+      `1 ${-r} ${r}h${2 * r - w}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - h}a${r} ${r} 0 0 ` +
+      `1 ${r} ${-r}z`
     : `M${x} ${y}h${w}v${h}h${-w}z`
 /** A point on a circle by degrees from twelve o'clock, clockwise. */
 export const polar = (r: number, degrees: number, [x, y]: Point = middle): string => {

@@ -48,7 +48,8 @@ export async function auditAfter(
 }
 
 /** What security looks at; the same list as in the partial index of migration 0007. */
-const securityActions = sql`${auditLog.action} in ('login.failed', 'request.blocked', 'session.reuse', 'user.banned', 'user.unbanned', 'ban.created', 'ban.removed')`
+const securityActions = sql`${auditLog.action} in ('login.failed', 'request.blocked',
+  'session.reuse', 'user.banned', 'user.unbanned', 'ban.created', 'ban.removed')`
 export const securityTrail = (app: App, page: Page) => paged(app, securityActions, page)
 
 async function paged(

@@ -49,7 +49,15 @@ function matching({ status, search }: CartFilters): SQL | undefined {
   return and(
     status ? eq(carts.status, status) : undefined,
     search
-      ? sql`${carts.userId} in (select id from users where lower((name || E'\\n' || email || E'\\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu") like ${likePattern(search)}${isPartOfId(search) ? sql` union all select id from users where id::text like ${likePattern(search)}` : sql``})`
+      ? sql`${carts.userId} in (select id from users
+        where lower((name || E'\\n' || email || E'\\n'
+        || coalesce(discord_id,
+        '')) collate "pt-BR-x-icu") like ${likePattern(search)}${
+          isPartOfId(search)
+            ? sql` union all
+        select id from users where id::text like ${likePattern(search)}`
+            : sql``
+        })`
       : undefined,
   )
 }

@@ -169,7 +169,8 @@ export async function consumeCouponUse(tx: App, paymentId: string): Promise<void
         eq(coupons.id, use.couponId),
         reserved
           ? undefined
-          : sql`(${coupons.usageLimit} = 0 or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`,
+          : sql`(${coupons.usageLimit} = 0
+            or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`,
       ),
     )
     .returning({ id: coupons.id })

@@ -183,7 +183,8 @@ function offer(
     embeds: [
       box(
         product.name,
-        `${cutChat(plainChat(product.description), 300)}\n\n${say(chatWords.offer({ terms: `${app.config.publicUrl}/terms` }))}`,
+        `${cutChat(plainChat(product.description), 300)}\n\n` +
+          `${say(chatWords.offer({ terms: `${app.config.publicUrl}/terms` }))}`,
         {
           fields: [
             { name: say(chatWords.unitPrice), value: priceOf(product, language), inline: true },

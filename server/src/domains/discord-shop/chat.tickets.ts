@@ -45,7 +45,9 @@ export async function openForPerson(
 ): Promise<ChatMessage> {
   const member = await memberOf(app, person.id)
   const welcome = {
-    content: `<@${person.id}> ${inLanguage(language, chatWords.ticketWelcome({ name: plainChat(person.name) }))}${subject ? `\n> ${plainChat(subject)}` : ''}`,
+    content:
+      `<@${person.id}> ` +
+      `${inLanguage(language, chatWords.ticketWelcome({ name: plainChat(person.name) }))}${subject ? `\n> ${plainChat(subject)}` : ''}`,
     components: [
       row(button('ticket:close', inLanguage(language, chatWords.ticketClose), 'danger')),
     ],

@@ -61,8 +61,12 @@ export const chatWords = {
   }),
   seeSite: { 'pt-BR': 'Ver no site', 'en-US': 'See it on the site' },
   offer: ({ terms }: { terms: string }) => ({
-    'pt-BR': `Ao continuar você aceita os [termos da loja](${terms}). A chave fica só na sua conta do site, nunca neste canal.`,
-    'en-US': `By going on you accept the [shop's terms](${terms}). The key is in your account on the site only, never in this channel.`,
+    'pt-BR':
+      `Ao continuar você aceita os [termos da loja](${terms}). A chave fica só na sua ` +
+      'conta do site, nunca neste canal.',
+    'en-US':
+      `By going on you accept the [shop's terms](${terms}). The key is in your account ` +
+      'on the site only, never in this channel.',
   }),
   quantity: { 'pt-BR': 'Quantidade', 'en-US': 'Quantity' },
   quantityWrong: { 'pt-BR': 'A quantidade vai de 1 a 99.', 'en-US': 'The quantity is 1 to 99.' },

@@ -8,7 +8,9 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 
 // A job that is running has used an attempt already, and it may be its last.
-const state = sql`case when j.locked_at is not null then 'running' when j.attempts >= j.max_attempts then 'dead' when j.attempts > 0 then 'retrying' else 'waiting' end`
+const state = sql`case when j.locked_at is not null then 'running'
+  when j.attempts >= j.max_attempts then 'dead' when j.attempts > 0 then 'retrying'
+  else 'waiting' end`
 const order = sql`case ${state} when 'dead' then 0 when 'retrying' then 1 else 2 end, j.run_at, j.id`
 const queue = sql`graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
 
@@ -65,7 +67,8 @@ export async function countJobs(app: App): Promise<Record<JobState, number>> {
 export async function retryJob(app: App, id: string, actor: Actor): Promise<void> {
   await changeJob(app, id, actor, {
     action: 'job.retried',
-    statement: sql`select id from graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at := now(), attempts := 0)`,
+    statement: sql`select id
+      from graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at := now(), attempts := 0)`,
   })
 }
 

@@ -13,7 +13,8 @@ export const buyerStateOf = (user: { isBanned: boolean; deletedAt: Date | null }
 }
 
 /** How the buyer stands that a statement joins, in SQL. */
-export const buyerStateSql: SQL<BuyerState> = sql`case when ${users.deletedAt} is not null then 'deleted' when ${users.isBanned} then 'banned' else 'there' end`
+export const buyerStateSql: SQL<BuyerState> = sql`case when ${users.deletedAt} is not null then 'deleted'
+  when ${users.isBanned} then 'banned' else 'there' end`
 
 /** Whether the buyer that a statement joins may have what he paid for, in SQL. */
 export const isThereSql: SQL = sql`not ${users.isBanned} and ${users.deletedAt} is null`

@@ -47,7 +47,9 @@ export const waitingUnitsOf = async (app: App, userId: string): Promise<OrderUni
         and(
           eq(orders.userId, userId),
           eq(orders.status, 'completed'),
-          sql`(${orderUnits.status} = 'pending' or exists (select 1 from key_replacements r where r.unit_id = ${orderUnits.id} and r.done_at is null))`,
+          sql`(${orderUnits.status} = 'pending'
+            or exists (select 1 from key_replacements r
+            where r.unit_id = ${orderUnits.id} and r.done_at is null))`,
         ),
       )
   ).map((row) => row.unit)

@@ -23,7 +23,8 @@ export type OrderFilters = {
 export type ListedOrder = Order & { itemCount: number }
 
 // The same expression as in the index orders_search.
-const searched = sql`lower((orders.number || ' ' || orders.customer_name || ' ' || orders.customer_email) collate "pt-BR-x-icu")`
+const searched = sql`lower((orders.number || ' ' || orders.customer_name || ' '
+  || orders.customer_email) collate "pt-BR-x-icu")`
 
 const matching = ({ status, search, userId, archived }: OrderFilters): SQL | undefined =>
   and(

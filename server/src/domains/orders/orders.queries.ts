@@ -54,9 +54,9 @@ export async function ordersOf(app: App, userId: string, page: number, limit: nu
 // The rate of the payment that completed an order. A second payment was sent back, and a payment
 // made twice is still the one. Table names are written out: within a query of one table the builder
 // would omit them, and payments has an id too.
-const rate = sql<
-  string | null
->`(select p.usd_rate from payments p where p.order_id = orders.id and p.status in ('completed', 'refunded') order by p.settled_at, p.id limit 1)`
+const rate = sql<string | null>`(select p.usd_rate from payments p
+  where p.order_id = orders.id and p.status in ('completed', 'refunded')
+  order by p.settled_at, p.id limit 1)`
 
 /**
  * Cents in reais of a user's completed orders, dollars at the rate stored on the payment (Q49,
@@ -65,10 +65,9 @@ const rate = sql<
 export async function spentBy(app: App, userId: string): Promise<number> {
   const [row] = await app.db
     .select({
-      cents:
-        sql`coalesce(sum(case ${orders.currency} when 'BRL' then ${orders.totalCents} else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end), 0)::bigint`.mapWith(
-          Number,
-        ),
+      cents: sql`coalesce(sum(case ${orders.currency} when 'BRL' then ${orders.totalCents}
+          else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end),
+          0)::bigint`.mapWith(Number),
     })
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.status, 'completed')))

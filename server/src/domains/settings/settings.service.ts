@@ -110,7 +110,8 @@ const inTrail = (values: SiteSettings): object =>
     Object.entries(values).map(([name, value]) => [
       name,
       typeof value === 'string' && value.length > trailMost
-        ? `${value.slice(0, trailMost)}… (${value.length}, ${createHash('sha256').update(value).digest('hex').slice(0, 12)})`
+        ? `${value.slice(0, trailMost)}… (${value.length}, ` +
+          `${createHash('sha256').update(value).digest('hex').slice(0, 12)})`
         : value,
     ]),
   )

@@ -65,8 +65,12 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
   async add(app, input) {
     const report = await pasteKeys(app, input.body, actorOf(input))
     const message = inLanguage(input.caller.language, {
-      'pt-BR': `${counted(report.added, 'licença adicionada', 'licenças adicionadas')}, ${counted(report.skipped, 'linha ignorada', 'linhas ignoradas')}.`,
-      'en-US': `${counted(report.added, 'licence', 'licences')} added, ${counted(report.skipped, 'line', 'lines')} skipped.`,
+      'pt-BR':
+        `${counted(report.added, 'licença adicionada', 'licenças adicionadas')}, ` +
+        `${counted(report.skipped, 'linha ignorada', 'linhas ignoradas')}.`,
+      'en-US':
+        `${counted(report.added, 'licence', 'licences')} added, ` +
+        `${counted(report.skipped, 'line', 'lines')} skipped.`,
     })
     return { success: true as const, message, dryRun: input.body.dryRun, ...report }
   },

@@ -20,6 +20,7 @@ export const markStockKeys = (app: App): Promise<void> =>
         .limit(limit),
     (keys) =>
       app.db.execute(sql`
-        update stock_keys k set key_block_indexes = m.blocks, last4 = m.last4 from (values ${markedValues(keys)}) as m (id, key_index, blocks, last4)
+        update stock_keys k set key_block_indexes = m.blocks, last4 = m.last4
+          from (values ${markedValues(keys)}) as m (id, key_index, blocks, last4)
         where k.id = m.id and k.key_index = m.key_index and k.key_block_indexes is null`),
   )

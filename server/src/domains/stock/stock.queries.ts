@@ -10,7 +10,8 @@ export async function unsoldOf(
   const [product] = await app.db
     .select({
       name: products.name,
-      left: sql`(select count(*)::int from stock_keys k where k.product_id = products.id and k.status in ('available', 'reserved'))`.mapWith(
+      left: sql`(select count(*)::int from stock_keys k
+        where k.product_id = products.id and k.status in ('available', 'reserved'))`.mapWith(
         Number,
       ),
     })

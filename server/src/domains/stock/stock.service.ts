@@ -45,8 +45,12 @@ async function pickKeys(
   locking: '' | 'skip locked',
 ): Promise<number> {
   const result = await tx.db.execute(sql`
-    with picked as materialized (select id from stock_keys where product_id = ${productId} and status = 'available' order by position limit ${count} for update ${sql.raw(locking)})
-    update stock_keys k set status = 'reserved', payment_id = ${paymentId}, updated_at = ${tx.clock.now()} from picked where k.id = picked.id`)
+    with picked as materialized (select id from stock_keys
+      where product_id = ${productId} and status = 'available' order by position limit ${count}
+      for update ${sql.raw(locking)})
+    update stock_keys k
+      set status = 'reserved', payment_id = ${paymentId}, updated_at = ${tx.clock.now()}
+      from picked where k.id = picked.id`)
   return result.rowCount ?? 0
 }
 
@@ -103,7 +107,10 @@ export async function useKeys(
     sql`, `,
   )
   const moved = await tx.db.execute(sql`
-    update stock_keys k set status = 'used', payment_id = ${paymentId}, unit_id = p.unit_id, used_by_email = ${usedBy.email}, used_by_name = ${usedBy.name}, used_at = ${now}, updated_at = ${now}
+    update stock_keys k
+      set status = 'used', payment_id = ${paymentId}, unit_id = p.unit_id,
+      used_by_email = ${usedBy.email}, used_by_name = ${usedBy.name}, used_at = ${now},
+      updated_at = ${now}
     from (values ${pairs}) as p (id, unit_id) where k.id = p.id and k.status in ('reserved', 'available')`)
   if (moved.rowCount !== keys.length) throw new Error('a key changed hands while it was locked')
   if (free.length) await announceLow(tx, productId)
@@ -221,6 +228,8 @@ async function announceLow(tx: App, productId: string, freed = 0): Promise<void>
 /** Merge the counts stored since the last time into one row for each product and status. */
 export async function mergeStockCounts(app: App): Promise<void> {
   await app.db.execute(
-    sql`with gone as (delete from stock_counts returning *) insert into stock_counts (product_id, status, n) select product_id, status, sum(n) from gone group by product_id, status having sum(n) <> 0`,
+    sql`with gone as (delete from stock_counts returning *)
+      insert into stock_counts (product_id, status, n) select product_id, status, sum(n) from gone
+      group by product_id, status having sum(n) <> 0`,
   )
 }

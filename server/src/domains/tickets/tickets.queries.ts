@@ -10,7 +10,8 @@ export type TicketFilters = { status?: Ticket['status'] | undefined; search?: st
 export type ListedTicket = Ticket & { messageCount: number }
 
 // The same expression as in the index tickets_search.
-const searched = sql`lower((tickets.ticket_id || ' ' || tickets.user_name || ' ' || tickets.user_discord_id) collate "pt-BR-x-icu")`
+const searched = sql`lower((tickets.ticket_id || ' ' || tickets.user_name || ' '
+  || tickets.user_discord_id) collate "pt-BR-x-icu")`
 const matching = ({ status, search }: TicketFilters): SQL | undefined =>
   and(
     status ? eq(tickets.status, status) : undefined,
@@ -102,10 +103,10 @@ export async function countTickets(
     .select({
       total: count(),
       closed: countIf(eq(tickets.status, 'closed')),
-      minutes:
-        sql`coalesce(avg(extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt})) / 60, 0)::float8`.mapWith(
-          Number,
-        ),
+      minutes: sql`coalesce(avg(extract(epoch
+          from ${tickets.firstResponseAt} - ${tickets.createdAt})) / 60, 0)::float8`.mapWith(
+        Number,
+      ),
     })
     .from(tickets)
   return row!

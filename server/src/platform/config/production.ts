@@ -41,7 +41,8 @@ function missingBasics(e: Environment, config: Configured): string[] {
     missing.push('DATABASE_URL is missing: production uses a PostgreSQL that is backed up')
   if (e.TRUST_PROXY === undefined)
     missing.push(
-      'TRUST_PROXY is missing: how many proxies stand in front of the shop, 0 when none does; bans and limits go by the address they pass on',
+      'TRUST_PROXY is missing: how many proxies stand in front of the shop, 0 when ' +
+        'none does; bans and limits go by the address they pass on',
     )
   if (!config.smtp)
     missing.push('SMTP_URL is missing: receipts and password links are sent by mail')

@@ -266,7 +266,8 @@ function sendFile(type: string, file: FileReply | StreamReply, reply: FastifyRep
     .type(type)
     .header(
       'content-disposition',
-      `${'inline' in file && file.inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+      `${'inline' in file && file.inline ? 'inline' : 'attachment'}; ` +
+        `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
     )
     .header('access-control-expose-headers', 'content-disposition')
     .send(

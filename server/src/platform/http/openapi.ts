@@ -38,7 +38,8 @@ export function openApiDocument(
       title: 'Chaveiro',
       version: '1.0.0',
       description:
-        'Every call of the shop. Errors answer {success: false, error, message, code} in the language of Accept-Language.',
+        'Every call of the shop. Errors answer {success: false, error, message, code} ' +
+        'in the language of Accept-Language.',
     },
     servers: [{ url: publicUrl }],
     paths,

@@ -34,7 +34,8 @@ export const keyReplaced = template<{
       body: [
         text(`Hello ${name},`),
         text(
-          `The key of ${product} was replaced. The old key is no longer valid; the new one is on the page of your purchases.`,
+          `The key of ${product} was replaced. The old key is no longer valid; the new ` +
+            'one is on the page of your purchases.',
         ),
         facts(['Order', number], ['Old key, ending', last4], ['Reason', reason]),
         button('See my key', link('/dashboard/products')),

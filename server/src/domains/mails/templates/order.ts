@@ -75,8 +75,12 @@ export const receipt = template<Receipt>({
         text(`Olá, ${pen.name}.`),
         text(
           order.waiting
-            ? `Seu pagamento foi confirmado. ${ofNumber(order.waiting, 'Falta', 'Faltam')} entregar ${counted(order.waiting, 'chave', 'chaves')}; avisaremos por e-mail assim que ${ofNumber(order.waiting, 'chegar', 'chegarem')}.`
-            : `Seu pagamento foi confirmado e sua compra está pronta.${order.keys ? '' : ' As chaves estão na página do pedido.'}`,
+            ? 'Seu pagamento foi confirmado. ' +
+                `${ofNumber(order.waiting, 'Falta', 'Faltam')} entregar ` +
+                `${counted(order.waiting, 'chave', 'chaves')}; avisaremos por e-mail assim ` +
+                `que ${ofNumber(order.waiting, 'chegar', 'chegarem')}.`
+            : 'Seu pagamento foi confirmado e sua compra está ' +
+                `pronta.${order.keys ? '' : ' As chaves estão na página do pedido.'}`,
         ),
         ...keys('Suas chaves', order.keys),
         goods(order, pen, { head: ['Produto', 'Valor'], discount: 'Desconto', total: 'Total' }),
@@ -94,8 +98,11 @@ export const receipt = template<Receipt>({
         text(`Hello ${pen.name},`),
         text(
           order.waiting
-            ? `Your payment is confirmed. ${counted(order.waiting, 'key is', 'keys are')} still to be delivered; we will mail you on arrival.`
-            : `Your payment is confirmed and your purchase is ready.${order.keys ? '' : ' The keys are on the order page.'}`,
+            ? 'Your payment is confirmed. ' +
+                `${counted(order.waiting, 'key is', 'keys are')} still to be delivered; we ` +
+                'will mail you on arrival.'
+            : 'Your payment is confirmed and your purchase is ' +
+                `ready.${order.keys ? '' : ' The keys are on the order page.'}`,
         ),
         ...keys('Your keys', order.keys),
         goods(order, pen, { head: ['Product', 'Amount'], discount: 'Discount', total: 'Total' }),
@@ -137,7 +144,8 @@ export const paymentExpired = template<{
         ),
         button('Abrir meus pedidos', pen.link('/dashboard/orders')),
         note(
-          'Pagou mesmo assim? O dinheiro não se perde: assim que o banco avisar, entregamos a compra ou devolvemos o valor.',
+          'Pagou mesmo assim? O dinheiro não se perde: assim que o banco avisar, ' +
+            'entregamos a compra ou devolvemos o valor.',
         ),
       ],
       why: `Você recebeu este e-mail porque começou o pedido ${number} na ${pen.site}.`,
@@ -157,7 +165,8 @@ export const paymentExpired = template<{
         ),
         button('Open my orders', pen.link('/dashboard/orders')),
         note(
-          'Did you pay after all? The money is not lost: as soon as the bank tells us, we deliver the purchase or return the amount.',
+          'Did you pay after all? The money is not lost: as soon as the bank tells us, ' +
+            'we deliver the purchase or return the amount.',
         ),
       ],
       why: `You receive this mail because you started order ${number} at ${pen.site}.`,

@@ -148,7 +148,8 @@ async function assertUnusedReference(tx: App, reference: string): Promise<void> 
         select ${receipts.paymentId} from ${receipts}
           where reference_key(${receipts.receiptId}) = reference_key(${reference})
         union all select ${deposits.paymentId} from ${deposits}
-          where reference_key(${deposits.txId}) = reference_key(${reference}) and ${deposits.paymentId} is not null) known
+          where reference_key(${deposits.txId}) = reference_key(${reference})
+            and ${deposits.paymentId} is not null) known
       join ${payments} on ${payments.id} = known.payment_id
       join ${orders} on ${orders.id} = ${payments.orderId} limit 1`,
   )

@@ -101,7 +101,8 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
   if (!rows.length) return []
   const ids = rows.map((row) => row.id)
   const orderIds = [...new Set(rows.map((row) => row.orderId))]
-  const stocked = sql<boolean>`exists (select 1 from stock_keys k where k.product_id = order_units.product_id and k.status = 'available')`
+  const stocked = sql<boolean>`exists (select 1 from stock_keys k
+    where k.product_id = order_units.product_id and k.status = 'available')`
   const [heads, units, back, hands, contested] = await Promise.all([
     app.db
       .select({

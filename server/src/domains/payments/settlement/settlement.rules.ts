@@ -216,8 +216,12 @@ type Sums = { received: Localized; asked: Localized; left: Localized }
 
 const texts = {
   held: ({ received }: Sums): Localized => ({
-    'pt-BR': `Recebemos ${received['pt-BR']}, mas esta conta não pode receber pedidos agora. Nossa equipe vai verificar o pagamento.`,
-    'en-US': `We received ${received['en-US']}, but this account cannot receive orders now. Our team will look into the payment.`,
+    'pt-BR':
+      `Recebemos ${received['pt-BR']}, mas esta conta não pode receber pedidos agora. ` +
+      'Nossa equipe vai verificar o pagamento.',
+    'en-US':
+      `We received ${received['en-US']}, but this account cannot receive orders now. Our ` +
+      'team will look into the payment.',
   }),
   partial: ({ received, asked, left }: Sums): Localized => ({
     'pt-BR': `Recebemos ${received['pt-BR']} de ${asked['pt-BR']}. Faltam ${left['pt-BR']}.`,
@@ -231,7 +235,8 @@ const texts = {
     'pt-BR':
       'Seu pagamento chegou e a corretora está conferindo. Avisaremos assim que terminar; nada mais precisa ser pago.',
     'en-US':
-      'Your payment arrived and the exchange is checking it. We will tell you when it is done; nothing more has to be paid.',
+      'Your payment arrived and the exchange is checking it. We will tell you when it ' +
+      'is done; nothing more has to be paid.',
   },
   duplicate: {
     'pt-BR': 'Este pedido já tinha sido pago. O valor repetido será devolvido.',

@@ -24,7 +24,9 @@ export type ListedPayment = Payment & { keyGenerated: boolean }
 export type Counted = { status: Payment['status']; n: number; cents: number }
 
 // The same expression as in the index payments_search.
-const searched = sql`lower((payments.id || ' ' || coalesce(payments.provider_reference, '') || ' ' || payments.customer_name || ' ' || payments.customer_email || ' ' || payments.product_name) collate "pt-BR-x-icu")`
+const searched = sql`lower((payments.id || ' ' || coalesce(payments.provider_reference, '') || ' '
+  || payments.customer_name || ' ' || payments.customer_email || ' '
+  || payments.product_name) collate "pt-BR-x-icu")`
 
 function matching(app: App, filters: Filters): SQL | undefined {
   return and(
@@ -108,10 +110,8 @@ export async function countByStatus(
     .select({
       status: payments.status,
       n: count(),
-      cents:
-        sql`sum(case ${payments.currency} when 'BRL' then ${payments.amountCents} else round(${payments.amountCents} * ${payments.usdRate}) end)::float8`.mapWith(
-          Number,
-        ),
+      cents: sql`sum(case ${payments.currency} when 'BRL' then ${payments.amountCents}
+          else round(${payments.amountCents} * ${payments.usdRate}) end)::float8`.mapWith(Number),
     })
     .from(payments)
     .where(and(matching(app, filters), since ? gte(payments.createdAt, since) : undefined))

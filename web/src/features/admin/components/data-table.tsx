@@ -189,7 +189,8 @@ function BodyRow<Row>({
           key={column.key}
           role="cell"
           className={join(
-            'px-2 py-1.5 align-middle max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:p-0 2xl:px-3',
+            'px-2 py-1.5 align-middle max-md:flex max-md:flex-wrap max-md:items-center ' +
+              'max-md:justify-between max-md:gap-x-3 max-md:p-0 2xl:px-3',
             column.end && 'text-right',
             column.lead && 'font-medium max-md:pr-9',
           )}

@@ -84,7 +84,8 @@ function Choices({
             onClick={() => onRun(command)}
             ref={index === at ? (row) => row?.scrollIntoView({ block: 'nearest' }) : undefined}
             className={join(
-              'flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 text-sm [&>svg]:size-4 [&>svg]:text-muted',
+              'flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 text-sm ' +
+                '[&>svg]:size-4 [&>svg]:text-muted',
               index === at && 'bg-accent-soft',
             )}
           >

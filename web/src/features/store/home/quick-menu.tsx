@@ -8,7 +8,9 @@ import { supportLink, useSite } from '../../../state/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
 const tileClass =
-  'flex min-h-16 flex-1 basis-28 flex-col items-start justify-between gap-2 rounded-md border border-line bg-raised p-3 text-sm font-semibold transition-colors hover:bg-high'
+  'flex min-h-16 flex-1 basis-28 flex-col items-start justify-between gap-2 rounded-md ' +
+  'border border-line bg-raised p-3 text-sm font-semibold transition-colors ' +
+  'hover:bg-high'
 
 type TileProps = {
   to: string
