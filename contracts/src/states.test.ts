@@ -15,7 +15,7 @@ describe('the words of states', () => {
       Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.join(' ')])),
     ).toEqual({
       paymentStatuses: 'pending completed failed rejected refunded',
-      paymentAttentions: 'late partial over duplicate mismatch confirmation disputed held',
+      reviewReasons: 'late partial over duplicate mismatch confirmation disputed held',
       paymentReasons: 'expired cancelled replaced refused declined',
       orderStatuses: 'pending completed cancelled refunded',
       stockStatuses: 'available reserved used revoked',
