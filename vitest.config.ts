@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defaultExclude, defineConfig } from 'vitest/config'
 import { apiPlugin } from './web/api-plugin.ts'
 
@@ -17,6 +18,9 @@ const files = (...folders: string[]) =>
   folders.map((name) => (isLong ? name.replace('*.', '*.{long,sampled}.') : name))
 const exclude = [...defaultExclude, ...(isLong ? [] : ['**/*.long.*'])]
 
+/** Tests wait for a database or a browser: one more than there are processors keeps them at work. */
+const maxWorkers = availableParallelism() + 1
+
 export default defineConfig({
   test: {
     projects: [
@@ -30,7 +34,7 @@ export default defineConfig({
           // Files share their modules: reading the app anew for each costs more than its tests. A
           // world closes behind itself.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -55,7 +59,7 @@ export default defineConfig({
           pool: 'threads',
           // Files of one worker share its browser.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers,
           testTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
         },
