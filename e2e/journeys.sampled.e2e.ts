@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLong } from '../server/src/testing/long.ts'
 import { signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
@@ -15,11 +16,12 @@ afterAll(async () => {
   await shop?.close()
 })
 
+const phone = { language: 'pt-BR', width: 360 } as const
+const desk = { language: 'pt-BR', width: 1280 } as const
 const sizes: { language: Language; width: number }[] = [
-  { language: 'pt-BR', width: 360 },
-  { language: 'en-US', width: 360 },
-  { language: 'pt-BR', width: 1280 },
+  phone,
   { language: 'en-US', width: 1280 },
+  ...(isLong ? [desk, { language: 'en-US', width: 360 } as const] : []),
 ]
 const product = 'Plenária OS 12 Pro'
 let visitors = 0
@@ -216,7 +218,7 @@ describe('what goes wrong', () => {
     const before = shop
     try {
       shop = slow
-      const seen = await visit(slow, sizes[0]!)
+      const seen = await visit(slow, phone)
       const { page, t } = seen
       await toCheckout(seen)
       await pixTo(seen)
@@ -234,7 +236,7 @@ describe('what goes wrong', () => {
   })
 
   it('empty checkout, guard, unknown path, reset without token, wrong login [S077, S030, S203, S033, S120, S278]', async () => {
-    const seen = await visit(shop, sizes[0]!)
+    const seen = await visit(shop, phone)
     const { page, t } = seen
     await page.goto('/nowhere/at/all')
     await page.waitForURL(`${shop.origin}/`)
@@ -264,7 +266,7 @@ describe('what goes wrong', () => {
   })
 
   it('out of stock: refused by name in the cart already, nothing charged, the cart is kept [S006, S268] (B5)', async () => {
-    const seen = await visit(shop, sizes[2]!)
+    const seen = await visit(shop, desk)
     const { page } = seen
     await toCheckout(seen)
     // More than is in stock may be wanted where one order may hold as much.
