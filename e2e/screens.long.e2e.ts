@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 // Every screen of the journey by what it says and does; the journeys themselves stand in
-// journeys.e2e.ts.
+// journeys.sampled.e2e.ts.
 
 let shop: Shop
 beforeAll(async () => {
