@@ -23,6 +23,13 @@ export function questionsTo(fleet: () => Fleet) {
       const [backend] = await rows<{ pid: number }>('select pg_backend_pid() as pid')
       return parentOf(backend!.pid)
     },
+    /** When the database was started; a backend that outlives its postmaster names the old one. */
+    async startedAt(): Promise<number> {
+      const [run] = await rows<{ ms: number }>(
+        'select extract(epoch from pg_postmaster_start_time())::float8 * 1000 as ms',
+      )
+      return run!.ms
+    },
   }
 }
 
