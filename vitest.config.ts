@@ -47,7 +47,7 @@ export default defineConfig({
           include: files('contracts/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'),
           exclude,
           pool: 'threads',
-          maxWorkers: 2,
+          maxWorkers,
           testTimeout: 10_000,
         },
       },
