@@ -71,8 +71,7 @@ export default defineConfig({
           globalSetup: ['e2e/global-setup.ts'],
           include: files('e2e/*.e2e.ts'),
           exclude,
-          // A test in the browser waits more than it works.
-          maxWorkers: 2,
+          maxWorkers,
         },
       },
       {

@@ -20,7 +20,7 @@ if (wants('checks') && !isLong) await allOf(checks())
 if (wants('unit')) {
   // Some tests of the server look at the pages it draws.
   ensureWeb()
-  vitest(isLong ? ['server'] : ['server', 'web'])
+  vitest(['server', 'web'])
 }
 if (wants('browser')) {
   ensureWeb()

@@ -87,7 +87,7 @@ export const keys = [
     file: `${orders}orders.queries.ts`,
     from: '.where(and(eq(orders.id, orderId), eq(orders.userId, userId)))',
     to: '.where(eq(orders.id, orderId))',
-    seenBy: ['server', 'domains/orders/orders.test', 'src/access.sampled'],
+    seenBy: ['server', 'domains/orders/orders.test', 'src/access-table.test'],
   },
   {
     name: 'the orders of a customer are told oldest first',

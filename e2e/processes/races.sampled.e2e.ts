@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
+import { isLong } from '../../server/src/testing/long.ts'
 import {
   cartOf,
   coupon,
@@ -80,13 +81,14 @@ async function crowd<T, R>(
 const { rows, countOf, sound } = questionsTo(() => fleet)
 
 describe('at the same moment', () => {
-  it('1,000 buyers on the last 100 keys: 100 keys each once, 900 clear refusals, no money taken [S006, S004]', async () => {
-    const { id } = await product(fleet.app, { keys: 100, name: 'Última Chave' })
-    const all = await buyers(1000, id)
+  it('buyers on a tenth of the keys: each key once, clear refusals for the others, no money taken; 300, in the long run 1,000 [S006, S004]', async () => {
+    const [keys, crowded] = isLong ? [100, 1000] : [30, 300]
+    const { id } = await product(fleet.app, { keys, name: 'Última Chave' })
+    const all = await buyers(crowded, id)
     const answers = await crowd(all, 100, ({ who, cartId }, i) => startPix(who, cartId, i))
     const won = answers.filter((answer) => answer.status === 200)
     const lost = answers.filter((answer) => answer.status === 409)
-    expect([won.length, lost.length]).toEqual([100, 900])
+    expect([won.length, lost.length]).toEqual([keys, crowded - keys])
     expect(
       lost.every(
         (answer) => answer.body.code === 'stock.short' && /Última Chave/.test(answer.body.error),
@@ -98,20 +100,20 @@ describe('at the same moment', () => {
     await until(async () => {
       expect(
         await countOf('select count(*)::int as n from licences where product_id = $1', [id]),
-      ).toBe(100)
+      ).toBe(keys)
     }, 60)
     expect(
       await countOf(
         'select count(distinct key_index)::int as n from licences where product_id = $1',
         [id],
       ),
-    ).toBe(100)
+    ).toBe(keys)
     expect(
       await countOf(
         'select count(*)::int as n from payments p join orders o on o.id = p.order_id join order_lines l on l.order_id = o.id where l.product_id = $1',
         [id],
       ),
-    ).toBe(100)
+    ).toBe(keys)
     await sound()
   }, 240_000)
 
@@ -244,6 +246,8 @@ describe('at the same moment', () => {
     await crowd(started, 10, (answer) =>
       fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}),
     )
+    // The sweep's next look at them is brought forward: the test need not wait for it.
+    await rows("update payments set next_check_at = now() where status = 'pending'")
     await until(async () => {
       expect(
         await countOf('select count(*)::int as n from licences where product_id = $1', [id]),

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../testing/database.ts'
-import { isLong } from '../testing/long.ts'
 import { migrate } from './migrate.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -45,12 +44,11 @@ describe('migrations (A6)', () => {
     'one that takes longer than any statement may, and a second copy that waits for it as long as it takes and says so',
     { timeout: 120_000 },
     async () => {
-      const seconds = isLong ? 60 : 3
       await admin.query(
         `do $$ begin execute format('alter database %I set statement_timeout = ''1s''', current_database());
          execute format('alter database %I set lock_timeout = ''1s''', current_database()); end $$`,
       )
-      file('0001-slow.sql', `create table slow (id int); select pg_sleep(${seconds});`)
+      file('0001-slow.sql', `create table slow (id int); select pg_sleep(60);`)
       await Promise.all([go(), go()])
       expect(await ask("select to_regclass('slow') is not null as there")).toEqual([
         { there: true },

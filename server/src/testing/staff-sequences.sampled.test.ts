@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLong } from './long.ts'
 import { coupon, person, product, type Person } from './make.ts'
 import { expectSound, fill, send, startPix, type Answer } from './shop.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
 // Staff and buyers doing whatever comes to their mind, in an order that a seed fixes.
-// STAFF_STEPS=10000 for the long run, STAFF_SEED for another one.
-const steps = Number(process.env.STAFF_STEPS ?? 300)
+// STAFF_STEPS for another number of steps, STAFF_SEED for another order.
+const steps = Number(process.env.STAFF_STEPS ?? (isLong ? 1000 : 60))
 const seed = Number(process.env.STAFF_SEED ?? 20_261_121)
 
 function drawFrom(start: number) {

@@ -1,6 +1,7 @@
 import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { languages, type Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+import { isLong } from '../../testing/long.ts'
 import { xssTexts } from '../../testing/xss-corpus.ts'
 import { nameInMail, writeMail, type Shop } from './mails.letter.ts'
 import { templates, type TemplateName } from './templates/index.ts'
@@ -100,7 +101,9 @@ describe.each(all)('%s in %s', (name, language) => {
 
   it('shows hostile names and titles as the text they are; a subject is one line', async () => {
     for (const hostile of [
-      ...xssTexts.slice(0, 120),
+      ...xssTexts
+        .slice(0, 120)
+        .filter((_, at) => isLong || at % names.length === names.indexOf(name)),
       'Produto\r\nBcc: todos@exemplo.test',
       '\u2028x\u0000y',
       'W'.repeat(400),

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from './db/tables/index.ts'
-import { isLong } from './testing/long.ts'
 import { person, type Person } from './testing/make.ts'
 import { addressIn, bodyIn } from './testing/sample-calls.ts'
 import { everyCall, openSampleData, type Call, type SampleData } from './testing/sample-data.ts'
@@ -85,9 +84,8 @@ describe('the back office, call by call, with real ids', () => {
       async () => {
         const shared = await openSampleData(world)
         const staff = await person(world.app, { role })
-        // Each act needs sample data of its own, which takes its time: the long form does them all.
-        const calls = staffCalls.filter(({ method }) => method === 'GET' || isLong)
-        for (const call of calls) {
+        for (const call of staffCalls) {
+          // Each act needs sample data of its own, which takes its time.
           const sample = call.method === 'GET' ? shared : await openSampleData(world, call)
           // A licence that somebody uses is revoked before it is taken off the list.
           if (call.name === 'admin.licences.remove')
