@@ -1,4 +1,5 @@
-// npm run mutate: changes the rules one place at a time and asks whether a test notices (docs/figures.md has the scores).
+// npm run mutate: changes the rules one place at a time and asks whether a test notices
+// (docs/figures.md has the scores).
 export default {
   mutate: [
     'contracts/src/{states,payment-words,method-names}.ts',

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { DeskAction, DeskKind, PaymentStatus } from '@chaveiro/contracts/states'
 
-// The server's test shop in a browser test, whose clock a test moves. The server and its sandbox are compiled without the browser's types, so only
-// what is used here is named; the file itself comes by its address.
+// The server's test shop in a browser test, whose clock a test moves. The server and its sandbox are
+// compiled without the browser's types, so only what is used here is named; the file itself comes
+// by its address.
 
 export type MoneyServer = {
   origin: string

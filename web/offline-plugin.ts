@@ -13,22 +13,40 @@ function offlinePage(language: string, t: Record<string, string>): string {
   return `<!doctype html>
 <html lang="${language}">
   <head>
-    <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark light"><meta name="robots" content="noindex">
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="dark light">
+    <meta name="robots" content="noindex">
     <title>${t['offline.title']}</title>
-    <link rel="stylesheet" href="/offline/offline.css"><link rel="icon" href="/favicon.svg"><script src="/theme.js"></script>
+    <link rel="stylesheet" href="/offline/offline.css">
+    <link rel="icon" href="/favicon.svg">
+    <script src="/theme.js"></script>
   </head>
-  <body><main><img src="/favicon.svg" alt="" width="64" height="64"><h1>${t['offline.title']}</h1><p>${t['offline.text']}</p><a href="">${t['offline.retry']}</a></main></body>
+  <body>
+    <main>
+      <img src="/favicon.svg" alt="" width="64" height="64">
+      <h1>${t['offline.title']}</h1>
+      <p>${t['offline.text']}</p>
+      <a href="">${t['offline.retry']}</a>
+    </main>
+  </body>
 </html>
 `
 }
 
 const style = `
 *{box-sizing:border-box;margin:0}
-body{background:var(--ground);color:var(--ink);font:1rem/1.55 system-ui,sans-serif;min-height:100dvh;display:grid;place-items:center;padding:1.5rem;text-align:center}
+body{
+background:var(--ground);color:var(--ink);font:1rem/1.55 system-ui,sans-serif;
+min-height:100dvh;display:grid;place-items:center;padding:1.5rem;text-align:center
+}
 main{display:grid;gap:1rem;justify-items:center;max-width:26rem}
 h1{font-size:1.75rem;line-height:1.15}
 p{color:var(--muted)}
-a{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 1.25rem;border-radius:10px;background:var(--accent);color:var(--on-accent);font-weight:600;text-decoration:none}
+a{
+display:inline-flex;align-items:center;min-height:2.75rem;padding:0 1.25rem;border-radius:10px;
+background:var(--accent);color:var(--on-accent);font-weight:600;text-decoration:none
+}
 a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 `
 

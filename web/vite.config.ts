@@ -8,6 +8,12 @@ import { offlinePlugin } from './offline-plugin.ts'
 import { pageSourcesPlugin } from './page-sources-plugin.ts'
 
 const server = process.env.CHAVEIRO_SERVER ?? 'http://127.0.0.1:3000'
+const sharedParts = [
+  'i18n/format',
+  'routing/(?:hydrated|title)',
+  'ui/(?:badge|product-image)',
+  'features/store/shared/product-card',
+]
 
 // Two builds of the same pages: for the browser (dist), and with --ssr for the server
 // (dist-server), which renders the public ones.
@@ -47,7 +53,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'first', tags: ['$initial'], priority: 4 },
                 {
                   name: 'parts',
-                  test: /\/web\/src\/(?:i18n\/format|routing\/(?:hydrated|title)|ui\/(?:badge|product-image)|features\/store\/shared\/product-card)\./,
+                  test: new RegExp(`/web/src/(?:${sharedParts.join('|')})\\.`),
                   minShareCount: 2,
                   priority: 3,
                 },

@@ -4,7 +4,10 @@
 export const paymentStatuses = ['pending', 'completed', 'failed', 'rejected', 'refunded'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** What staff should know of a payment beyond its status, e.g. confirmation: its exchange asks the shop for something first; null when it went as it should. */
+/**
+ * What staff should know of a payment beyond its status, e.g. confirmation: its exchange asks the
+ * shop for something first; null when it went as it should.
+ */
 export const reviewReasons = [
   'late',
   'partial',

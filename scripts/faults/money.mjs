@@ -126,7 +126,8 @@ export const money = [
     file: `${coupons}coupons.service.ts`,
     from: `        eq(coupons.id, use.couponId),
         isNull(coupons.deletedAt),
-        sql\`(\${coupons.usageLimit} = 0 or \${coupons.usageCount} + \${coupons.reservedCount} < \${coupons.usageLimit})\`,`,
+        sql\`(\${coupons.usageLimit} = 0
+          or \${coupons.usageCount} + \${coupons.reservedCount} < \${coupons.usageLimit})\`,`,
     to: `        eq(coupons.id, use.couponId),
         isNull(coupons.deletedAt),`,
     seenBy: ['server', 'coupons/coupons.test'],

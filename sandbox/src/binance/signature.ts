@@ -19,7 +19,8 @@ export function checkSigned(core: Core, apiKey: string | undefined, query: strin
   const fields = new URLSearchParams(query)
   const timestamp = wholeNumber(fields.get('timestamp'))
   if (timestamp === null) throw notSent('timestamp')
-  const match = /^(.*)&signature=([^&]*)$/.exec(query) // the signature comes last and covers all before it, byte for byte
+  // The signature comes last and covers all before it, byte for byte.
+  const match = /^(.*)&signature=([^&]*)$/.exec(query)
   if (!fields.has('signature') || fields.get('signature') === '') throw notSent('signature')
   checkWindow(core, timestamp, fields.get('recvWindow'))
   const [, payload = '', signature = ''] = match ?? []

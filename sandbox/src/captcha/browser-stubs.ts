@@ -5,7 +5,8 @@
 export const recaptchaScript = (origin: string): string => `(() => {
   const origin = ${JSON.stringify(origin)};
   const execute = async (sitekey, options = {}) => {
-    const reply = await fetch(origin + '/sandbox/token?service=recaptcha&sitekey=' + encodeURIComponent(sitekey) + '&action=' + encodeURIComponent(options.action ?? ''));
+    const asked = new URLSearchParams({ service: 'recaptcha', sitekey, action: options.action ?? '' });
+    const reply = await fetch(origin + '/sandbox/token?' + asked);
     if (!reply.ok) throw new Error('Invalid site key or not loaded in api.js: ' + sitekey);
     return reply.text();
   };
@@ -24,7 +25,8 @@ export const turnstileScript = (origin: string): string => `(() => {
     if (!widget) return;
     const { sitekey, action = '', cData = '' } = widget.options;
     try {
-      const reply = await fetch(origin + '/sandbox/token?service=turnstile&sitekey=' + encodeURIComponent(sitekey) + '&action=' + encodeURIComponent(action) + '&cData=' + encodeURIComponent(cData));
+      const asked = new URLSearchParams({ service: 'turnstile', sitekey, action, cData });
+      const reply = await fetch(origin + '/sandbox/token?' + asked);
       if (!reply.ok) throw new Error('400020');
       widget.token = await reply.text();
       widget.options.callback?.(widget.token);
@@ -32,9 +34,22 @@ export const turnstileScript = (origin: string): string => `(() => {
   };
   window.turnstile = {
     ready: (run) => queueMicrotask(run),
-    render(_element, options) { const id = 'cf-' + next++; widgets.set(id, { options, token: undefined }); if (options.execution !== 'execute') solve(id); return id; },
-    execute: (id) => solve(id), reset: (id) => { const w = widgets.get(id); if (w) { w.token = undefined; solve(id); } },
-    remove: (id) => { widgets.delete(id); }, getResponse: (id) => widgets.get(id)?.token, isExpired: () => false,
+    render(_element, options) {
+      const id = 'cf-' + next++;
+      widgets.set(id, { options, token: undefined });
+      if (options.execution !== 'execute') solve(id);
+      return id;
+    },
+    execute: (id) => solve(id),
+    reset(id) {
+      const widget = widgets.get(id);
+      if (!widget) return;
+      widget.token = undefined;
+      solve(id);
+    },
+    remove: (id) => { widgets.delete(id); },
+    getResponse: (id) => widgets.get(id)?.token,
+    isExpired: () => false,
   };
 })();
 `

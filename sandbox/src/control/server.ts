@@ -45,7 +45,8 @@ export function makeControlServer(): FastifyInstance {
       .send(errorPage(404, 'Página não encontrada', 'Page not found'))
   })
   app.setErrorHandler((error, request, reply) => {
-    const { status: refused, statusCode } = error as { status?: number; statusCode?: number } // a provider's own refusal has its status too
+    // A provider's own refusal has its status too.
+    const { status: refused, statusCode } = error as { status?: number; statusCode?: number }
     const status = refused ?? statusCode ?? 500
     const text = error instanceof Error ? error.message : String(error)
     if (status >= 500)

@@ -15,8 +15,10 @@ export type LoggedRequest = {
 
 const KEPT = 2000
 const BODY_CHARS = 2000
-const SECRET_FIELD =
-  /((?:sellerkey|(?<![a-z_])(?:key|mask|code|code_verifier)|client_secret|secret|signature|hmac|cpf|password|response|token)(?:=|%3D|"\s*:\s*"))([^&"\s%]+)/gi
+const SECRET_NAME =
+  '(?<![a-z_])(?:key|mask|code|code_verifier)|sellerkey|client_secret|secret|signature|hmac|cpf|' +
+  'password|response|token'
+const SECRET_FIELD = new RegExp(`((?:${SECRET_NAME})(?:=|%3D|"\\s*:\\s*"))([^&"\\s%]+)`, 'gi')
 
 /** Remove values of fields that are secret or personal from a query or body. */
 const redact = (text: string): string => text.replace(SECRET_FIELD, '$1***')

@@ -92,9 +92,10 @@ function forgetAll(discord: Discord): void {
 }
 
 function environment({ credentials, origins }: Core, origin: string): Record<string, string> {
+  const shown = origins.forPeople()
   return {
     DISCORD_API_URL: `${origin}/api`,
-    DISCORD_AUTHORIZE_URL: `${origins.forPeople() ? `${origins.forPeople()}/sandbox/chat/authorize` : `${origin}/oauth2/authorize`}`,
+    DISCORD_AUTHORIZE_URL: shown ? `${shown}/sandbox/chat/authorize` : `${origin}/oauth2/authorize`,
     DISCORD_BOT_TOKEN: credentials.discordBotToken,
     DISCORD_APPLICATION_ID: IDS.application,
     DISCORD_PUBLIC_KEY: credentials.discordPublicKey,

@@ -138,7 +138,9 @@ function attachmentReply(
   file: { id: string; name: string; type: string; text: string },
 ): Json {
   const ends = Math.floor((discord.core.clock.now() + 24 * HOUR_MS) / 1000).toString(16)
-  const url = `${discord.cdn.origin}/attachments/${message.channelId}/${file.id}/${encodeURIComponent(file.name)}?ex=${ends}&is=0&hm=${'0'.repeat(64)}&`
+  const path = `${message.channelId}/${file.id}/${encodeURIComponent(file.name)}`
+  const signed = `ex=${ends}&is=0&hm=${'0'.repeat(64)}&`
+  const url = `${discord.cdn.origin}/attachments/${path}?${signed}`
   return {
     id: file.id,
     filename: file.name,

@@ -117,7 +117,8 @@ function testCharging({ bench, charged, fault, repair }: Given): void {
       Array.from({ length: 10 }, () => provider.charge(request).catch((error: unknown) => error)),
     )
     results.push(await provider.charge(request))
-    const made = results.filter((one) => !(one instanceof ProviderUnknown)) // a provider may call the same request under way busy
+    // A provider may call the same request under way busy.
+    const made = results.filter((one) => !(one instanceof ProviderUnknown))
     expect(new Set(made.map((one) => JSON.stringify(one))).size).toBe(1)
     expect(made[0]).toMatchObject({ kind: 'charged' })
     expect(await charges()).toHaveLength(1)

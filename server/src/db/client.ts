@@ -30,8 +30,11 @@ const harmless = /^(08|23|25|26|28|40|42|53|54|55|57|58)/
 // What the shop's own triggers say (migrations 0001 and 0007).
 const own = /^[a-z_]{1,63} is append-only$/
 const network = /^(E[A-Z]+|ERR_[A-Z_]+)$/
-const driver =
-  /^(Connection terminated|Query read timeout|Client (was closed|has encountered)|timeout e|Cannot use a pool|The server does not)/i
+const driver = new RegExp(
+  '^(Connection terminated|Query read timeout|Client (was closed|has encountered)|timeout e|' +
+    'Cannot use a pool|The server does not)',
+  'i',
+)
 
 function sayable(error: Error, code: string): string {
   if (error instanceof pg.DatabaseError)

@@ -5,9 +5,8 @@ function groupsOf(text: string): number[] | null {
   const plain = text.split('%')[0]!
   if (isIP(plain) !== 6) return null
   const quad = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(plain)
-  const hex = quad
-    ? `${quad[1]}${(Number(quad[2]) * 256 + Number(quad[3])).toString(16)}:${(Number(quad[4]) * 256 + Number(quad[5])).toString(16)}`
-    : plain
+  const pair = (high = '', low = '') => (Number(high) * 256 + Number(low)).toString(16)
+  const hex = quad ? `${quad[1]}${pair(quad[2], quad[3])}:${pair(quad[4], quad[5])}` : plain
   const [head, tail] = hex
     .split('::')
     .map((part) => (part ? part.split(':').map((group) => parseInt(group, 16)) : []))

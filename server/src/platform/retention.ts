@@ -18,7 +18,8 @@ export function namesKeptUntil(app: App): number {
 /** The ids of people who were deleted so long ago that the books no longer keep their names. */
 export const peopleToForget = (app: App): SQL =>
   sql`(select id from users
-    where deleted_at < ${app.clock.now().toISOString()}::timestamptz - make_interval(years => ${app.config.retentionYears}))`
+    where deleted_at < ${app.clock.now().toISOString()}::timestamptz
+      - make_interval(years => ${app.config.retentionYears}))`
 
 /** The columns of a row of the books without its customer. */
 export const withoutCustomer = {

@@ -16,9 +16,23 @@ const escape = (text: string): string =>
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'"
-const style = `:root{color-scheme:light dark}body{margin:0 auto;max-width:1080px;padding:24px 16px;font:16px/1.5 system-ui,sans-serif;background:light-dark(#f4f6fa,#080b12);color:light-dark(#0d1420,#e9eef7)}
-h1{font-size:24px;margin:0 0 4px}h2{font-size:18px;margin:32px 0 8px}a{color:light-dark(#00734f,#2ee6a8)}p{margin:0 0 12px}ul{display:flex;flex-wrap:wrap;gap:4px 20px;padding:0;margin:0 0 16px;list-style:none}li a{display:inline-block;padding:6px 0}
-.pair{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr))}iframe{width:100%;height:640px;border:1px solid light-dark(#dfe4ed,#232c3d);border-radius:10px;background:#fff}pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:16px;border:1px solid light-dark(#dfe4ed,#232c3d);border-radius:10px;font-size:13px;margin:0}`
+const style = `
+:root{color-scheme:light dark}
+body{
+margin:0 auto;max-width:1080px;padding:24px 16px;font:16px/1.5 system-ui,sans-serif;
+background:light-dark(#f4f6fa,#080b12);color:light-dark(#0d1420,#e9eef7)
+}
+h1{font-size:24px;margin:0 0 4px}
+h2{font-size:18px;margin:32px 0 8px}
+a{color:light-dark(#00734f,#2ee6a8)}
+p{margin:0 0 12px}
+ul{display:flex;flex-wrap:wrap;gap:4px 20px;padding:0;margin:0 0 16px;list-style:none}
+li a{display:inline-block;padding:6px 0}
+.pair{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr))}
+iframe,pre{border:1px solid light-dark(#dfe4ed,#232c3d);border-radius:10px}
+iframe{width:100%;height:640px;background:#fff}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:16px;font-size:13px;margin:0}
+`
 
 /** Mount the preview of all mails at /docs/mails. */
 export function mountMailPreview(http: FastifyInstance, app: App): void {
@@ -86,9 +100,22 @@ async function previewPage(app: App, name: TemplateName, language: Language): Pr
     .filter((one) => one !== language)
     .map((language) => `<li><a href="/docs/mails/${name}/${language}">${language}</a></li>`)
     .join('')
-  return `<ul><li><a href="/docs/mails">← E-mails / Mails</a></li>${others}</ul><p lang="${language}"><strong>${escape(mail.subject)}</strong></p>
-<div class="pair"><section><h2>HTML (${(Buffer.byteLength(mail.html) / 1024).toFixed(1)} kB)</h2><iframe sandbox title="HTML" srcdoc="${escape(mail.html)}"></iframe></section><section><h2>320 px</h2><iframe sandbox title="HTML, 320 px" style="width:322px" srcdoc="${escape(mail.html)}"></iframe></section></div>
-<h2>Texto / Text</h2><pre lang="${language}">${escape(mail.text)}</pre>`
+  const size = (Buffer.byteLength(mail.html) / 1024).toFixed(1)
+  const inside = escape(mail.html)
+  return `<ul><li><a href="/docs/mails">← E-mails / Mails</a></li>${others}</ul>
+<p lang="${language}"><strong>${escape(mail.subject)}</strong></p>
+<div class="pair">
+<section>
+<h2>HTML (${size} kB)</h2>
+<iframe sandbox title="HTML" srcdoc="${inside}"></iframe>
+</section>
+<section>
+<h2>320 px</h2>
+<iframe sandbox title="HTML, 320 px" style="width:322px" srcdoc="${inside}"></iframe>
+</section>
+</div>
+<h2>Texto / Text</h2>
+<pre lang="${language}">${escape(mail.text)}</pre>`
 }
 
 const page = (title: string, under: string, body: string): string =>

@@ -11,7 +11,10 @@ import type { TestShop } from './test-shop.ts'
 
 // What the payment desk and the jobs page work on, for the tests that try every call.
 
-/** A short payment, a paid one that waits for a key that came meanwhile, coins that fit nothing with a payment of their kind, and a job. */
+/**
+ * A short payment, a paid one that waits for a key that came meanwhile, coins that fit nothing with
+ * a payment of their kind, and a job.
+ */
 export async function deskIds(world: TestShop): Promise<Record<string, string>> {
   const { app } = world
   const [short, waiting, coins] = [

@@ -109,7 +109,10 @@ export async function doorTargets(
 const cookieOf = (asker: string, cookie: string): Record<string, string> =>
   asker === 'nobody' ? {} : { cookie: asker === 'staff' ? cookie : `${cookie.slice(0, -2)}xx` }
 
-/** The doors of the providers: nobody knocks without a sign, a customer with a forged one, and staff stand for the provider itself. */
+/**
+ * The doors of the providers: nobody knocks without a sign, a customer with a forged one, and staff
+ * stand for the provider itself.
+ */
 function webhooks(world: TestShop, ids: Record<string, string>, discord: KeyObject): Target[] {
   const { pix, card } = world.app.config
   const now = (): string => String(Math.floor(world.clock.now().getTime() / 1000))

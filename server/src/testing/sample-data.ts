@@ -38,7 +38,11 @@ export const everyCall: readonly Call[] = [
 
 export type SampleData = { who: Person; ids: Record<string, string> }
 
-/** A customer with a delivered order, an open payment, a cancelled order and a filled cart, and one of everything staff look after; what the desk and the queue have only for a call that works on it (or for all). */
+/**
+ * A customer with a delivered order, an open payment, a cancelled order and a filled cart, and one
+ * of everything staff look after; what the desk and the queue have only for a call that works on it
+ * (or for all).
+ */
 export async function openSampleData(world: TestShop, call?: Call): Promise<SampleData> {
   const tag = randomBytes(4).toString('hex').toUpperCase()
   const who = await person(world.app, { name: 'Vera Vítima' })
@@ -62,7 +66,10 @@ export async function openSampleData(world: TestShop, call?: Call): Promise<Samp
   }
 }
 
-/** Orders and payments in every state, of the customer and of another; what staff need to have done is done by the staff that is answered. */
+/**
+ * Orders and payments in every state, of the customer and of another; what staff need to have done
+ * is done by the staff that is answered.
+ */
 async function tradeIn(world: TestShop, who: Person, tag: string) {
   const { app } = world
   const { id: productId } = await product(app, { keys: 4, priceCents: 4990 })
@@ -133,7 +140,10 @@ async function waitingUnit(world: TestShop, provider: 'manual' | 'keyauth', code
 
 type Cast = { who: Person; staff: Person; tag: string }
 
-/** What staff look after beside trade: a category, a ticket, a notification and a ban; the customer has a second factor. */
+/**
+ * What staff look after beside trade: a category, a ticket, a notification and a ban; the customer
+ * has a second factor.
+ */
 async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
   const now = app.clock.now()
   const [categoryId, ticketId, notificationId, banId] = [newId(), newId(), newId(), newId()]

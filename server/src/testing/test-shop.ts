@@ -51,7 +51,10 @@ const unhindered: Env = {
   PUBLIC_URL: 'http://localhost:3000',
 }
 
-/** A shop of its own for a test file: real database, real sandbox when asked for, a clock that can be moved; jobs run by drain. */
+/**
+ * A shop of its own for a test file: real database, real sandbox when asked for, a clock that can be
+ * moved; jobs run by drain.
+ */
 export async function openTestShop(
   options: { sandbox?: boolean; env?: Env; logTo?: (line: string) => void } = {},
 ): Promise<TestShop> {

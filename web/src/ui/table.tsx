@@ -19,6 +19,10 @@ const places = {
   line: 'max-sm:col-span-2 max-sm:text-xs',
 }
 
+const rowClass =
+  'border-b border-line last:border-0 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] ' +
+  'max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:p-4'
+
 /** A table on a desk, a list of cards on a phone; caption is its accessible name. */
 export function Table<T>({
   caption,
@@ -49,10 +53,7 @@ export function Table<T>({
       </thead>
       <tbody className="max-sm:grid">
         {rows.map((row) => (
-          <tr
-            key={rowKey(row)}
-            className="border-b border-line last:border-0 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:p-4"
-          >
+          <tr key={rowKey(row)} className={rowClass}>
             {columns.map((column) => (
               <td
                 key={column.key}

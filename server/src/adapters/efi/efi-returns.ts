@@ -14,7 +14,8 @@ export const refundFact = (pix: Receipt, devolution: Devolution): RefundFact => 
   receiptId: endToEndId(pix),
   amountCents: cents(devolution.valor),
   status: refundStatus(devolution.status),
-  // A nature that is left out means ORIGINAL (BACEN, DevolucaoNatureza): somebody sent the money back, nobody contests it.
+  // A nature that is left out means ORIGINAL (BACEN, DevolucaoNatureza): somebody sent the money
+  // back, nobody contests it.
   ...(devolution.natureza?.startsWith('MED') ? { clawBack: true } : {}),
 })
 
@@ -28,7 +29,10 @@ function returnId({ id, rtrId }: Devolution): string {
   return known
 }
 
-/** Send money back under our own id. Whatever the PUT said, what stands under that id decides; nothing there and refused is a failure. */
+/**
+ * Send money back under our own id. Whatever the PUT said, what stands under that id decides;
+ * nothing there and refused is a failure.
+ */
 export async function refund(call: EfiCall, request: RefundRequest): Promise<RefundResult> {
   const put = await call('PUT', devolutionPath(request), {
     valor: toDecimal(request.refundCents),

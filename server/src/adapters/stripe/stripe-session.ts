@@ -34,8 +34,9 @@ export async function charge(
         charge: { kind: 'card', url: session.url },
         expiresAt: new Date(session.expires_at * 1000),
       }
+    // When that fails: nobody has its address, so it cannot be paid anyway.
     if (session.status === 'open')
-      await stripe.checkout.sessions.expire(session.id).catch(() => null) // nobody has its address, so it cannot be paid anyway
+      await stripe.checkout.sessions.expire(session.id).catch(() => null)
     return { kind: 'refused', code: 'session_not_as_asked', message: '' }
   } catch (error) {
     if (!isRefusal(error)) throw error

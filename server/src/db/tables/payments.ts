@@ -39,7 +39,10 @@ export const payments = pgTable(
     note: text('note'),
     /** Waits for staff to look at it: set when what is odd about it changes, taken off by them. */
     needsReview: boolean('on_desk').notNull().default(false),
-    /** The gravest state of its disputes (chargeback, MED), the table below sums up to it; null when nobody contested it. */
+    /**
+     * The gravest state of its disputes (chargeback, MED), the table below sums up to it; null when
+     * nobody contested it.
+     */
     dispute: text('dispute', { enum: disputeStates }),
     currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
     amountCents: cents('amount_cents').notNull(),

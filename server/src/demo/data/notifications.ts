@@ -44,7 +44,8 @@ export const demoNotifications: readonly DemoNotification[] = [
     tags: ['promoção', 'jogos'],
     metadata: { cupom: 'JOGOS', desconto: 15 },
     content:
-      'Até domingo à meia-noite, todos os jogos da loja saem com 15% de desconto. Use o cupom JOGOS no carrinho; a chave chega na hora, como sempre.',
+      'Até domingo à meia-noite, todos os jogos da loja saem com 15% de desconto. Use o cupom ' +
+      'JOGOS no carrinho; a chave chega na hora, como sempre.',
     embeds: [
       {
         title: 'Fim de semana de jogos',
@@ -68,7 +69,8 @@ export const demoNotifications: readonly DemoNotification[] = [
     title: 'Vigia HUD 4.2',
     tags: ['vigia'],
     content:
-      'A versão 4.2 do Vigia HUD já está disponível. Quem tem licença ativa recebe a atualização ao abrir o programa; a chave continua a mesma.',
+      'A versão 4.2 do Vigia HUD já está disponível. Quem tem licença ativa recebe a ' +
+      'atualização ao abrir o programa; a chave continua a mesma.',
     embeds: [
       {
         title: 'O que mudou na 4.2',
@@ -98,7 +100,9 @@ export const demoNotifications: readonly DemoNotification[] = [
     title: 'Lanternim Replay em manutenção',
     tags: ['lanternim', 'status'],
     content:
-      'A atualização de ontem do Lanternim Replay parou de gravar em algumas máquinas. Suspendemos as vendas enquanto o autor corrige. Licenças compradas não perdem dias: o tempo parado será somado ao vencimento.',
+      'A atualização de ontem do Lanternim Replay parou de gravar em algumas máquinas. ' +
+      'Suspendemos as vendas enquanto o autor corrige. Licenças compradas não perdem dias: o ' +
+      'tempo parado será somado ao vencimento.',
     embeds: [
       {
         title: 'Acompanhe pela página de status',
@@ -114,7 +118,8 @@ export const demoNotifications: readonly DemoNotification[] = [
     priority: 'medium',
     title: 'Pagamento por PIX mais rápido',
     content:
-      'Agora o QR code aparece em menos de um segundo e a tela avisa sozinha quando o pagamento cai. Não é preciso enviar comprovante.',
+      'Agora o QR code aparece em menos de um segundo e a tela avisa sozinha quando o ' +
+      'pagamento cai. Não é preciso enviar comprovante.',
   },
   {
     hoursAgo: 96,
@@ -124,7 +129,8 @@ export const demoNotifications: readonly DemoNotification[] = [
     title: 'Três novidades em Design e Vídeo',
     tags: ['novidades', 'design'],
     content:
-      'Chegaram à loja a Pincélia Studio, o Cortavivo Editor e a Sonorama, todos com licença oficial e suporte em português.',
+      'Chegaram à loja a Pincélia Studio, o Cortavivo Editor e a Sonorama, todos com licença ' +
+      'oficial e suporte em português.',
     attachments: [
       drawing('pincelia', 2_170),
       drawing('cortavivo', 2_389),
@@ -150,7 +156,9 @@ export const demoNotifications: readonly DemoNotification[] = [
     title: 'Cuidado com mensagens falsas',
     tags: ['segurança'],
     content:
-      'Recebemos relatos de pessoas que se passam pela loja e pedem a senha da conta. Nós nunca pedimos senha, código ou chave de licença, por canal nenhum. Na dúvida, fale com a gente pelo link de ajuda.',
+      'Recebemos relatos de pessoas que se passam pela loja e pedem a senha da conta. Nós ' +
+      'nunca pedimos senha, código ou chave de licença, por canal nenhum. Na dúvida, fale com ' +
+      'a gente pelo link de ajuda.',
   },
   {
     hoursAgo: 310,
@@ -198,7 +206,8 @@ export const demoNotifications: readonly DemoNotification[] = [
     priority: 'medium',
     title: 'Torneio das Marés sai de linha',
     content:
-      'O modo online do Torneio das Marés foi encerrado pelo estúdio. Paramos de vender o jogo; quem comprou nos últimos trinta dias pode pedir o dinheiro de volta pelo suporte.',
+      'O modo online do Torneio das Marés foi encerrado pelo estúdio. Paramos de vender o ' +
+      'jogo; quem comprou nos últimos trinta dias pode pedir o dinheiro de volta pelo suporte.',
   },
   {
     hoursAgo: 800,

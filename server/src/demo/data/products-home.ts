@@ -16,7 +16,8 @@ export const homeProducts: readonly DemoProduct[] = [
     appeal: 9,
     featured: true,
     description:
-      'Proteção em tempo real para um computador, com verificação leve que não atrapalha quem trabalha ou joga. Licença de um ano.',
+      'Proteção em tempo real para um computador, com verificação leve que não atrapalha quem ' +
+      'trabalha ou joga. Licença de um ano.',
   },
   {
     slug: 'sentivar-total',
@@ -30,7 +31,8 @@ export const homeProducts: readonly DemoProduct[] = [
     keyForm: 'SNTT-xxxxx-xxxxx-xxxxx',
     appeal: 5,
     description:
-      'A mesma proteção do Sentivar para cinco aparelhos da casa, com controle dos pais e alerta de vazamento de dados.',
+      'A mesma proteção do Sentivar para cinco aparelhos da casa, com controle dos pais e ' +
+      'alerta de vazamento de dados.',
   },
   {
     slug: 'muralvetor',
@@ -75,7 +77,8 @@ export const homeProducts: readonly DemoProduct[] = [
     appeal: 8,
     featured: true,
     description:
-      'O sistema completo para trabalho: disco cifrado, área remota e máquinas virtuais. Ativação online em um computador.',
+      'O sistema completo para trabalho: disco cifrado, área remota e máquinas virtuais. ' +
+      'Ativação online em um computador.',
   },
   {
     slug: 'plenaria-casa',
@@ -135,7 +138,8 @@ export const homeProducts: readonly DemoProduct[] = [
     appeal: 9,
     featured: true,
     description:
-      'Erga cidades sobre colunas de pedra e negocie com sete reinos em uma campanha de oitenta horas. Em português, com dublagem.',
+      'Erga cidades sobre colunas de pedra e negocie com sete reinos em uma campanha de ' +
+      'oitenta horas. Em português, com dublagem.',
   },
   {
     slug: 'neblina',
@@ -177,7 +181,8 @@ export const homeProducts: readonly DemoProduct[] = [
     keyForm: 'QMRC-xxxx-xxxx-xxxx',
     appeal: 8,
     description:
-      'Noventa dias de missões, dois heróis novos e todos os itens visuais da temporada. Exige o jogo base, que é gratuito.',
+      'Noventa dias de missões, dois heróis novos e todos os itens visuais da temporada. Exige ' +
+      'o jogo base, que é gratuito.',
   },
   {
     slug: 'mares',

@@ -15,7 +15,8 @@ export const workProducts: readonly DemoProduct[] = [
     appeal: 10,
     featured: true,
     description:
-      'Overlay com quadros por segundo, temperatura e latência em um canto da tela. Não altera arquivos nem memória do jogo.',
+      'Overlay com quadros por segundo, temperatura e latência em um canto da tela. Não altera ' +
+      'arquivos nem memória do jogo.',
   },
   {
     slug: 'alvorim',
@@ -29,7 +30,8 @@ export const workProducts: readonly DemoProduct[] = [
     keyForm: 'ALVO-xxxx-xxxx-xxxx',
     appeal: 8,
     description:
-      'Trezentos exercícios de mira e reflexo com plano semanal e gráfico de evolução. Roda à parte, sem tocar no seu jogo.',
+      'Trezentos exercícios de mira e reflexo com plano semanal e gráfico de evolução. Roda à ' +
+      'parte, sem tocar no seu jogo.',
   },
   {
     slug: 'rotaleve',
@@ -87,7 +89,8 @@ export const workProducts: readonly DemoProduct[] = [
     keyForm: 'PNCL-xxxxx-xxxxx-xxxxx',
     appeal: 4,
     description:
-      'Pintura digital com pincéis que se misturam como tinta de verdade. Pronto para mesa digitalizadora e telas de toque.',
+      'Pintura digital com pincéis que se misturam como tinta de verdade. Pronto para mesa ' +
+      'digitalizadora e telas de toque.',
   },
   {
     slug: 'cortavivo',
@@ -161,7 +164,8 @@ export const workProducts: readonly DemoProduct[] = [
     keyForm: 'FJND-xxxxx-xxxxx-xxxxx',
     appeal: 5,
     description:
-      'Um editor que entende o projeto inteiro: refatora, testa e depura em doze linguagens. Licença individual de um ano.',
+      'Um editor que entende o projeto inteiro: refatora, testa e depura em doze linguagens. ' +
+      'Licença individual de um ano.',
   },
   {
     slug: 'consultara',
@@ -205,7 +209,8 @@ export const workProducts: readonly DemoProduct[] = [
     appeal: 2,
     provider: 'manual',
     description:
-      'Quatro encontros de uma hora com quem faz o Forjíndigo. Nossa equipe envia o código de agendamento em até um dia útil.',
+      'Quatro encontros de uma hora com quem faz o Forjíndigo. Nossa equipe envia o código de ' +
+      'agendamento em até um dia útil.',
   },
   {
     slug: 'arrebol',

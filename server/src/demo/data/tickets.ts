@@ -18,7 +18,8 @@ export const demoTickets: readonly {
       [
         's',
         31,
-        'Encontrei. A chave estava certa, mas foi digitada com a letra O no lugar do zero. Pode tentar copiar direto da página do pedido?',
+        'Encontrei. A chave estava certa, mas foi digitada com a letra O no lugar do zero. ' +
+          'Pode tentar copiar direto da página do pedido?',
       ],
       ['c', 40, 'Funcionou! Obrigado, foi mal aí.'],
       ['s', 43, 'Imagina! Bom jogo.'],
@@ -72,7 +73,8 @@ export const demoTickets: readonly {
       [
         's',
         140,
-        'O prazo conta da data da compra, não da ativação. Mesmo assim, como foram dois dias de diferença por causa da nossa manutenção, vamos compensar.',
+        'O prazo conta da data da compra, não da ativação. Mesmo assim, como foram dois dias ' +
+          'de diferença por causa da nossa manutenção, vamos compensar.',
       ],
       ['c', 180, 'Perfeito, muito obrigado.'],
       ['s', 300, 'Feito: uma chave nova está na sua conta.'],

@@ -106,7 +106,8 @@ export const openSessions = (app: App, userId: string) =>
         eq(sessions.userId, userId),
         isNull(sessions.revokedAt),
         sql`${sessions.expiresAt} > ${app.clock.now().toISOString()}::timestamptz`,
-        sql`${sessions.createdAt} > ${app.clock.now().toISOString()}::timestamptz - make_interval(days => ${app.config.sessionDays})`,
+        sql`${sessions.createdAt} > ${app.clock.now().toISOString()}::timestamptz
+          - make_interval(days => ${app.config.sessionDays})`,
       ),
     )
     .orderBy(desc(sql`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`))

@@ -20,7 +20,10 @@ type Terms = Pick<
   'type' | 'value' | 'startDate' | 'endDate' | 'usageLimit'
 >
 
-/** Create a coupon; its code is unique in the shop. Throws coupon.code_taken, coupon.dates, coupon.value, coupon.unknown_products. */
+/**
+ * Create a coupon; its code is unique in the shop. Throws coupon.code_taken, coupon.dates,
+ * coupon.value, coupon.unknown_products.
+ */
 export function createCoupon(app: App, input: NewCoupon, actor: Actor): Promise<AdminCoupon> {
   return coded(
     input.code,

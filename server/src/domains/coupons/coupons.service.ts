@@ -135,7 +135,8 @@ export async function reserveCouponUse(
       and(
         eq(coupons.id, use.couponId),
         isNull(coupons.deletedAt),
-        sql`(${coupons.usageLimit} = 0 or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`,
+        sql`(${coupons.usageLimit} = 0
+          or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`,
       ),
     )
     .returning({ id: coupons.id })

@@ -50,7 +50,10 @@ export async function rolesOfGuild(app: App): Promise<{
   }
 }
 
-/** A bot gives roles below its own highest one, with leave to manage roles; never those of integrations, nor the one that everybody has. */
+/**
+ * A bot gives roles below its own highest one, with leave to manage roles; never those of
+ * integrations, nor the one that everybody has.
+ */
 function warningOf({ guild, self }: GuildStanding, role: ChatRole): RoleWarning | null {
   if (role.id === guild.id) return 'everyone'
   if (role.managed) return 'managed'

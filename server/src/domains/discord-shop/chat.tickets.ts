@@ -44,10 +44,9 @@ export async function openForPerson(
   { subject }: Extract<Work, { kind: 'ticket.open' }>,
 ): Promise<ChatMessage> {
   const member = await memberOf(app, person.id)
+  const greeting = inLanguage(language, chatWords.ticketWelcome({ name: plainChat(person.name) }))
   const welcome = {
-    content:
-      `<@${person.id}> ` +
-      `${inLanguage(language, chatWords.ticketWelcome({ name: plainChat(person.name) }))}${subject ? `\n> ${plainChat(subject)}` : ''}`,
+    content: `<@${person.id}> ${greeting}${subject ? `\n> ${plainChat(subject)}` : ''}`,
     components: [
       row(button('ticket:close', inLanguage(language, chatWords.ticketClose), 'danger')),
     ],

@@ -18,8 +18,20 @@ export type Sheet = {
   letter: Letter
 }
 
-const dark = `@media (prefers-color-scheme:dark){.ground{background:#080b12!important}.surface{background:#0e131d!important;border-color:#232c3d!important}.ink{color:${ink.dark}!important}.muted{color:#9dabc2!important}.line{border-color:#232c3d!important}.raised{background:#151c29!important}.act{background:#2ee6a8!important;color:#03140d!important}.way{color:#2ee6a8!important}}
-@media (max-width:480px){.surface{padding:20px 16px!important}.wide{display:block!important;text-align:center!important}}`
+const dark = `@media (prefers-color-scheme:dark){
+.ground{background:#080b12!important}
+.surface{background:#0e131d!important;border-color:#232c3d!important}
+.ink{color:${ink.dark}!important}
+.muted{color:#9dabc2!important}
+.line{border-color:#232c3d!important}
+.raised{background:#151c29!important}
+.act{background:#2ee6a8!important;color:#03140d!important}
+.way{color:#2ee6a8!important}
+}
+@media (max-width:480px){
+.surface{padding:20px 16px!important}
+.wide{display:block!important;text-align:center!important}
+}`
 
 /** A whole mail as a page. */
 export function Mail(sheet: Sheet): ReactElement {

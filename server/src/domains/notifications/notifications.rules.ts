@@ -15,7 +15,10 @@ const notices = {
   alert: { type: 'alert', priority: 'urgent' },
 } as const satisfies Record<string, { type: NotificationType; priority: NotificationPriority }>
 
-/** The one record behind both models: a form's message is the content, its type says type and priority, its title is also the first embed's (Q73). */
+/**
+ * The one record behind both models: a form's message is the content, its type says type and
+ * priority, its title is also the first embed's (Q73).
+ */
 export function recordOf(input: Sent) {
   const kind = kindOf(input)
   const { embeds = [], attachments = [], tags = [], metadata = {}, authorAvatar = null } = input

@@ -94,7 +94,10 @@ async function startTicket(
   }
 }
 
-/** The channel of a ticket: found again by its topic when the answer to its making was lost, so that none is made twice. */
+/**
+ * The channel of a ticket: found again by its topic when the answer to its making was lost, so that
+ * none is made twice.
+ */
 async function makeChannel(app: App, ticket: Ticket, input: ChatTicket): Promise<Ticket> {
   const chat = app.providers.chat
   if (!chat) throw fail('ticket.chat_failed')

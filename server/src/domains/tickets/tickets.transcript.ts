@@ -8,23 +8,40 @@ import type { Ticket, TicketMessage } from './tickets.queries.ts'
 // https or it is plain text, and the document can run nothing even if that failed: its policy
 // allows one style by its hash and no script, no image, no frame, no form.
 
-const style =
-  ':root{color-scheme:light dark}body{margin:0 ' +
-  'auto;max-width:52rem;padding:1.5rem;font:15px/1.5 ' +
-  'system-ui,sans-serif;color:#1c1917;background:#fff}h1{font-size:1.25rem;margin:0 0 ' +
-  '.25rem}p{margin:0}header{border-bottom:1px solid #d6d3d1;padding-bottom:1rem}' +
-  'ol{list-style:none;margin:0;padding:0}li{padding:.75rem 0;border-bottom:1px solid ' +
-  '#e7e5e4}.author{font-weight:600}.role{margin-left:.5rem;padding:0 ' +
-  '.4rem;border-radius:.25rem;font-size:.75rem;background:#e7e5e4;color:#1c1917}' +
-  '.staff{background:#bbf7d0;color:#14532d}' +
-  'time{margin-left:.5rem;font-size:.8rem;color:#57534e}' +
-  '.text{white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:isolate}' +
-  '.embed{margin:.5rem 0 0;padding:.5rem .75rem;border-left:4px solid ' +
-  '#a8a29e;background:#f5f5f4}dl{margin:.25rem 0 0}dt{font-weight:600}dd{margin:0 0 ' +
-  '.25rem}.files{margin-top:.5rem;overflow-wrap:anywhere}a{color:#1d4ed8}' +
-  '@media(prefers-color-scheme:dark){body{color:#e7e5e4;background:#171412}' +
-  'header,li{border-color:#44403c}.role,.embed{background:#292524;color:#e7e5e4}' +
-  '.staff{background:#14532d;color:#bbf7d0}time{color:#a8a29e}a{color:#93c5fd}}'
+const style = `
+:root{color-scheme:light dark}
+body{
+margin:0 auto;max-width:52rem;padding:1.5rem;
+font:15px/1.5 system-ui,sans-serif;color:#1c1917;background:#fff
+}
+h1{font-size:1.25rem;margin:0 0 .25rem}
+p{margin:0}
+header{border-bottom:1px solid #d6d3d1;padding-bottom:1rem}
+ol{list-style:none;margin:0;padding:0}
+li{padding:.75rem 0;border-bottom:1px solid #e7e5e4}
+.author{font-weight:600}
+.role{
+margin-left:.5rem;padding:0 .4rem;border-radius:.25rem;
+font-size:.75rem;background:#e7e5e4;color:#1c1917
+}
+.staff{background:#bbf7d0;color:#14532d}
+time{margin-left:.5rem;font-size:.8rem;color:#57534e}
+.text{white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:isolate}
+.embed{margin:.5rem 0 0;padding:.5rem .75rem;border-left:4px solid #a8a29e;background:#f5f5f4}
+dl{margin:.25rem 0 0}
+dt{font-weight:600}
+dd{margin:0 0 .25rem}
+.files{margin-top:.5rem;overflow-wrap:anywhere}
+a{color:#1d4ed8}
+@media(prefers-color-scheme:dark){
+body{color:#e7e5e4;background:#171412}
+header,li{border-color:#44403c}
+.role,.embed{background:#292524;color:#e7e5e4}
+.staff{background:#14532d;color:#bbf7d0}
+time{color:#a8a29e}
+a{color:#93c5fd}
+}
+`
 
 /**
  * The hash of the transcript's style, as a policy's source; a page that frames a transcript must
@@ -74,20 +91,45 @@ export function transcriptHtml(
   { language, timeZone, fileUrl = () => null }: TranscriptView,
 ): string {
   const text = inLanguage(language, texts)
+  const hour = new Intl.DateTimeFormat(language, {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone,
+  })
   const when = (at: Date) =>
-    `<time datetime="${at.toISOString()}">` +
-    `${escape(new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at))}</time>`
+    `<time datetime="${at.toISOString()}">${escape(hour.format(at))}</time>`
   const items = messages.map(
     (message) =>
-      `<li><p><span class="author"><bdi>${escape(message.author)}</bdi></span><span class="role${message.role === 'staff' ? ' staff' : ''}">${text[message.role]}</span>${when(message.createdAt)}</p>${
-        message.text ? `<p class="text">${linked(message.text)}</p>` : ''
-      }${message.embeds.map(embedHtml).join('')}${filesHtml(message, text.files, fileUrl)}</li>`,
+      `<li><p><span class="author"><bdi>${escape(message.author)}</bdi></span>` +
+      `<span class="role${message.role === 'staff' ? ' staff' : ''}">${text[message.role]}</span>` +
+      `${when(message.createdAt)}</p>` +
+      (message.text ? `<p class="text">${linked(message.text)}</p>` : '') +
+      `${message.embeds.map(embedHtml).join('')}${filesHtml(message, text.files, fileUrl)}</li>`,
   )
+  const title = `${text.transcript} ${escape(ticket.ticketId)}`
+  const subject = ticket.subject ? `<p class="text">${escape(ticket.subject)}</p>` : ''
+  const closed = ticket.closedAt ? ` · ${text.closed}${when(ticket.closedAt)}` : ''
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${inside}"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text.transcript} ${escape(ticket.ticketId)}</title><style>${style}</style></head>
-<body><header><h1>${text.transcript} ${escape(ticket.ticketId)}</h1><p><bdi>@${escape(ticket.userName)}</bdi> (${escape(ticket.userDiscordId)})</p>${ticket.subject ? `<p class="text">${escape(ticket.subject)}</p>` : ''}<p>${text.opened}${when(ticket.createdAt)}${
-    ticket.closedAt ? ` · ${text.closed}${when(ticket.closedAt)}` : ''
-  }</p></header><main>${items.length ? `<ol>${items.join('\n')}</ol>` : `<p>${text.empty}</p>`}</main></body></html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${inside}">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+<p><bdi>@${escape(ticket.userName)}</bdi> (${escape(ticket.userDiscordId)})</p>
+${subject}
+<p>${text.opened}${when(ticket.createdAt)}${closed}</p>
+</header>
+<main>${items.length ? `<ol>${items.join('\n')}</ol>` : `<p>${text.empty}</p>`}</main>
+</body>
+</html>
 `
 }
 
@@ -98,14 +140,13 @@ function titleHtml({ title, url }: StoredEmbed): string {
 
 function embedHtml(embed: StoredEmbed): string {
   const title = titleHtml(embed)
-  const fields = embed.fields.length
-    ? '<dl>' +
-      `${embed.fields.map((field) => `<dt>${escape(field.name)}</dt><dd class="text">${linked(field.value)}</dd>`).join('')}</dl>`
-    : ''
-  return (
-    '<div class="embed">' +
-    `${title}${embed.description ? `<p class="text">${linked(embed.description)}</p>` : ''}${fields}${embed.footer ? `<p>${escape(embed.footer)}</p>` : ''}</div>`
+  const description = embed.description ? `<p class="text">${linked(embed.description)}</p>` : ''
+  const fields = embed.fields.map(
+    ({ name, value }) => `<dt>${escape(name)}</dt><dd class="text">${linked(value)}</dd>`,
   )
+  const list = fields.length ? `<dl>${fields.join('')}</dl>` : ''
+  const footer = embed.footer ? `<p>${escape(embed.footer)}</p>` : ''
+  return `<div class="embed">${title}${description}${list}${footer}</div>`
 }
 
 const filesHtml = (

@@ -98,8 +98,9 @@ function scoreOf(terms: readonly Term[], typed: string): SQL {
   if (!terms.length) return sql`0`
   const each = terms.map(({ patterns, categoryIds }) => {
     const beginnings = patterns.map((pattern) => `% ${pattern.slice(1).trimStart()}`)
+    const [ofCategory = sql``] = inCategory(categoryIds).map((is) => sql`when ${is} then 2`)
     return sql`case when ${likeAny(inName, beginnings)} then 4
-      when ${likeAny(inName, patterns)} then 3 ${inCategory(categoryIds).map((is) => sql`when ${is} then 2`)[0] ?? sql``}
+      when ${likeAny(inName, patterns)} then 3 ${ofCategory}
       else 1 end`
   })
   return sql`${sql.join(each, sql` + `)} + similarity(${inName}, ${typed})`

@@ -152,6 +152,11 @@ function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: Props<Ro
   )
 }
 
+const rowClass =
+  'border-b border-line last:border-0 hover:bg-raised/60 data-chosen:bg-accent-soft ' +
+  'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-1.5 max-md:rounded-md ' +
+  'max-md:border max-md:bg-surface max-md:p-3 max-md:last:border'
+
 /** One row: its tick, its cells, its acts; a card on a phone. */
 function BodyRow<Row>({
   row,
@@ -170,11 +175,7 @@ function BodyRow<Row>({
     selection!.set(next)
   }
   return (
-    <tr
-      role="row"
-      data-chosen={selection?.chosen.has(key) || undefined}
-      className="border-b border-line last:border-0 hover:bg-raised/60 data-chosen:bg-accent-soft max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-1.5 max-md:rounded-md max-md:border max-md:bg-surface max-md:p-3 max-md:last:border"
-    >
+    <tr role="row" data-chosen={selection?.chosen.has(key) || undefined} className={rowClass}>
       {selection ? (
         <td role="cell" className="py-1.5 max-md:absolute max-md:top-3 max-md:right-3 max-md:p-0">
           <Tick

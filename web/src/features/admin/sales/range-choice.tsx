@@ -2,6 +2,11 @@ import { ranges, type Range } from '@chaveiro/contracts/admin/ranges'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 
+const choice =
+  'relative inline-flex min-h-9 items-center rounded-sm px-3 text-sm text-muted hover:text-ink ' +
+  'has-checked:bg-accent-soft has-checked:font-medium has-checked:text-ink ' +
+  'has-focus-visible:outline-2 has-focus-visible:outline-accent'
+
 /** How far back the figures reach; arrow keys move between the four. */
 export function RangeChoice({ value, onChange }: { value: Range; onChange(range: Range): void }) {
   const { t } = useTranslation('admin')
@@ -10,10 +15,7 @@ export function RangeChoice({ value, onChange }: { value: Range; onChange(range:
     <fieldset className="flex flex-wrap rounded-md border border-edge bg-surface p-0.5">
       <legend className="sr-only">{t('adminSales.range')}</legend>
       {ranges.map((range) => (
-        <label
-          key={range}
-          className="relative inline-flex min-h-9 items-center rounded-sm px-3 text-sm text-muted hover:text-ink has-checked:bg-accent-soft has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
+        <label key={range} className={choice}>
           <input
             type="radio"
             name={name}

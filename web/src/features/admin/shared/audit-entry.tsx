@@ -16,14 +16,14 @@ export function auditMoment(
     : new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(when)
 }
 
+const record =
+  'max-h-40 max-w-[46ch] overflow-auto rounded-sm bg-raised px-2 py-1 text-left font-mono text-xs ' +
+  'wrap-anywhere whitespace-pre-wrap max-md:max-w-full'
+
 /** What an entry holds: text as it is, an object as formatted JSON (B103). */
 export function AuditDetails({ details }: { details: unknown }) {
   if (details === null || details === undefined || details === '') return <>-</>
   if (typeof details !== 'object') return <>{String(details)}</>
   if (Object.keys(details).length === 0) return <>-</>
-  return (
-    <pre className="max-h-40 max-w-[46ch] overflow-auto rounded-sm bg-raised px-2 py-1 text-left font-mono text-xs wrap-anywhere whitespace-pre-wrap max-md:max-w-full">
-      {JSON.stringify(details, null, 2)}
-    </pre>
-  )
+  return <pre className={record}>{JSON.stringify(details, null, 2)}</pre>
 }

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 
-const codesOfWords =
-  /^(?:dispute (?:open|won|lost)|refund failed|nothing to pay|customer deleted|another (?:txid|recipient|currency|reference|amount asked))$/
+const codesOfWords = new RegExp(
+  '^(?:dispute (?:open|won|lost)|refund failed|nothing to pay|customer deleted|' +
+    'another (?:txid|recipient|currency|reference|amount asked))$',
+)
 
 /**
  * The code of a reason that the shop wrote itself, null when a person wrote it; what is told apart

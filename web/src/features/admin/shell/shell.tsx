@@ -124,6 +124,10 @@ function useFocusOnSection() {
   return main
 }
 
+const skipLink =
+  'sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md ' +
+  'focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent'
+
 function Frame() {
   const { t } = useTranslation(['admin', 'common'])
   const [palette, setPalette] = useState(false)
@@ -134,10 +138,7 @@ function Frame() {
   useShortcuts(useKeys(useCallback(() => setKeysShown(true), [])))
   return (
     <>
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
-      >
+      <a href="#main" className={skipLink}>
         {t('common:nav.skip')}
       </a>
       <Progress />

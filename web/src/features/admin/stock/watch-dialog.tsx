@@ -61,6 +61,10 @@ function Threshold({ product }: { product: StockProduct }) {
   )
 }
 
+const productRow =
+  'grid grid-cols-2 gap-x-4 gap-y-2 border-b border-line py-3 text-sm last:border-0 ' +
+  'sm:grid-cols-[minmax(0,1fr)_5rem_9rem_5rem_auto] sm:items-center'
+
 /**
  * What every product has left, how long it lasts, who waits for it, and from when staff are told.
  */
@@ -77,10 +81,7 @@ export function WatchDialog({
       <p className="mb-4 text-sm text-muted">{t('adminStock.watchText')}</p>
       <ul className="grid">
         {products.map((one) => (
-          <li
-            key={one.id}
-            className="grid grid-cols-2 gap-x-4 gap-y-2 border-b border-line py-3 text-sm last:border-0 sm:grid-cols-[minmax(0,1fr)_5rem_9rem_5rem_auto] sm:items-center"
-          >
+          <li key={one.id} className={productRow}>
             <span className="flex items-center gap-2 font-medium wrap-anywhere max-sm:col-span-2">
               {one.name}
               {one.lowSince ? <Badge tone="wait">{t('adminStock.low')}</Badge> : null}

@@ -6,8 +6,6 @@ export function uptime(seconds: number): string {
 
 /** A size in GiB with one decimal. */
 export function bytes(value: number, language: string): string {
-  return (
-    `${new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value / 2 ** 30)} ` +
-    'GB'
-  )
+  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return `${new Intl.NumberFormat(language, oneDecimal).format(value / 2 ** 30)} GB`
 }

@@ -73,7 +73,7 @@ export function useCoupon(cart: Cart) {
   const content = cart.items.map((item) => `${item.id}x${item.quantity}@${item.price}`).join()
   useEffect(() => {
     if (cart.id && content) void validate(readCoupon(), false)
-    // oxlint-disable-next-line react/exhaustive-deps -- the text of the box is read when the cart changes, it is no reason to ask again
+    // oxlint-disable-next-line react/exhaustive-deps -- what is typed meanwhile asks nothing
   }, [cart.id, content])
 
   return {
