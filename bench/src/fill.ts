@@ -9,69 +9,233 @@ export type Size = { orders: number; keys: number; users: number }
 const id = (kind: string, number: string): string => `md5('${kind}' || (${number}))::uuid`
 
 /** How an order ended, and whether it was paid, by its number. */
-const status = `case when g % 100 < 80 then 'completed' when g % 100 < 90 then 'cancelled' when g % 100 < 95 then 'refunded' else 'pending' end`
+const status = `case
+  when g % 100 < 80 then 'completed'
+  when g % 100 < 90 then 'cancelled'
+  when g % 100 < 95 then 'refunded'
+  else 'pending' end`
+const paymentStatus = status.replace('cancelled', 'failed')
 const paid = 'g % 100 < 80 or g % 100 between 90 and 94'
+const currency = `case when g % 20 = 0 then 'USD' else 'BRL' end`
+const method = `(array['pix', 'stripe', 'crypto'])[1 + g % 3]`
+const product = id('p', 'g % 400')
+/** What the shop keeps of a key's text in place of it. */
+const cipher = `'\\x00',
+    decode(md5('s' || g) || md5('t' || g), 'hex'),
+    array[
+      decode(md5('v' || g), 'hex'),
+      decode(md5('w' || g), 'hex'),
+      decode(md5('x' || g % 10000), 'hex')
+    ],
+    lpad((g % 10000)::text, 4, '0')`
+
+/** An instant of the last two years, the later the greater the number. */
+const span = (number: string, of: number): string =>
+  `now() - interval '2 years' * (1 - (${number})::float8 / ${of})`
+const series = (length: number): string => `generate_series(0, ${length - 1}) g`
 
 /**
  * Fill an empty shop with two years of trade by SQL alone; keys are dummy bytes, nothing here opens
  * one.
  */
-export async function fillShop(app: App, { orders, keys, users }: Size): Promise<void> {
-  const run = (text: string) => app.pool.query(`set statement_timeout = 0; ${text}`)
-  const span = (number: string, of: number): string =>
-    `now() - interval '2 years' * (1 - (${number})::float8 / ${of})`
-  const owner = id('u', `g % ${users}`)
-  const product = id('p', 'g % 400')
-  await run(`insert into users (id, name, email, password_hash, role, discord_id, created_at, last_login_at, is_banned, ban_reason, banned_at)
-    select ${id('u', 'g')}, (array['Ana', 'Bruno', 'Carla', 'Davi', 'Elisa', 'Fábio'])[1 + g % 6] || ' ' || (array['Souza', 'Lima', 'Araújo', 'Prado'])[1 + g % 4] || ' ' || g, 'cliente' || g || '@exemplo.test', '-', 'client', null, ${span('g', users)}, ${span('g', users)} + interval '1 hour', g % 200 = 0, case when g % 200 = 0 then 'fraude' end, case when g % 200 = 0 then now() end from generate_series(0, ${users - 1}) g`)
-  await run(
-    `insert into categories (id, name, created_at, updated_at) select ${id('k', 'g')}, 'Categoria ' || g, now(), now() from generate_series(0, 19) g`,
-  )
-  await run(
-    `insert into products (id, name, description, price_cents, category_id, created_at, updated_at) select ${id('p', 'g')}, 'Produto ' || g, 'Licença do produto ' || g, 1000 + g * 10, ${id('k', 'g % 20')}, now() - interval '2 years', now() from generate_series(0, 399) g`,
-  )
-  await run(
-    `insert into coupons (id, code, type, value, start_date, end_date, created_at, updated_at) select ${id('d', 'g')}, 'CUPOM' || g, 'percentage', 1000, now() - interval '1 year', now() + interval '1 year' * (g % 3 - 1), now(), now() from generate_series(0, 999) g`,
-  )
-  await run(
-    `insert into carts (id, user_id, status, created_at, updated_at, expires_at) select ${id('c', 'g')}, ${owner}, 'completed', ${span('g', orders)}, ${span('g', orders)}, ${span('g', orders)} + interval '7 days' from generate_series(0, ${orders - 1}) g`,
-  )
-  await run(
-    `insert into carts (id, user_id, status, created_at, updated_at, expires_at) select ${id('o', 'g')}, ${id('u', 'g')}, case g % 2 when 0 then 'active' else 'abandoned' end, now() - interval '1 day' * (g % 10), now(), now() + interval '1 day' * (g % 10 - 5) from generate_series(0, ${users / 5 - 1}) g`,
-  )
-  await run(
-    `insert into cart_items (cart_id, product_id, quantity, added_at) select ${id('c', 'g')}, ${product}, 1, now() from generate_series(0, ${orders - 1}) g`,
-  )
-  await run(`insert into orders (id, user_id, cart_id, fingerprint, status, currency, subtotal_cents, discount_cents, total_cents, payment_method, customer_name, customer_email, created_at, completed_at)
-    select ${id('b', 'g')}, ${owner}, ${id('c', 'g')}, 'x', ${status}, case when g % 20 = 0 then 'USD' else 'BRL' end, 2000, 100, 1900, (array['pix', 'stripe', 'crypto'])[1 + g % 3], 'Cliente ' || g, 'cliente' || g % ${users} || '@exemplo.test', ${span('g', orders)}, case when ${paid} then ${span('g', orders)} + interval '1 minute' end from generate_series(0, ${orders - 1}) g`)
-  await run(
-    `insert into order_lines (id, order_id, position, product_id, name, unit_cents, quantity, provider, seller_type, level, expiration_days) select ${id('l', 'g')}, ${id('b', 'g')}, 0, ${product}, 'Produto ' || g % 400, 2000, 1, 'stock', 'multiloader', 1, 30 from generate_series(0, ${orders - 1}) g`,
-  )
-  await run(`insert into payments (id, order_id, cart_id, user_id, method, status, currency, amount_cents, original_cents, discount_cents, received_cents, usd_rate, product_name, customer_name, customer_email, language, success_url, cancel_url, created_at, updated_at, expires_at, paid_at, settled_at)
-    select 'pay' || g, ${id('b', 'g')}, ${id('c', 'g')}, ${owner}, (array['pix', 'stripe', 'crypto'])[1 + g % 3], case when g % 100 < 80 then 'completed' when g % 100 < 90 then 'failed' when g % 100 < 95 then 'refunded' else 'pending' end, case when g % 20 = 0 then 'USD' else 'BRL' end, 1900, 2000, 100, case when ${paid} then 1900 else 0 end, 5.4,
-      'Produto ' || g % 400, 'Cliente ' || g, 'cliente' || g % ${users} || '@exemplo.test', 'pt-BR', '', '', ${span('g', orders)}, ${span('g', orders)}, ${span('g', orders)} + interval '30 minutes', case when ${paid} then ${span('g', orders)} + interval '1 minute' end, case when ${paid} then ${span('g', orders)} + interval '1 minute' end from generate_series(0, ${orders - 1}) g`)
-  await run(
-    `insert into refunds (id, payment_id, receipt_id, amount_cents, reason, status, created_at, updated_at) select 'r' || g, 'pay' || g, 'x', 1900, 'staff', 'succeeded', ${span('g', orders)}, ${span('g', orders)} from generate_series(0, ${orders - 1}) g where g % 100 between 90 and 94`,
-  )
-  await run(
-    `insert into order_units (id, order_id, line_id, unit_index, product_id, provider, status, created_at, delivered_at) select ${id('n', 'g')}, ${id('b', 'g')}, ${id('l', 'g')}, 0, ${product}, 'stock', 'delivered', ${span('g', orders)}, ${span('g', orders)} from generate_series(0, ${orders - 1}) g where ${paid}`,
-  )
-  const used = `(g < ${orders} and (${paid}))`
-  await run(`insert into stock_keys (id, product_id, key_cipher, key_index, key_block_indexes, last4, status, unit_id, used_by_email, used_at, cost_cents, created_at, updated_at)
-    select ${id('s', 'g')}, ${product}, '\\x00', decode(md5('s' || g) || md5('t' || g), 'hex'), array[decode(md5('v' || g), 'hex'), decode(md5('w' || g), 'hex'), decode(md5('x' || g % 10000), 'hex')], lpad((g % 10000)::text, 4, '0'), case when ${used} then 'used' when g % 50 = 0 then 'revoked' else 'available' end, case when ${used} then ${id('n', 'g')} end, case when ${used} then 'cliente' || g % ${users} || '@exemplo.test' end, case when ${used} then ${span('g', orders)} end, case when g % 4 = 0 then 300 end, ${span('g', keys)}, ${span('g', keys)} from generate_series(0, ${keys - 1}) g`)
-  await run(`insert into licences (id, unit_id, order_id, user_id, product_id, product_name, stock_key_id, key_cipher, key_index, key_block_indexes, last4, price_cents, currency, status, customer_name, customer_email, created_at, expires_at)
-    select ${id('i', 'g')}, ${id('n', 'g')}, ${id('b', 'g')}, ${owner}, ${product}, 'Produto ' || g % 400, ${id('s', 'g')}, '\\x00', decode(md5('s' || g) || md5('t' || g), 'hex'), array[decode(md5('v' || g), 'hex'), decode(md5('w' || g), 'hex'), decode(md5('x' || g % 10000), 'hex')], lpad((g % 10000)::text, 4, '0'), 1900, 'BRL', case when g % 100 >= 90 then 'revoked' when g < ${orders} * 0.9 then 'expired' else 'active' end, 'Cliente ' || g, 'cliente' || g % ${users} || '@exemplo.test', ${span('g', orders)}, ${span('g', orders)} + interval '30 days' from generate_series(0, ${orders - 1}) g where ${paid}`)
-  await run(
-    `insert into audit_log (id, action, actor_id, actor_name, target_type, target_id, ip, created_at) select gen_random_uuid(), (array['payment.created', 'payment.completed', 'login.failed', 'user.login', 'order.delivered'])[1 + g % 5], case when g % 5 = 3 then ${owner} end, case when g % 5 = 3 then 'Cliente ' || g % ${users} end, 'payment', 'pay' || g / 5, '203.0.113.' || g % 250, ${span('g', orders * 5)} from generate_series(0, ${orders * 5 - 1}) g`,
-  )
-  await run(
-    `insert into tickets (id, user_name, user_discord_id, status, created_at, updated_at, first_response_at) select ${id('t', 'g')}, 'Pessoa ' || g, (100000000000000000 + g)::text, case g % 5 when 0 then 'open' else 'closed' end, ${span('g', orders / 10)}, ${span('g', orders / 10)}, ${span('g', orders / 10)} + interval '5 minutes' from generate_series(0, ${orders / 10 - 1}) g`,
-  )
-  await run(
-    `insert into ticket_messages (id, ticket_id, author, role, text, created_at) select gen_random_uuid(), ${id('t', `g % ${orders / 10}`)}, 'Pessoa', 'user', 'Olá, minha chave não veio.', now() from generate_series(0, ${orders / 2 - 1}) g`,
-  )
-  await run(
-    `insert into notifications (id, type, content, author_id, author_name, publication, delivery, sent_at, created_at, updated_at) select ${id('w', 'g')}, 'notification', 'Aviso ' || g, 'x', 'Loja', 'sent', 'sent', ${span('g', orders / 100)}, ${span('g', orders / 100)}, now() from generate_series(0, ${orders / 100 - 1}) g`,
-  )
+export async function fillShop(app: App, size: Size): Promise<void> {
+  for (const text of [
+    ...people(size),
+    ...catalogue(),
+    ...carts(size),
+    ...orders(size),
+    ...payments(size),
+    ...keys(size),
+    ...house(size),
+  ])
+    await app.pool.query(`set statement_timeout = 0; ${text}`)
   await app.pool.query('vacuum (analyze)')
 }
+
+const people = ({ users }: Size): string[] => [
+  `insert into users (
+    id, name, email, password_hash, role, discord_id,
+    created_at, last_login_at, is_banned, ban_reason, banned_at
+  )
+  select
+    ${id('u', 'g')},
+    (array['Ana', 'Bruno', 'Carla', 'Davi', 'Elisa', 'Fábio'])[1 + g % 6] || ' ' ||
+      (array['Souza', 'Lima', 'Araújo', 'Prado'])[1 + g % 4] || ' ' || g,
+    'cliente' || g || '@exemplo.test', '-', 'client', null,
+    ${span('g', users)}, ${span('g', users)} + interval '1 hour',
+    g % 200 = 0,
+    case when g % 200 = 0 then 'fraude' end,
+    case when g % 200 = 0 then now() end
+  from ${series(users)}`,
+]
+
+const catalogue = (): string[] => [
+  `insert into categories (id, name, created_at, updated_at)
+  select ${id('k', 'g')}, 'Categoria ' || g, now(), now()
+  from ${series(20)}`,
+  `insert into products (
+    id, name, description, price_cents, category_id, created_at, updated_at
+  )
+  select
+    ${id('p', 'g')}, 'Produto ' || g, 'Licença do produto ' || g, 1000 + g * 10,
+    ${id('k', 'g % 20')}, now() - interval '2 years', now()
+  from ${series(400)}`,
+  `insert into coupons (id, code, type, value, start_date, end_date, created_at, updated_at)
+  select
+    ${id('d', 'g')}, 'CUPOM' || g, 'percentage', 1000,
+    now() - interval '1 year', now() + interval '1 year' * (g % 3 - 1), now(), now()
+  from ${series(1000)}`,
+]
+
+/** The carts that became orders, and some that stayed carts. */
+const carts = ({ orders, users }: Size): string[] => [
+  `insert into carts (id, user_id, status, created_at, updated_at, expires_at)
+  select
+    ${id('c', 'g')}, ${owner(users)}, 'completed',
+    ${span('g', orders)}, ${span('g', orders)}, ${span('g', orders)} + interval '7 days'
+  from ${series(orders)}`,
+  `insert into carts (id, user_id, status, created_at, updated_at, expires_at)
+  select
+    ${id('o', 'g')}, ${id('u', 'g')}, case g % 2 when 0 then 'active' else 'abandoned' end,
+    now() - interval '1 day' * (g % 10), now(), now() + interval '1 day' * (g % 10 - 5)
+  from ${series(users / 5)}`,
+  `insert into cart_items (cart_id, product_id, quantity, added_at)
+  select ${id('c', 'g')}, ${product}, 1, now()
+  from ${series(orders)}`,
+]
+
+const owner = (users: number): string => id('u', `g % ${users}`)
+
+const orders = ({ orders, users }: Size): string[] => [
+  `insert into orders (
+    id, user_id, cart_id, fingerprint, status, currency,
+    subtotal_cents, discount_cents, total_cents,
+    payment_method, customer_name, customer_email, created_at, completed_at
+  )
+  select
+    ${id('b', 'g')}, ${owner(users)}, ${id('c', 'g')}, 'x', ${status}, ${currency},
+    2000, 100, 1900,
+    ${method}, 'Cliente ' || g, 'cliente' || g % ${users} || '@exemplo.test',
+    ${span('g', orders)},
+    case when ${paid} then ${span('g', orders)} + interval '1 minute' end
+  from ${series(orders)}`,
+  `insert into order_lines (
+    id, order_id, position, product_id, name, unit_cents, quantity,
+    provider, seller_type, level, expiration_days
+  )
+  select
+    ${id('l', 'g')}, ${id('b', 'g')}, 0, ${product}, 'Produto ' || g % 400, 2000, 1,
+    'stock', 'multiloader', 1, 30
+  from ${series(orders)}`,
+]
+
+const payments = ({ orders, users }: Size): string[] => [
+  `insert into payments (
+    id, order_id, cart_id, user_id, method, status, currency,
+    amount_cents, original_cents, discount_cents, received_cents, usd_rate,
+    product_name, customer_name, customer_email, language, success_url, cancel_url,
+    created_at, updated_at, expires_at, paid_at, settled_at
+  )
+  select
+    'pay' || g, ${id('b', 'g')}, ${id('c', 'g')}, ${owner(users)},
+    ${method}, ${paymentStatus}, ${currency},
+    1900, 2000, 100, case when ${paid} then 1900 else 0 end, 5.4,
+    'Produto ' || g % 400, 'Cliente ' || g, 'cliente' || g % ${users} || '@exemplo.test',
+    'pt-BR', '', '',
+    ${span('g', orders)}, ${span('g', orders)}, ${span('g', orders)} + interval '30 minutes',
+    case when ${paid} then ${span('g', orders)} + interval '1 minute' end,
+    case when ${paid} then ${span('g', orders)} + interval '1 minute' end
+  from ${series(orders)}`,
+  `insert into refunds (
+    id, payment_id, receipt_id, amount_cents, reason, status, created_at, updated_at
+  )
+  select
+    'r' || g, 'pay' || g, 'x', 1900, 'staff', 'succeeded',
+    ${span('g', orders)}, ${span('g', orders)}
+  from ${series(orders)}
+  where g % 100 between 90 and 94`,
+  `insert into order_units (
+    id, order_id, line_id, unit_index, product_id, provider, status, created_at, delivered_at
+  )
+  select
+    ${id('n', 'g')}, ${id('b', 'g')}, ${id('l', 'g')}, 0, ${product}, 'stock', 'delivered',
+    ${span('g', orders)}, ${span('g', orders)}
+  from ${series(orders)}
+  where ${paid}`,
+]
+
+function keys({ orders, keys, users }: Size): string[] {
+  const used = `(g < ${orders} and (${paid}))`
+  const buyer = `'cliente' || g % ${users} || '@exemplo.test'`
+  return [
+    `insert into stock_keys (
+    id, product_id, key_cipher, key_index, key_block_indexes, last4,
+    status, unit_id, used_by_email, used_at,
+    cost_cents, created_at, updated_at
+  )
+  select
+    ${id('s', 'g')}, ${product}, ${cipher},
+    case when ${used} then 'used' when g % 50 = 0 then 'revoked' else 'available' end,
+    case when ${used} then ${id('n', 'g')} end,
+    case when ${used} then ${buyer} end,
+    case when ${used} then ${span('g', orders)} end,
+    case when g % 4 = 0 then 300 end, ${span('g', keys)}, ${span('g', keys)}
+  from ${series(keys)}`,
+    `insert into licences (
+    id, unit_id, order_id, user_id, product_id, product_name, stock_key_id,
+    key_cipher, key_index, key_block_indexes, last4,
+    price_cents, currency, status,
+    customer_name, customer_email, created_at, expires_at
+  )
+  select
+    ${id('i', 'g')}, ${id('n', 'g')}, ${id('b', 'g')}, ${owner(users)},
+    ${product}, 'Produto ' || g % 400, ${id('s', 'g')},
+    ${cipher},
+    1900, 'BRL',
+    case
+      when g % 100 >= 90 then 'revoked'
+      when g < ${orders} * 0.9 then 'expired'
+      else 'active' end,
+    'Cliente ' || g, ${buyer}, ${span('g', orders)}, ${span('g', orders)} + interval '30 days'
+  from ${series(orders)}
+  where ${paid}`,
+  ]
+}
+
+/** What a shop keeps beside its trade: who did what, what people asked, what they were told. */
+const house = ({ orders, users }: Size): string[] => [
+  `insert into audit_log (
+    id, action, actor_id, actor_name, target_type, target_id, ip, created_at
+  )
+  select
+    gen_random_uuid(),
+    (array[
+      'payment.created', 'payment.completed', 'login.failed', 'user.login', 'order.delivered'
+    ])[1 + g % 5],
+    case when g % 5 = 3 then ${owner(users)} end,
+    case when g % 5 = 3 then 'Cliente ' || g % ${users} end,
+    'payment', 'pay' || g / 5, '203.0.113.' || g % 250, ${span('g', orders * 5)}
+  from ${series(orders * 5)}`,
+  `insert into tickets (
+    id, user_name, user_discord_id, status, created_at, updated_at, first_response_at
+  )
+  select
+    ${id('t', 'g')}, 'Pessoa ' || g, (100000000000000000 + g)::text,
+    case g % 5 when 0 then 'open' else 'closed' end,
+    ${span('g', orders / 10)}, ${span('g', orders / 10)},
+    ${span('g', orders / 10)} + interval '5 minutes'
+  from ${series(orders / 10)}`,
+  `insert into ticket_messages (id, ticket_id, author, role, text, created_at)
+  select
+    gen_random_uuid(), ${id('t', `g % ${orders / 10}`)}, 'Pessoa', 'user',
+    'Olá, minha chave não veio.', now()
+  from ${series(orders / 2)}`,
+  `insert into notifications (
+    id, type, content, author_id, author_name, publication, delivery,
+    sent_at, created_at, updated_at
+  )
+  select
+    ${id('w', 'g')}, 'notification', 'Aviso ' || g, 'x', 'Loja', 'sent', 'sent',
+    ${span('g', orders / 100)}, ${span('g', orders / 100)}, now()
+  from ${series(orders / 100)}`,
+]

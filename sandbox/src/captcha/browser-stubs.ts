@@ -5,7 +5,8 @@
 export const recaptchaScript = (origin: string): string => `(() => {
   const origin = ${JSON.stringify(origin)};
   const execute = async (sitekey, options = {}) => {
-    const asked = new URLSearchParams({ service: 'recaptcha', sitekey, action: options.action ?? '' });
+    const { action = '' } = options;
+    const asked = new URLSearchParams({ service: 'recaptcha', sitekey, action });
     const reply = await fetch(origin + '/sandbox/token?' + asked);
     if (!reply.ok) throw new Error('Invalid site key or not loaded in api.js: ' + sitekey);
     return reply.text();

@@ -32,6 +32,9 @@ type User = Row & {
 type Blacklisted = Row & { kind: 'Hardware ID' | 'IP Address'; value: string }
 type Settings = Row & { customMasks: boolean }
 
+/** What happened to a licence. */
+export type Trace = Row & { at: number; what: string; key: string; detail: string }
+
 /**
  * The seller's application at the licence service. `trail` is what happened to licences, deleted
  * ones among them.
@@ -42,7 +45,7 @@ export type KeyAuth = {
   subscriptions: Table<Subscription>
   users: Table<User>
   blacklist: Table<Blacklisted>
-  trail: Table<Row & { at: number; what: string; key: string; detail: string }>
+  trail: Table<Trace>
   settings: Table<Settings>
 }
 

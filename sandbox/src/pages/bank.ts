@@ -13,12 +13,15 @@ import {
   receiptsOf,
   SITUATIONS,
   type Charge,
+  type Devolution,
   type Efi,
+  type Infraction,
   type Receipt,
 } from '../efi/model.ts'
 import { payCharge } from '../efi/receipts.ts'
 import { Html, html } from './html.ts'
 import { money, page, when } from './layout.ts'
+import { alarm, fact, heading, label, nothing } from './parts.ts'
 
 /**
  * The bank's app: paste a copia e cola or choose a charge, and pay it exactly, otherwise, late or
@@ -79,21 +82,35 @@ function bankPage(efi: Efi, problem: string | null, code: string): string {
   const closed = charges.filter((charge) => charge.status !== 'ATIVA').slice(0, 15)
   return page(
     { title: 'Banco: pagar com PIX', english: 'Bank app: pay by PIX' },
-    html`
-${problem ? html`<p class="note bad" role="alert">${problem}</p>` : ''}
-<form class="card" method="post" action="/sandbox/bank"><label for="code">PIX copia e cola</label><textarea id="code" name="code" required spellcheck="false">${code}</textarea><button>Continuar</button></form>
-<h2>Cobranças pendentes</h2><p class="en" lang="en">Pending charges</p>${list(efi, open)}${closed.length > 0 ? html`<h2>Pagas e removidas</h2><p class="en" lang="en">Paid and removed</p>${list(efi, closed)}` : ''}`,
+    html`${alarm(problem)}
+<form class="card" method="post" action="/sandbox/bank">
+<label for="code">PIX copia e cola</label>
+<textarea id="code" name="code" required spellcheck="false">${code}</textarea>
+<button>Continuar</button>
+</form>
+${heading('Cobranças pendentes', 'Pending charges')}
+${list(efi, open)}
+${closed.length > 0 ? heading('Pagas e removidas', 'Paid and removed') : ''}
+${closed.length > 0 ? list(efi, closed) : ''}`,
   )
 }
 
 function list(efi: Efi, charges: readonly Charge[]): Html {
-  if (charges.length === 0) return html`<p class="soft">Nenhuma. <span lang="en">None.</span></p>`
-  return html`<ul class="list card">${charges.map(
-    (
-      charge,
-    ) => html`<li><a href="/sandbox/bank/${charge.id}"><span class="row"><strong>${charge.note ?? charge.id}</strong><span>${money(charge.amountCents)}</span></span>
-<span class="soft small">${stateOf(efi, charge)} · ${charge.debtor?.nome ?? 'sem devedor'} · ${when(charge.createdAt)}</span></a></li>`,
-  )}</ul>`
+  if (charges.length === 0) return nothing('Nenhuma.', 'None.')
+  return html`<ul class="list card">${charges.map((charge) => row(efi, charge))}</ul>`
+}
+
+function row(efi: Efi, charge: Charge): Html {
+  const { id, note, amountCents, debtor, createdAt } = charge
+  return html`<li><a href="/sandbox/bank/${id}">
+<span class="row">
+<strong>${note ?? id}</strong>
+<span>${money(amountCents)}</span>
+</span>
+<span class="soft small">
+${stateOf(efi, charge)} · ${debtor?.nome ?? 'sem devedor'} · ${when(createdAt)}
+</span>
+</a></li>`
 }
 
 function chargePage(efi: Efi, charge: Charge): string {
@@ -101,26 +118,57 @@ function chargePage(efi: Efi, charge: Charge): string {
   const payable = charge.status === 'ATIVA' || charge.status === 'CONCLUIDA'
   return page(
     { title: `PIX de ${money(charge.amountCents)}`, english: 'PIX charge', narrow: true },
-    html`
-<section class="card"><div class="row"><span>Situação</span><span>${stateOf(efi, charge)}</span></div><div class="row"><span>Para</span><span>Chaveiro Sandbox</span></div>
-${charge.debtor ? html`<div class="row"><span>Devedor</span><span>${charge.debtor.nome}${charge.debtor.cpf ? html`<br><span class="soft small">CPF ${maskCpf(charge.debtor.cpf)}</span>` : ''}</span></div>` : ''}
-${charge.note ? html`<div class="row"><span>Mensagem</span><span>${charge.note}</span></div>` : ''}<div class="row"><span>Vence</span><span>${when(charge.createdAt + charge.expiresIn * 1000)}</span></div>
-<div class="row"><span>txid</span><code>${charge.id}</code></div><div class="row total"><span>Valor</span><span>${money(charge.amountCents)}</span></div></section>
-${receipts.length > 0 ? paidList(efi, receipts) : html`<div class="qr" role="img" aria-label="QR code do PIX">${new Html(renderSVG(charge.code))}</div>`}
+    html`${facts(efi, charge)}
+${receipts.length > 0 ? paidList(efi, receipts) : qrCode(charge)}
 ${payable ? payForms(efi, charge, receipts.length) : ''}
 ${receipts.length > 0 ? afterForms(efi, charge, receipts.at(-1)!) : ''}
-<p class="actions"><a class="button plain" href="/sandbox/bank">Voltar</a><a class="button plain" href="/">Ir para a loja</a></p>`,
+<p class="actions">
+<a class="button plain" href="/sandbox/bank">Voltar</a>
+<a class="button plain" href="/">Ir para a loja</a>
+</p>`,
   )
 }
 
+const facts = (efi: Efi, charge: Charge): Html => html`<section class="card">
+${fact('Situação', stateOf(efi, charge))}
+${fact('Para', 'Chaveiro Sandbox')}
+${charge.debtor ? fact('Devedor', debtorOf(charge.debtor)) : ''}
+${charge.note ? fact('Mensagem', charge.note) : ''}
+${fact('Vence', when(charge.createdAt + charge.expiresIn * 1000))}
+<div class="row"><span>txid</span><code>${charge.id}</code></div>
+<div class="row total"><span>Valor</span><span>${money(charge.amountCents)}</span></div>
+</section>`
+
+const debtorOf = ({ nome, cpf }: NonNullable<Charge['debtor']>): Html =>
+  html`${nome}${cpf ? html`<br><span class="soft small">CPF ${maskCpf(cpf)}</span>` : ''}`
+
+const qrCode = ({ code }: Charge): Html =>
+  html`<div class="qr" role="img" aria-label="QR code do PIX">${new Html(renderSVG(code))}</div>`
+
+const lateNote = html`<p class="note warn">
+Vencida: pagar agora é pagar atrasado. <span lang="en">Expired: paying now is late money.</span>
+</p>`
+
 function payForms(efi: Efi, charge: Charge, paid: number): Html {
   const action = `/sandbox/bank/${charge.id}`
-  const late = isExpired(efi, charge)
-    ? html`<p class="note warn">Vencida: pagar agora é pagar atrasado. <span lang="en">Expired: paying now is late money.</span></p>`
-    : ''
-  return html`${late}<form method="post" action="${action}"><button class="wide" name="action" value="pay">${paid > 0 ? 'Pagar de novo' : 'Pagar'} ${money(charge.amountCents)}</button></form>
-<form class="card" method="post" action="${action}"><label for="amount">Outro valor (R$) <span lang="en">Another amount</span></label><input id="amount" name="amount" inputmode="decimal" placeholder="19,90" required><button class="plain" name="action" value="other">Pagar outro valor</button></form>`
+  const pay = `${paid > 0 ? 'Pagar de novo' : 'Pagar'} ${money(charge.amountCents)}`
+  return html`${isExpired(efi, charge) ? lateNote : ''}
+<form method="post" action="${action}">
+<button class="wide" name="action" value="pay">${pay}</button>
+</form>
+<form class="card" method="post" action="${action}">
+${label('amount', 'Outro valor (R$)', 'Another amount')}
+<input id="amount" name="amount" inputmode="decimal" placeholder="19,90" required>
+${button('other', 'Pagar outro valor')}
+</form>`
 }
+
+const button = (value: string, text: string): Html =>
+  html`<button class="plain" name="action" value="${value}">${text}</button>`
+
+const amountField = (id: string, text: string, english: string): Html =>
+  html`${label(id, text, english)}
+<input id="${id}" name="amount" inputmode="decimal" placeholder="tudo">`
 
 /**
  * What happens to money that came: the receiver's app sends it back, the payer reports fraud, his
@@ -130,28 +178,60 @@ function afterForms(efi: Efi, charge: Charge, receipt: Receipt): Html {
   const action = `/sandbox/bank/${charge.id}`
   const infraction = efi.infractions.newestFirst().find((one) => one.endToEndId === receipt.id)
   const open = infraction !== undefined && !isEnding(infraction.status)
-  const button = (value: string, label: string): Html =>
-    html`<button class="plain" name="action" value="${value}">${label}</button>`
-  const amount = (id: string, label: string, english: string): Html =>
-    html`<label for="${id}">${label} <span lang="en">${english}</span></label><input id="${id}" name="amount" inputmode="decimal" placeholder="tudo">`
-  const giveBack =
-    leftOf(efi, receipt) > 0
-      ? html`<form class="card" method="post" action="${action}"><h2>App da loja</h2><p class="en" lang="en">The shop's own bank app</p>${amount('return-amount', 'Devolver (R$), vazio para tudo', 'Send back, empty for all')}${button('return', 'Devolver')}</form>`
-      : ''
-  return html`${giveBack}<form class="card" method="post" action="${action}"><h2>Contestação (MED)</h2><p class="en" lang="en">Report of fraud</p>
-${infraction ? html`<div class="row"><span>${infraction.status} · ${infraction.situation} · ${money(infraction.amountCents)}</span><span>até ${when(infraction.dueAt)}</span></div>${infraction.defence ? html`<p class="soft">${infraction.defence}</p>` : ''}` : ''}
-${amount('report-amount', 'Valor (R$), vazio para tudo', 'Amount, empty for all')}
-${open ? '' : html`<label for="situation">O que aconteceu <span lang="en">What happened</span></label><select id="situation" name="situation">${SITUATIONS.map((one) => html`<option>${one}</option>`)}</select>`}<p class="actions">${open ? html`${button('ACEITA', 'Aceitar')}${button('REJEITADA', 'Rejeitar')}${button('CANCELADA_EFI', 'Cancelar')}` : button('ABERTA', 'Relatar fraude')}</p></form>`
+  return html`${leftOf(efi, receipt) > 0 ? returnForm(action) : ''}
+<form class="card" method="post" action="${action}">
+${heading('Contestação (MED)', 'Report of fraud')}
+${infraction ? infractionFacts(infraction) : ''}
+${amountField('report-amount', 'Valor (R$), vazio para tudo', 'Amount, empty for all')}
+${open ? '' : situationField}
+<p class="actions">
+${open ? endings : button('ABERTA', 'Relatar fraude')}
+</p>
+</form>`
 }
 
-function paidList(efi: Efi, receipts: ReturnType<typeof receiptsOf>): Html {
-  return html`<p class="note good" role="status">Pago. <span lang="en">Paid.</span></p><ul class="list card">${receipts.map(
-    (
-      receipt,
-    ) => html`<li><span class="row"><strong>${money(receipt.amountCents)}</strong><span>${when(receipt.at)}</span></span><code class="soft">${receipt.id}</code>
-${devolutionsOf(efi, receipt.id).map((one) => html`<div class="row small warn"><span>${one.nature?.startsWith('MED') ? 'MED' : 'Devolução'} ${money(one.amountCents)}</span><span>${one.status}</span></div>`)}</li>`,
-  )}</ul>`
-}
+const returnForm = (action: string): Html =>
+  html`<form class="card" method="post" action="${action}">
+${heading('App da loja', "The shop's own bank app")}
+${amountField('return-amount', 'Devolver (R$), vazio para tudo', 'Send back, empty for all')}
+${button('return', 'Devolver')}
+</form>`
+
+const infractionFacts = (one: Infraction): Html => html`${fact(
+  `${one.status} · ${one.situation} · ${money(one.amountCents)}`,
+  `até ${when(one.dueAt)}`,
+)}
+${one.defence ? html`<p class="soft">${one.defence}</p>` : ''}`
+
+const situationField = html`${label('situation', 'O que aconteceu', 'What happened')}
+<select id="situation" name="situation">
+${SITUATIONS.map((one) => html`<option>${one}</option>`)}
+</select>`
+
+const endings = [
+  button('ACEITA', 'Aceitar'),
+  button('REJEITADA', 'Rejeitar'),
+  button('CANCELADA_EFI', 'Cancelar'),
+]
+
+const paidList = (efi: Efi, receipts: readonly Receipt[]): Html =>
+  html`<p class="note good" role="status">Pago. <span lang="en">Paid.</span></p>
+<ul class="list card">${receipts.map((one) => receiptRow(efi, one))}</ul>`
+
+const receiptRow = (efi: Efi, receipt: Receipt): Html => html`<li>
+<span class="row">
+<strong>${money(receipt.amountCents)}</strong>
+<span>${when(receipt.at)}</span>
+</span>
+<code class="soft">${receipt.id}</code>
+${devolutionsOf(efi, receipt.id).map(devolutionRow)}
+</li>`
+
+const devolutionRow = ({ nature, amountCents, status }: Devolution): Html =>
+  html`<div class="row small warn">
+<span>${nature?.startsWith('MED') ? 'MED' : 'Devolução'} ${money(amountCents)}</span>
+<span>${status}</span>
+</div>`
 
 function stateOf(efi: Efi, charge: Charge): string {
   if (charge.status === 'ATIVA') return isExpired(efi, charge) ? 'vencida' : 'pendente'

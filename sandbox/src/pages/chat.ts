@@ -8,7 +8,8 @@ import { act, type Act } from '../discord/interactions.ts'
 import { joinGuild, leaveGuild, makeUser } from '../discord/members.ts'
 import type { Discord, Json, User } from '../discord/model.ts'
 import { decide, readConsent } from '../discord/oauth.ts'
-import { chatPage, consentPage, type View } from './chat-views.ts'
+import type { View } from './chat-messages.ts'
+import { chatPage, consentPage } from './chat-views.ts'
 
 /**
  * The chat as one person sees it: channels, messages with their buttons, slash commands, coming and
@@ -46,10 +47,8 @@ export function addChatPages(app: FastifyInstance, { discord }: World): void {
     const fields = fieldsOf(request)
     const user = personIn(discord, param(request, 'user'))
     const query = await play(discord, user, param(request, 'action'), fields)
-    return reply.redirect(
-      `/sandbox/chat?${new URLSearchParams({ as: user.id, channel: optionalText(fields, 'channel') ?? '', ...query }).toString()}`,
-      303,
-    )
+    const seen = { as: user.id, channel: optionalText(fields, 'channel') ?? '', ...query }
+    return reply.redirect(`/sandbox/chat?${new URLSearchParams(seen).toString()}`, 303)
   })
 }
 

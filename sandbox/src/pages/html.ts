@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | null | undefined | false | readonly Part[]
+export type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 /**
  * Markup with every value escaped unless it is Html itself; lists are joined, null and false are

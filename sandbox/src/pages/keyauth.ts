@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { fieldsOf, optionalText, textIn } from '../control/input.ts'
 import type { World } from '../control/world.ts'
 import { activate, login } from '../keyauth/loader.ts'
-import type { KeyAuth, Licence } from '../keyauth/model.ts'
+import type { KeyAuth, Licence, Trace } from '../keyauth/model.ts'
 import { html, type Html } from './html.ts'
 import { counted, page, when } from './layout.ts'
+import { heading, label, nothing } from './parts.ts'
 
 const WORDS = { 'Not Used': 'não usada', Used: 'em uso', Banned: 'revogada' }
 const LOOKS = { 'Not Used': 'soft', Used: 'good', Banned: 'bad' }
@@ -49,20 +50,65 @@ function licencesPage(keyauth: KeyAuth): string {
   return page(
     { title: 'Licenças KeyAuth', english: 'KeyAuth licences' },
     html`
-<form class="card" method="post" action="/sandbox/keyauth/activate"><h2>Carregador</h2><p class="en" lang="en">Loader: activate a key</p>
-<div class="pair"><div><label for="key">Chave <span lang="en">Key</span></label><input id="key" name="key" required autocomplete="off"></div>
-<div><label for="user">Usuário <span lang="en">User</span></label><input id="user" name="user" placeholder="a própria chave" autocomplete="off"></div></div><button>Ativar</button></form>
-<form class="card" method="post" action="/sandbox/keyauth/login"><label for="login">Usuário ou chave <span lang="en">User or key</span></label><input id="login" name="user" required autocomplete="off"><button>Entrar</button></form>
-${licences.length === 0 ? html`<p class="soft">Nenhuma licença. <span lang="en">No licences.</span></p>` : html`<ul class="list card">${licences.map(row)}</ul>`}
-${trail.length === 0 ? '' : html`<h2>O que aconteceu</h2><p class="en" lang="en">What happened</p><ul class="list card">${trail.map((one) => html`<li><span class="row"><code>${one.key}</code><span>${TRAIL[one.what] ?? one.what}</span></span><span class="soft small">${when(one.at)}${one.detail ? ` · ${one.detail}` : ''}</span></li>`)}</ul>`}`,
+<form class="card" method="post" action="/sandbox/keyauth/activate">
+${heading('Carregador', 'Loader: activate a key')}
+<div class="pair">
+<div>
+${label('key', 'Chave', 'Key')}
+<input id="key" name="key" required autocomplete="off">
+</div>
+<div>
+${label('user', 'Usuário', 'User')}
+<input id="user" name="user" placeholder="a própria chave" autocomplete="off">
+</div>
+</div>
+<button>Ativar</button>
+</form>
+<form class="card" method="post" action="/sandbox/keyauth/login">
+${label('login', 'Usuário ou chave', 'User or key')}
+<input id="login" name="user" required autocomplete="off">
+<button>Entrar</button>
+</form>
+${
+  licences.length === 0
+    ? nothing('Nenhuma licença.', 'No licences.')
+    : html`<ul class="list card">${licences.map(row)}</ul>`
+}
+${
+  trail.length === 0
+    ? ''
+    : html`${heading('O que aconteceu', 'What happened')}
+<ul class="list card">${trail.map(trailRow)}</ul>`
+}`,
   )
 }
 
 function row(licence: Licence): Html {
   const { status } = licence
-  return html`<li><span class="row"><code>${licence.key}</code><span class="${LOOKS[status]}">${WORDS[status]}</span></span>
-<span class="soft small">nível ${licence.level} · ${counted(licence.durationSeconds / 86_400, 'dia', 'dias')} · ${when(licence.createdAt * 1000)}${licence.note ? ` · ${licence.note}` : ''}${licence.usedBy ? ` · ${licence.usedBy}` : ''}${licence.bannedFor ? ` · ${licence.bannedFor}` : ''}</span></li>`
+  const told = [
+    `nível ${licence.level}`,
+    counted(licence.durationSeconds / 86_400, 'dia', 'dias'),
+    when(licence.createdAt * 1000),
+    licence.note,
+    licence.usedBy,
+    licence.bannedFor,
+  ]
+  return html`<li>
+<span class="row">
+<code>${licence.key}</code>
+<span class="${LOOKS[status]}">${WORDS[status]}</span>
+</span>
+<span class="soft small">${told.filter(Boolean).join(' · ')}</span>
+</li>`
 }
+
+const trailRow = ({ key, what, at, detail }: Trace): Html => html`<li>
+<span class="row">
+<code>${key}</code>
+<span>${TRAIL[what] ?? what}</span>
+</span>
+<span class="soft small">${when(at)}${detail ? ` · ${detail}` : ''}</span>
+</li>`
 
 const send = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').send(text)

@@ -3,8 +3,9 @@ import { param, queryOf } from '../control/input.ts'
 import type { World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Mail, Mailbox } from '../mailbox/model.ts'
-import { html } from './html.ts'
+import { html, type Html } from './html.ts'
 import { counted, page, when } from './layout.ts'
+import { fact, heading, label, nothing } from './parts.ts'
 
 /** The mailbox for a person: what the store sent, shown without running any of it. */
 export function addMailPages(app: FastifyInstance, { mailbox }: World): void {
@@ -32,34 +33,72 @@ function listPage(mailbox: Mailbox, to: string): string {
   return page(
     { title: 'Caixa de e-mail', english: 'Mailbox' },
     html`
-<form class="card" method="get" action="/sandbox/mail"><label for="to">Para <span lang="en">To</span></label><input id="to" name="to" type="email" value="${to}" placeholder="cliente@demo.test"><button class="plain">Filtrar</button></form>
-<p><a href="/docs/mails">Todos os e-mails que a loja envia</a> <span lang="en">Every mail the shop sends</span></p>
-${
-  mails.length === 0
-    ? html`<p class="soft">Nenhum e-mail. <span lang="en">No mail.</span></p>`
-    : html`<ul class="list card">${mails.map(
-        (
-          mail,
-        ) => html`<li><a href="/sandbox/mail/${mail.id}"><span class="row"><strong>${mail.subject || '(sem assunto)'}</strong><span class="soft small">${when(Date.parse(mail.date))}</span></span>
-<span class="soft small">${mail.to}${mail.attachments.length > 0 ? ` · ${counted(mail.attachments.length, 'anexo', 'anexos')}` : ''}</span></a></li>`,
-      )}</ul>
-<form method="post" action="/sandbox/mail"><button class="plain">Esvaziar caixa</button></form>`
-}`,
+<form class="card" method="get" action="/sandbox/mail">
+${label('to', 'Para', 'To')}
+<input id="to" name="to" type="email" value="${to}" placeholder="cliente@demo.test">
+<button class="plain">Filtrar</button>
+</form>
+<p>
+<a href="/docs/mails">Todos os e-mails que a loja envia</a>
+<span lang="en">Every mail the shop sends</span>
+</p>
+${mails.length === 0 ? nothing('Nenhum e-mail.', 'No mail.') : filledList(mails)}`,
   )
 }
 
+const filledList = (mails: readonly Mail[]): Html =>
+  html`<ul class="list card">${mails.map(row)}</ul>
+<form method="post" action="/sandbox/mail"><button class="plain">Esvaziar caixa</button></form>`
+
+function row(mail: Mail): Html {
+  const { length } = mail.attachments
+  const files = length > 0 ? ` · ${counted(length, 'anexo', 'anexos')}` : ''
+  return html`<li><a href="/sandbox/mail/${mail.id}">
+<span class="row">
+<strong>${subjectOf(mail)}</strong>
+<span class="soft small">${when(Date.parse(mail.date))}</span>
+</span>
+<span class="soft small">${mail.to}${files}</span>
+</a></li>`
+}
+
+const subjectOf = (mail: Mail): string => mail.subject || '(sem assunto)'
+
 function mailPage(mail: Mail): string {
   return page(
-    { title: mail.subject || '(sem assunto)', english: 'Mail' },
+    { title: subjectOf(mail), english: 'Mail' },
     html`
-<section class="card"><div class="row"><span>De</span><span>${mail.fromName} &lt;${mail.from}&gt;</span></div><div class="row"><span>Para</span><span>${mail.to}</span></div><div class="row"><span>Recebido</span><span>${when(Date.parse(mail.date))}</span></div>
-${mail.attachments.map((one, index) => html`<div class="row"><span>Anexo</span><a href="/sandbox/api/mail/${mail.id}/attachments/${index}">${one.name || one.contentType} (${Math.ceil(one.size / 1024)} kB)</a></div>`)}</section>
-${mail.html ? html`<h2>HTML</h2><iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="Conteúdo do e-mail" srcdoc="${`<base target="_blank">${mail.html}`}"></iframe>` : ''}
+<section class="card">
+${fact('De', `${mail.fromName} <${mail.from}>`)}
+${fact('Para', mail.to)}
+${fact('Recebido', when(Date.parse(mail.date)))}
+${attachments(mail)}
+</section>
+${mail.html ? frame(mail.html) : ''}
 ${mail.text ? html`<h2>Texto</h2><section class="card"><pre>${mail.text}</pre></section>` : ''}
-<h2>Cabeçalhos</h2><p class="en" lang="en">Headers</p><section class="card"><pre>${mail.headers.map((header) => `${header.name}: ${header.value}\n`)}</pre></section>
-<p class="actions"><a class="button plain" href="/sandbox/mail">Voltar</a><a class="button plain" href="/sandbox/mail/${mail.id}/raw">Mensagem bruta</a></p>`,
+${heading('Cabeçalhos', 'Headers')}
+<section class="card">
+<pre>${mail.headers.map(({ name, value }) => `${name}: ${value}\n`)}</pre>
+</section>
+<p class="actions">
+<a class="button plain" href="/sandbox/mail">Voltar</a>
+<a class="button plain" href="/sandbox/mail/${mail.id}/raw">Mensagem bruta</a>
+</p>`,
   )
 }
+
+const attachments = (mail: Mail): Html[] =>
+  mail.attachments.map(
+    ({ name, contentType, size }, index) => html`<div class="row">
+<span>Anexo</span>
+<a href="/sandbox/api/mail/${mail.id}/attachments/${index}">${name || contentType}
+(${Math.ceil(size / 1024)} kB)</a>
+</div>`,
+  )
+
+const frame = (body: string): Html => html`<h2>HTML</h2>
+<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="Conteúdo do e-mail"
+  srcdoc="${`<base target="_blank">${body}`}"></iframe>`
 
 const send = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').send(text)

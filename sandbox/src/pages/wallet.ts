@@ -12,6 +12,7 @@ import type { World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import { html, type Html } from './html.ts'
 import { page, when } from './layout.ts'
+import { alarm, heading, label, nothing, option } from './parts.ts'
 
 const WORDS: Record<number, string> = {
   0: 'pendente',
@@ -62,35 +63,68 @@ function walletPage(
   const deposits = binance.deposits.newestFirst().slice(0, 50)
   const value = (name: string): string =>
     typeof fields[name] === 'string' ? (fields[name] as string) : ''
+  const networks = NETWORKS.map(({ coin, network, name }) => {
+    const id = `${coin}:${network}`
+    return option(id, `${coin} · ${name}`, value('network') === id)
+  })
   return page(
     { title: 'Carteira: enviar cripto', english: 'Wallet: send crypto' },
-    html`
-${problem ? html`<p class="note bad" role="alert">${problem}</p>` : ''}
+    html`${alarm(problem)}
 <form class="card" method="post" action="/sandbox/wallet">
-<label for="network">Moeda e rede <span lang="en">Coin and network</span></label><select id="network" name="network">${NETWORKS.map(
-      (one) => {
-        const id = `${one.coin}:${one.network}`
-        return html`<option value="${id}"${value('network') === id ? html` selected` : ''}>${one.coin} · ${one.name}</option>`
-      },
-    )}</select>
-<label for="amount">Quantidade exata <span lang="en">Exact amount</span></label><input id="amount" name="amount" inputmode="decimal" required placeholder="12.345678" value="${value('amount')}">
-<label for="status">Situação ao chegar <span lang="en">Status on arrival</span></label>${statusSelect('status', 1)}
-<label><input type="checkbox" name="internal" style="width:auto;min-height:0"> Transferência interna <span lang="en">Internal transfer</span></label>
-<button>Enviar</button></form>
-<h2>Depósitos</h2><p class="en" lang="en">Deposits</p>
-${deposits.length === 0 ? html`<p class="soft">Nenhum ainda. <span lang="en">None yet.</span></p>` : html`<ul class="list card">${deposits.map(row)}</ul>`}
-<h2>Endereços</h2><p class="en" lang="en">Addresses</p><ul class="list card">${NETWORKS.map((one) => html`<li><strong>${one.coin}</strong> <span class="soft">${one.name}</span><br><code>${one.address}</code></li>`)}</ul>`,
+${label('network', 'Moeda e rede', 'Coin and network')}
+<select id="network" name="network">${networks}</select>
+${label('amount', 'Quantidade exata', 'Exact amount')}
+<input id="amount" name="amount" inputmode="decimal" required
+  placeholder="12.345678" value="${value('amount')}">
+${label('status', 'Situação ao chegar', 'Status on arrival')}
+${statusSelect('status', 1)}
+<label>
+<input type="checkbox" name="internal" style="width:auto;min-height:0">
+Transferência interna <span lang="en">Internal transfer</span>
+</label>
+<button>Enviar</button>
+</form>
+${heading('Depósitos', 'Deposits')}
+${
+  deposits.length === 0
+    ? nothing('Nenhum ainda.', 'None yet.')
+    : html`<ul class="list card">${deposits.map(row)}</ul>`
+}
+${heading('Endereços', 'Addresses')}
+<ul class="list card">${NETWORKS.map(addressRow)}</ul>`,
   )
 }
 
+const addressRow = ({ coin, name, address }: (typeof NETWORKS)[number]): Html =>
+  html`<li>
+<strong>${coin}</strong> <span class="soft">${name}</span><br>
+<code>${address}</code>
+</li>`
+
 function row(deposit: Deposit): Html {
-  return html`<li><span class="row"><strong>${deposit.amount} ${deposit.coin}</strong><span>${WORDS[deposit.status] ?? deposit.status} · ${deposit.confirmTimes}</span></span>
-<span class="soft small">${deposit.network} · ${when(deposit.insertTime)}</span><br><code class="soft">${deposit.txId}</code>
-<form class="pair" method="post" action="/sandbox/wallet/${deposit.id}"><div><label for="s${deposit.id}">Nova situação <span lang="en">New status</span></label>${statusSelect(`s${deposit.id}`, deposit.status)}</div><div><button class="plain">Mudar</button></div></form></li>`
+  const word = WORDS[deposit.status] ?? deposit.status
+  return html`<li>
+<span class="row">
+<strong>${deposit.amount} ${deposit.coin}</strong>
+<span>${word} · ${deposit.confirmTimes}</span>
+</span>
+<span class="soft small">${deposit.network} · ${when(deposit.insertTime)}</span><br>
+<code class="soft">${deposit.txId}</code>
+<form class="pair" method="post" action="/sandbox/wallet/${deposit.id}">
+<div>
+${label(`s${deposit.id}`, 'Nova situação', 'New status')}
+${statusSelect(`s${deposit.id}`, deposit.status)}
+</div>
+<div><button class="plain">Mudar</button></div>
+</form>
+</li>`
 }
 
 function statusSelect(id: string, selected: number): Html {
-  return html`<select id="${id}" name="status">${Object.keys(STATUSES).map((key) => html`<option value="${key}"${Number(key) === selected ? html` selected` : ''}>${WORDS[Number(key)]}</option>`)}</select>`
+  const choices = Object.keys(STATUSES).map((key) =>
+    option(key, WORDS[Number(key)] ?? '', Number(key) === selected),
+  )
+  return html`<select id="${id}" name="status">${choices}</select>`
 }
 
 const send = (reply: FastifyReply, text: string): FastifyReply =>

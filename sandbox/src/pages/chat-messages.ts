@@ -1,0 +1,102 @@
+import { BUTTON } from '../discord/components.ts'
+import type { Discord, Interaction, Json, Message, User } from '../discord/model.ts'
+import { html, type Html } from './html.ts'
+import { when } from './layout.ts'
+import { fact, option } from './parts.ts'
+
+/** Who looks at which channel, and the interaction whose failure or form they have before them. */
+export type View = { person: User; channelId: string; interaction: Interaction | null }
+
+/** A form that does something as the person who looks. */
+export function form(
+  view: View,
+  action: string,
+  channelId: string | undefined,
+  content: Html,
+): Html {
+  return html`<form method="post" action="/sandbox/chat/${view.person.id}/${action}">
+<input type="hidden" name="channel" value="${channelId ?? ''}">
+${content}
+</form>`
+}
+
+const onlyYou = html`<span class="soft small">
+Só você pode ver isto <span lang="en">· only you can see this</span>
+</span>`
+
+const prose = (text: string): Html =>
+  html`<p style="white-space:pre-wrap;overflow-wrap:anywhere;margin:4px 0">${text}</p>`
+
+/** One message with what can be pressed below it. */
+export function messageItem(discord: Discord, view: View, message: Message): Html {
+  const author =
+    message.webhookName ?? discord.users.get(message.authorId)?.globalName ?? message.authorId
+  const at = `${when(Date.parse(message.timestamp))}${message.editedAt ? ' · editada' : ''}`
+  const rows = message.components.map((row) =>
+    (row['components'] as Json[]).map((one) => component(view, message, one)),
+  )
+  return html`<li>
+<span class="row">
+<strong>${author}</strong>
+<span class="soft small">${at}</span>
+</span>
+${
+  message.deferred
+    ? html`<p class="soft">Chaveiro está pensando…</p>`
+    : prose(withNames(discord, message.content))
+}
+${message.embeds.map(embed)}
+${rows.map((row) => html`<div class="actions">${row}</div>`)}
+${message.visibleTo ? onlyYou : ''}
+</li>`
+}
+
+/** Mentions as names; everything else stays plain text. */
+const withNames = (discord: Discord, content: string): string =>
+  content.replace(/<(@!?|@&|#)(\d{17,20})>/g, (whole, kind: string, id: string) => {
+    if (kind === '#') return `#${discord.channels.get(id)?.name ?? whole}`
+    const name = kind === '@&' ? discord.roles.get(id)?.name : discord.users.get(id)?.globalName
+    return `@${name ?? whole}`
+  })
+
+function embed(one: Json): Html {
+  const image =
+    (one['image'] as Json | undefined)?.['url'] ?? (one['thumbnail'] as Json | undefined)?.['url']
+  const url = one['url'] ? String(one['url']) : null
+  const fields = (one['fields'] ?? []) as Json[]
+  return html`<section class="note">
+${one['title'] ? html`<strong>${String(one['title'])}</strong>` : ''}
+${prose(String(one['description'] ?? ''))}
+${fields.map((field) => fact(String(field['name']), String(field['value'])))}
+${image ? html`<img src="${String(image)}" alt="" style="max-width:100%">` : ''}
+${url ? html`<a href="${url}">${url}</a>` : ''}
+<span class="soft small">${String((one['footer'] as Json | undefined)?.['text'] ?? '')}</span>
+</section>`
+}
+
+function component(view: View, message: Message, one: Json): Html {
+  const disabled = one['disabled'] === true ? html` disabled` : ''
+  const label = String(
+    one['label'] ??
+      (one['emoji'] as Json | undefined)?.['name'] ??
+      one['placeholder'] ??
+      'Escolher',
+  )
+  if (one['url']) return html`<a class="button plain" href="${String(one['url'])}">${label}</a>`
+  const hidden = html`<input type="hidden" name="message" value="${message.id}">
+<input type="hidden" name="customId" value="${String(one['custom_id'])}">`
+  const look = one['style'] === 1 || one['style'] === 3 ? '' : 'plain'
+  const press =
+    one['type'] === BUTTON
+      ? html`${hidden}
+<button class="${look}"${disabled}>${label}</button>`
+      : html`${hidden}
+<select name="value" aria-label="${label}"${disabled}>${choicesOf(one)}</select>
+<button class="plain"${disabled}>Escolher</button>`
+  return form(view, 'press', message.channelId, press)
+}
+
+const choicesOf = (one: Json): Html[] =>
+  (one['options'] as Json[]).map((each) =>
+    option(String(each['value']), String(each['label']), each['default'] === true),
+  )

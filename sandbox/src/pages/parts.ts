@@ -1,0 +1,26 @@
+import { html, type Html, type Part } from './html.ts'
+
+/** A section's heading: Portuguese, with the English line under it. */
+export const heading = (text: string, english: string): Html =>
+  html`<h2>${text}</h2>
+<p class="en" lang="en">${english}</p>`
+
+/** A field's label in both languages. */
+export const label = (of: string, text: string, english: string): Html =>
+  html`<label for="${of}">${text} <span lang="en">${english}</span></label>`
+
+/** A name and its value on one line. */
+export const fact = (name: Part, value: Part): Html =>
+  html`<div class="row"><span>${name}</span><span>${value}</span></div>`
+
+/** What stands where a list would be that has nothing in it. */
+export const nothing = (text: string, english: string): Html =>
+  html`<p class="soft">${text} <span lang="en">${english}</span></p>`
+
+/** A choice of a select. */
+export const option = (value: string, text: string, selected = false): Html =>
+  html`<option value="${value}"${selected ? html` selected` : ''}>${text}</option>`
+
+/** What went wrong, told at once. */
+export const alarm = (problem: string | null): Html | '' =>
+  problem ? html`<p class="note bad" role="alert">${problem}</p>` : ''
