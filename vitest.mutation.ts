@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { apiPlugin } from './web/api-plugin.ts'
 
-/** What everything is built on comes first: a changed word of the contracts is noticed before the tests of all who use it are run. */
+/**
+ * What everything is built on comes first: a changed word of the contracts is noticed before the
+ * tests of all who use it are run.
+ */
 class ContractsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) =>
@@ -13,10 +16,14 @@ class ContractsFirst extends BaseSequencer {
 
 const contracts = `${import.meta.dirname}/contracts/src`
 
-/** The tests that need neither a database nor a browser, so that each change of a rule is judged at once (npm run mutate). */
+/**
+ * The tests that need neither a database nor a browser, so that each change of a rule is judged at
+ * once (npm run mutate).
+ */
 export default defineConfig({
   plugins: [apiPlugin()],
-  // The copy in which things are changed has contracts of its own; node_modules would lead to the unchanged ones.
+  // The copy in which things are changed has contracts of its own; node_modules would lead to the
+  // unchanged ones.
   resolve: {
     alias: [
       { find: /^@chaveiro\/contracts$/, replacement: `${contracts}/index.ts` },

@@ -1,2 +1,5 @@
-/** Build the server and the sandbox when their sources or packages changed; answers the file that starts the shop. */
+/**
+ * Build the server and the sandbox when their sources or packages changed; answers the file that
+ * starts the shop.
+ */
 export function ensureServer(): string

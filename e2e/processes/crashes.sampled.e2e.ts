@@ -77,7 +77,12 @@ async function delivered(bought: readonly Bought[], quantity: number): Promise<v
   const ids = bought.map((one) => one.paymentId)
   await until(async () => {
     const [state] = await rows<{ paid: number; keys: number; distinct: number }>(
-      `select count(distinct p.id)::int as paid, count(l.id)::int as keys, count(distinct l.key_index)::int as distinct from payments p left join licences l on l.order_id = p.order_id where p.id = any($1) and p.status = 'completed'`,
+      `select
+        count(distinct p.id)::int as paid,
+        count(l.id)::int as keys,
+        count(distinct l.key_index)::int as distinct
+      from payments p left join licences l on l.order_id = p.order_id
+      where p.id = any($1) and p.status = 'completed'`,
       [ids],
     )
     expect(state).toEqual({

@@ -174,7 +174,12 @@ describe('at the same moment', () => {
     }, 60)
     expect(
       await countOf(
-        "select count(*)::int as n from audit_log a join payments p on p.id = a.target_id join orders o on o.id = p.order_id join order_lines l on l.order_id = o.id where a.action = 'payment.completed' and l.product_id = $1",
+        `select count(*)::int as n
+        from audit_log a
+        join payments p on p.id = a.target_id
+        join orders o on o.id = p.order_id
+        join order_lines l on l.order_id = o.id
+        where a.action = 'payment.completed' and l.product_id = $1`,
         [id],
       ),
     ).toBe(50)

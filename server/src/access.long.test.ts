@@ -35,7 +35,10 @@ async function ask(call: Call, sample: SampleData, who: Person | null) {
 /** Every row of the shop's tables but those that every request may touch, as one hash a table. */
 async function book(): Promise<Record<string, string>> {
   const { rows: tables } = await world.app.pool.query(
-    "select tablename from pg_tables where schemaname = 'public' and tablename not in ('rate_limits', 'audit_log', 'sessions', 'refresh_tokens', 'captcha_uses', 'login_challenges')",
+    `select tablename from pg_tables
+    where schemaname = 'public' and tablename not in (
+      'rate_limits', 'audit_log', 'sessions', 'refresh_tokens', 'captcha_uses', 'login_challenges'
+    )`,
   )
   const hashes: Record<string, string> = {}
   for (const { tablename } of tables)

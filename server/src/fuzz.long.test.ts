@@ -259,8 +259,10 @@ it(
 
     const least = Math.min(...counts.values())
     const total = [...counts.values()].reduce((sum, one) => sum + one, 0)
+    const seconds = Math.round((performance.now() - began) / 1000)
     process.stdout.write(
-      `fuzz: ${total} cases in ${Math.round((performance.now() - began) / 1000)} s, ${least} or more for each of ${counts.size} addresses, staff turned away ${desk.turnedAway} of ${desk.asked}, seed ${seed}\n`,
+      `fuzz: ${total} cases in ${seconds} s, ${least} or more for each of ${counts.size} addresses, ` +
+        `staff turned away ${desk.turnedAway} of ${desk.asked}, seed ${seed}\n`,
     )
     expect(faults).toEqual([])
     // Nonsense that stops at the door proves little: staff were let in, but where their own header

@@ -95,11 +95,19 @@ it('keys that were stored before are indexed in batches, by two processes at onc
   expect(await found('stock', 'velha')).toBe(1299)
 })
 
+const keyColumns = `'x', decode(md5('k' || g), 'hex'),
+      array[decode(md5('a' || g), 'hex'), decode(md5('b' || g), 'hex')],
+      right(md5('l' || g), 4)`
+
 it('a search opens no key and reads an index, however many there are (Q121)', async () => {
   const { rows } = await world.app.pool.query<{ id: string }>('select id from products limit 1')
   await world.app.pool.query(
-    `insert into stock_keys (id, product_id, key_cipher, key_index, key_block_indexes, last4, status, created_at, updated_at)
-     select gen_random_uuid(), $1, 'x', decode(md5('k' || g), 'hex'), array[decode(md5('a' || g), 'hex'), decode(md5('b' || g), 'hex')], right(md5('l' || g), 4), 'available', now(), now() from generate_series(1, 20000) g`,
+    `insert into stock_keys (
+      id, product_id, key_cipher, key_index, key_block_indexes, last4,
+      status, created_at, updated_at
+    )
+    select gen_random_uuid(), $1, ${keyColumns}, 'available', now(), now()
+    from generate_series(1, 20000) g`,
     [rows[0]!.id],
   )
   await world.app.pool.query('vacuum analyze stock_keys')
@@ -115,8 +123,16 @@ it('a search opens no key and reads an index, however many there are (Q121)', as
   const client = await world.app.pool.connect()
   await client.query(`set session_replication_role = replica`)
   await client.query(
-    `insert into licences (id, unit_id, order_id, user_id, product_id, product_name, key_cipher, key_index, key_block_indexes, last4, price_cents, currency, customer_name, customer_email, created_at)
-     select gen_random_uuid(), gen_random_uuid(), $1, $1, $1, 'Produto ' || g, 'x', decode(md5('k' || g), 'hex'), array[decode(md5('a' || g), 'hex'), decode(md5('b' || g), 'hex')], right(md5('l' || g), 4), 100, 'BRL', 'Pessoa ' || g, md5('e' || g) || '@exemplo.test', now() from generate_series(1, 20000) g`,
+    `insert into licences (
+      id, unit_id, order_id, user_id, product_id, product_name,
+      key_cipher, key_index, key_block_indexes, last4,
+      price_cents, currency, customer_name, customer_email, created_at
+    )
+    select
+      gen_random_uuid(), gen_random_uuid(), $1, $1, $1, 'Produto ' || g,
+      ${keyColumns},
+      100, 'BRL', 'Pessoa ' || g, md5('e' || g) || '@exemplo.test', now()
+    from generate_series(1, 20000) g`,
     [staff.userId],
   )
   await client.query('set session_replication_role = origin')

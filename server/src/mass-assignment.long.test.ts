@@ -146,9 +146,14 @@ async function everything(): Promise<{ rows: string; turned: unknown }> {
     )
   const {
     rows: [turned],
-  } = await world.app.pool
-    .query(`select (select count(*)::int from users where role <> 'client') as staff, (select count(*)::int from users where is_banned) as banned, (select count(*)::int from payments where refunded) as refunded,
-    (select count(*)::int from payments where paid_at is not null) as paid, (select count(*)::int from users where deleted_at is not null) as gone, (select count(*)::int from two_factors) as factors, (select count(*)::int from sessions) as sessions`)
+  } = await world.app.pool.query(`select
+    (select count(*)::int from users where role <> 'client') as staff,
+    (select count(*)::int from users where is_banned) as banned,
+    (select count(*)::int from payments where refunded) as refunded,
+    (select count(*)::int from payments where paid_at is not null) as paid,
+    (select count(*)::int from users where deleted_at is not null) as gone,
+    (select count(*)::int from two_factors) as factors,
+    (select count(*)::int from sessions) as sessions`)
   return { rows: lines.join('\n'), turned }
 }
 /** What some calls are there to turn; nothing else may. */

@@ -1,31 +1,38 @@
-// Runs before the first paint so that a chosen theme never flashes; a file of its own because the policy allows no inline script.
+// Runs before the first paint so that a chosen theme never flashes; a file of its own because the
+// policy allows no inline script.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch { /* storage refused: the system's choice stands */ }
 
-// A page that came finished from the server is there to be read: its style, font and pictures have the line and the processor to themselves
-// until it is painted, then the app takes it over. A tab in the background paints nothing and does not wait.
+// A page that came finished from the server is there to be read: its style, font and pictures have
+// the line and the processor to themselves until it is painted, then the app takes it over. A tab in
+// the background paints nothing and does not wait.
 const { app, parts } = document.currentScript.dataset
 if (app) {
-  // What is pressed or typed before the app has taken the page over is kept and done once it has: nothing is lost, and the browser itself
-  // never sends a form (which would put what was typed into the address). Links work at once, as they are.
+  // What is pressed or typed before the app has taken the page over is kept and done once it has:
+  // nothing is lost, and the browser itself never sends a form (which would put what was typed into
+  // the address). Links work at once, as they are.
+  const pressable = 'button, input[type=checkbox], input[type=radio]'
   const kept = []
   const keep = (event) => {
-    const pressed = event.type === 'submit' ? event.target : event.target.closest('button, input[type=checkbox], input[type=radio]')
+    const { type, target } = event
+    const pressed = type === 'submit' ? target : target.closest(pressable)
     if (!pressed) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    kept.push(event.type === 'submit' ? () => pressed.requestSubmit() : () => pressed.click())
+    kept.push(type === 'submit' ? () => pressed.requestSubmit() : () => pressed.click())
   }
   const typed = new Map()
   const note = ({ target }) => { if ('value' in target) typed.set(target, target.value) }
-  // React hears only of values that differ from the last one it saw; the prototype's own setter is the one it does not watch.
+  // React hears only of values that differ from the last one it saw; the prototype's own setter is
+  // the one it does not watch.
   const retype = (field, value) => {
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
     field.value = ''
     set.call(field, value)
-    field.dispatchEvent(new Event(field.localName === 'select' ? 'change' : 'input', { bubbles: true }))
+    const type = field.localName === 'select' ? 'change' : 'input'
+    field.dispatchEvent(new Event(type, { bubbles: true }))
   }
   for (const type of ['click', 'submit']) addEventListener(type, keep, true)
   addEventListener('input', note, true)
@@ -49,7 +56,10 @@ if (app) {
     void import(app)
   }
   const painted = () => {
-    if (!PerformanceObserver.supportedEntryTypes?.includes('paint')) { requestAnimationFrame(() => requestAnimationFrame(start)); return }
+    if (!PerformanceObserver.supportedEntryTypes?.includes('paint')) {
+      requestAnimationFrame(() => requestAnimationFrame(start))
+      return
+    }
     const observer = new PerformanceObserver((seen) => {
       if (seen.getEntriesByName('first-contentful-paint').length === 0) return
       observer.disconnect()

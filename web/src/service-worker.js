@@ -1,5 +1,6 @@
-// The service worker, as it is sent (the build fills in version and assets). It keeps the hashed files of the app and a page for being
-// offline; pages, calls, pictures of the shop and keys always come from the network and are never kept.
+// The service worker, as it is sent (the build fills in version and assets). It keeps the hashed files
+// of the app and a page for being offline; pages, calls, pictures of the shop and keys always come
+// from the network and are never kept.
 const version = '__VERSION__'
 const assets = new Set('__ASSETS__'.split(' '))
 const kept = `chaveiro-${version}`
@@ -21,7 +22,8 @@ self.addEventListener('install', (event) => {
   )
 })
 
-// A new version takes over at once: files of older builds go, tabs that still want one of them are reloaded by the app itself.
+// A new version takes over at once: files of older builds go, tabs that still want one of them are
+// reloaded by the app itself.
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {

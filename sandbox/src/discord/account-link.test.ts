@@ -20,7 +20,16 @@ describe('account link', () => {
   const redirect = 'http://localhost:3000/api/discord/callback'
   const verifier = 'v'.repeat(50)
   const link = (more: Record<string, string> = {}) =>
-    `/sandbox/chat/authorize?${new URLSearchParams({ client_id: IDS.application, redirect_uri: redirect, response_type: 'code', scope: 'identify guilds.join', state: 's1', code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256', ...more })}`
+    `/sandbox/chat/authorize?${new URLSearchParams({
+      client_id: IDS.application,
+      redirect_uri: redirect,
+      response_type: 'code',
+      scope: 'identify guilds.join',
+      state: 's1',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      ...more,
+    })}`
   const token = (fields: Record<string, string>, type = 'application/x-www-form-urlencoded') =>
     bench.http('POST', `${bench.sandbox.env['DISCORD_API_URL']}/oauth2/token`, {
       headers: { 'content-type': type },

@@ -75,7 +75,11 @@ describe('embedded PostgreSQL', () => {
       [
         '--input-type=module',
         '-e',
-        `const { startEmbedded } = await import(${JSON.stringify(module)}); const { pid } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: { info() {}, warn() {} } }); console.log(pid); setInterval(() => {}, 1000)`,
+        `const { startEmbedded } = await import(${JSON.stringify(module)})
+        const dataDir = ${JSON.stringify(dataDir)}
+        const { pid } = await startEmbedded({ dataDir, log: { info() {}, warn() {} } })
+        console.log(pid)
+        setInterval(() => {}, 1000)`,
       ],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )

@@ -110,12 +110,22 @@ describe('the demo shop', () => {
   it('charges what its coupons allow and counts their uses', async () => {
     expect(
       await rows(
-        sql`select c.code from coupons c left join coupon_uses u on u.coupon_id = c.id and u.state = 'consumed' group by c.id having count(u.payment_id) <> c.usage_count or (c.usage_limit > 0 and c.usage_count > c.usage_limit)`,
+        sql`select c.code
+          from coupons c
+          left join coupon_uses u on u.coupon_id = c.id and u.state = 'consumed'
+          group by c.id
+          having count(u.payment_id) <> c.usage_count
+            or (c.usage_limit > 0 and c.usage_count > c.usage_limit)`,
       ),
     ).toEqual([])
     expect(
       await rows(
-        sql`select o.number from orders o join coupons c on c.code = o.coupon_code where o.created_at not between c.start_date and c.end_date or not c.active or o.subtotal_cents < c.min_purchase_cents or o.discount_cents <= 0`,
+        sql`select o.number
+          from orders o join coupons c on c.code = o.coupon_code
+          where o.created_at not between c.start_date and c.end_date
+            or not c.active
+            or o.subtotal_cents < c.min_purchase_cents
+            or o.discount_cents <= 0`,
       ),
     ).toEqual([])
     expect(await one(sql`select usage_count from coupons where code = 'RELAMPAGO30'`)).toBe(5)
@@ -124,7 +134,13 @@ describe('the demo shop', () => {
   it('has tickets with conversations in Portuguese, most of them closed, none from the future', async () => {
     expect(
       await rows(
-        sql`select count(*)::int as n, (count(*) filter (where status = 'open'))::int as open, (count(*) filter (where created_at > ${now} or closed_at > ${now} or first_response_at < created_at))::int as wrong from tickets`,
+        sql`select
+          count(*)::int as n,
+          (count(*) filter (where status = 'open'))::int as open,
+          (count(*) filter (
+            where created_at > ${now} or closed_at > ${now} or first_response_at < created_at
+          ))::int as wrong
+          from tickets`,
       ),
     ).toEqual([{ n: 15, open: 2, wrong: 0 }])
     expect(
@@ -134,7 +150,9 @@ describe('the demo shop', () => {
     ).toBe(0)
     expect(
       await one(
-        sql`select count(*)::int from ticket_messages m join tickets t on t.id = m.ticket_id where m.created_at < t.created_at or m.created_at > coalesce(t.closed_at, ${now})`,
+        sql`select count(*)::int
+          from ticket_messages m join tickets t on t.id = m.ticket_id
+          where m.created_at < t.created_at or m.created_at > coalesce(t.closed_at, ${now})`,
       ),
     ).toBe(0)
   })
@@ -147,7 +165,10 @@ describe('the demo shop', () => {
       last4: string
       place: string
     }>(sql`
-      select id, key_cipher as cipher, key_index as mark, last4, 'stock_keys' as place from stock_keys union all select id, key_cipher, key_index, last4, 'licences' from licences`)
+      select id, key_cipher as cipher, key_index as mark, last4, 'stock_keys' as place
+      from stock_keys
+      union all
+      select id, key_cipher, key_index, last4, 'licences' from licences`)
     for (const key of keys) {
       const text = vault.open(key.cipher, key.place, key.id)
       expect(text).toMatch(/^[A-Z0-9]+(-[A-Z0-9]+)+$/)
@@ -164,7 +185,10 @@ describe('the demo shop', () => {
     expect(await one(sql`select count(*)::int from products where is_featured`)).toBe(6)
     expect(await one(sql`select count(*)::int from products where currency = 'USD'`)).toBe(2)
     const shelf = await rows<{ status: string; provider: string; free: number }>(
-      sql`select p.status, p.provider, count(k.id)::int as free from products p left join stock_keys k on k.product_id = p.id and k.status = 'available' group by p.id`,
+      sql`select p.status, p.provider, count(k.id)::int as free
+        from products p
+        left join stock_keys k on k.product_id = p.id and k.status = 'available'
+        group by p.id`,
     )
     for (const status of ['inactive', 'maintenance', 'discontinued'])
       expect(shelf.filter((product) => product.status === status)).toHaveLength(1)
@@ -210,7 +234,11 @@ describe('the demo shop', () => {
     )
     expect(
       await one(
-        sql`select count(*)::int from order_units n join orders o on o.id = n.order_id join users u on u.id = o.user_id where u.email = 'cliente@demo.test' and n.status = 'pending' and n.provider = 'manual'`,
+        sql`select count(*)::int
+          from order_units n
+          join orders o on o.id = n.order_id
+          join users u on u.id = o.user_id
+          where u.email = 'cliente@demo.test' and n.status = 'pending' and n.provider = 'manual'`,
       ),
     ).toBe(1)
   })
@@ -273,7 +301,12 @@ describe('the demo shop', () => {
 
   it('sells over ninety days in a weekly rhythm that grows, by the methods people use', async () => {
     const sold = await rows<{ weekday: number; hour: number; age: number; method: string }>(sql`
-      select extract(dow from created_at at time zone 'America/Sao_Paulo')::int as weekday, extract(hour from created_at at time zone 'America/Sao_Paulo')::int as hour, extract(day from ${now}::timestamptz - created_at)::int as age, payment_method as method from orders`)
+      select
+        extract(dow from created_at at time zone 'America/Sao_Paulo')::int as weekday,
+        extract(hour from created_at at time zone 'America/Sao_Paulo')::int as hour,
+        extract(day from ${now}::timestamptz - created_at)::int as age,
+        payment_method as method
+      from orders`)
     const share = (of: (order: (typeof sold)[number]) => boolean) =>
       sold.filter(of).length / sold.length
     expect(share((order) => order.age < 30)).toBeGreaterThan(share((order) => order.age >= 60))

@@ -376,7 +376,15 @@ describe('slow connections', () => {
       })
       socket.on('close', () => done(heard))
       socket.write(
-        `POST /api/admin/uploads HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: ${staff.headers.authorization}\r\ncontent-type: image/png\r\ncontent-length: ${picture.length}\r\n\r\n`,
+        [
+          'POST /api/admin/uploads HTTP/1.1',
+          'host: x',
+          'connection: close',
+          `authorization: ${staff.headers.authorization}`,
+          'content-type: image/png',
+          `content-length: ${picture.length}`,
+          '\r\n',
+        ].join('\r\n'),
       )
       socket.write(picture.slice(0, 40), 'latin1')
       setTimeout(() => socket.write(picture.slice(40), 'latin1'), 900)

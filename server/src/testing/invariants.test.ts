@@ -33,7 +33,9 @@ const damages: [string, string, string][] = [
   ],
   [
     'I1',
-    `update licences set stock_key_id = (select id from stock_keys where status = 'available' limit 1) where id = (select id from licences where stock_key_id is not null limit 1)`,
+    `update licences
+    set stock_key_id = (select id from stock_keys where status = 'available' limit 1)
+    where id = (select id from licences where stock_key_id is not null limit 1)`,
     'of another unit',
   ],
   [
@@ -114,7 +116,9 @@ const damages: [string, string, string][] = [
   ],
   [
     'I6',
-    `update stock_keys set status = 'reserved', payment_id = ${pending} where id = (select id from stock_keys where status = 'available' limit 1); update payments set status = 'pending' where id = ${pending}`,
+    `update stock_keys set status = 'reserved', payment_id = ${pending}
+    where id = (select id from stock_keys where status = 'available' limit 1);
+    update payments set status = 'pending' where id = ${pending}`,
     'is still reserved',
   ],
   [
@@ -125,7 +129,9 @@ const damages: [string, string, string][] = [
   ['I9', `update stock_counts set n = n + 1`, 'than are counted'],
   [
     'I9',
-    `alter table stock_keys disable trigger stock_keys_moved; update stock_keys set status = 'revoked' where id = (select id from stock_keys where status = 'available' limit 1)`,
+    `alter table stock_keys disable trigger stock_keys_moved;
+    update stock_keys set status = 'revoked'
+    where id = (select id from stock_keys where status = 'available' limit 1)`,
     'than are counted',
   ],
   [

@@ -30,9 +30,18 @@ function drawFrom(start: number) {
  * works, and a key and its licence agree.
  */
 const broken = sql`
-  select 'licence ' || l.id || ' is ' || l.status || ' and its order is ' || o.status as text from licences l join orders o on o.id = l.order_id where o.status in ('pending', 'cancelled') or (o.status = 'refunded' and l.status <> 'revoked')
-  union all select 'licence ' || l.id || ' is ' || l.status || ' and its key ' || k.status from licences l join stock_keys k on k.id = l.stock_key_id where (l.status = 'revoked') <> (k.status = 'revoked')
-  union all select 'key ' || k.id || ' was given away and is ' || k.status from stock_keys k where k.used_at is not null and k.status not in ('used', 'revoked')`
+  select 'licence ' || l.id || ' is ' || l.status || ' and its order is ' || o.status as text
+  from licences l join orders o on o.id = l.order_id
+  where o.status in ('pending', 'cancelled')
+    or (o.status = 'refunded' and l.status <> 'revoked')
+  union all
+  select 'licence ' || l.id || ' is ' || l.status || ' and its key ' || k.status
+  from licences l join stock_keys k on k.id = l.stock_key_id
+  where (l.status = 'revoked') <> (k.status = 'revoked')
+  union all
+  select 'key ' || k.id || ' was given away and is ' || k.status
+  from stock_keys k
+  where k.used_at is not null and k.status not in ('used', 'revoked')`
 
 describe('staff and buyers at random', () => {
   let world: TestShop
@@ -182,7 +191,12 @@ async function bookOf(world: TestShop): Promise<string> {
   const {
     rows: [row],
   } = await world.app.db.execute<{ hash: string }>(sql`select md5(concat(
-    (select string_agg(concat(id, status, used_by_email, unit_id, handled_by), ',' order by id) from stock_keys), (select string_agg(concat(id, status, hidden_at, expires_at), ',' order by id) from licences),
-    (select string_agg(concat(id, status, deleted_at, archived_at), ',' order by id) from orders), (select string_agg(concat(id, status), ',' order by id) from payments), (select string_agg(concat(id, status), ',' order by id) from order_units))) as hash`)
+    (select string_agg(concat(id, status, used_by_email, unit_id, handled_by), ',' order by id)
+      from stock_keys),
+    (select string_agg(concat(id, status, hidden_at, expires_at), ',' order by id) from licences),
+    (select string_agg(concat(id, status, deleted_at, archived_at), ',' order by id) from orders),
+    (select string_agg(concat(id, status), ',' order by id) from payments),
+    (select string_agg(concat(id, status), ',' order by id) from order_units)
+  )) as hash`)
   return row!.hash
 }

@@ -525,7 +525,10 @@ describe('the own account', () => {
 describe('after all of these', () => {
   it('nothing that a person typed as a secret stands in a table [S209]', async () => {
     const { rows } = await world.app.db.execute<{ text: string }>(
-      sql`select (select string_agg(a::text, ' ') from audit_log a) || (select string_agg(u::text, ' ') from users u) || (select string_agg(s::text, ' ') from sessions s) as text`,
+      sql`select
+        (select string_agg(a::text, ' ') from audit_log a) ||
+        (select string_agg(u::text, ' ') from users u) ||
+        (select string_agg(s::text, ' ') from sessions s) as text`,
     )
     expect(rows[0]!.text).toContain('login.failed')
     for (const secret of [good, 'Errada-123', 'Valida-1234', 'Nova-Senha'])

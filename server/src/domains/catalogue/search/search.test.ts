@@ -238,11 +238,19 @@ describe('order and filters', () => {
   it('is answered by the index, not by reading every product', async () => {
     const plan = await world.app.db.transaction(async (db) => {
       await db.execute(
-        sql`insert into products (id, name, description, price_cents, category_id, created_at, updated_at) select gen_random_uuid(), 'Produto ' || md5(n::text), 'Licença ' || md5((n * 7)::text), 100, (select id from categories limit 1), now(), now() from generate_series(1, 4000) n`,
+        sql`insert into products (
+            id, name, description, price_cents, category_id, created_at, updated_at
+          )
+          select
+            gen_random_uuid(), 'Produto ' || md5(n::text), 'Licença ' || md5((n * 7)::text), 100,
+            (select id from categories limit 1), now(), now()
+          from generate_series(1, 4000) n`,
       )
       await db.execute(sql`analyze products`)
       const { rows } = await db.execute<{ 'QUERY PLAN': string }>(
-        sql`explain select id from products p where p.status = 'active' and p.deleted_at is null and (search_all like '%office%' or search_all like '%planilha%')`,
+        sql`explain select id from products p
+          where p.status = 'active' and p.deleted_at is null
+            and (search_all like '%office%' or search_all like '%planilha%')`,
       )
       await db.execute(sql`delete from products where name like 'Produto %'`)
       return rows.map((row) => row['QUERY PLAN'])

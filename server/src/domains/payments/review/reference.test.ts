@@ -106,7 +106,14 @@ describe('the reference of a payment confirmed by hand', () => {
       )
       for (const { method, receiptId, paymentId, createdAt } of rows)
         await tx.db.execute(
-          sql`insert into receipts (method, receipt_id, payment_id, amount_cents, currency, received_at, by_hand, created_at) values (${method}, ${receiptId}, ${paymentId}, 100, 'BRL', ${createdAt}, true, ${createdAt})`,
+          sql`insert into receipts (
+              method, receipt_id, payment_id, amount_cents,
+              currency, received_at, by_hand, created_at
+            )
+            values (
+              ${method}, ${receiptId}, ${paymentId}, 100,
+              'BRL', ${createdAt}, true, ${createdAt}
+            )`,
         )
       await tx.db.execute(
         sql.raw(
