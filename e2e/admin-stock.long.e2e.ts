@@ -71,7 +71,7 @@ describe('licences', () => {
     }
   })
 
-  it('the status changes in its row without a reload of the list: no key press does it, what takes away is confirmed by name, the rest can be undone; refused, the old one comes back [B142, B143, Q113] (S1)', async () => {
+  it('the status changes in its row, by no mere key press: what takes away is confirmed by name, the rest can be undone; refused, it comes back [B142, B143, Q113] (S1)', async () => {
     const seen = await staff(shop, desk('pt-BR'))
     const { page, t, context, api } = seen
     const one = await licenceAt(seen, 0)

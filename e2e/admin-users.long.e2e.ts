@@ -48,7 +48,7 @@ describe('users', () => {
     await context.close()
   })
 
-  it('the role by a select, not for who is banned; a ban asks for a reason and takes none that is empty; its lifting is confirmed with that reason [B034, B035]', async () => {
+  it('the role by a select, not for who is banned; a ban asks for a reason that is not empty; its lifting is confirmed with that reason [B034, B035]', async () => {
     const person = await customer('Teófilo Banido')
     const seen = await staff(shop, phone(), `users?search=${encodeURIComponent(person.email)}`)
     const { page, t, context } = seen

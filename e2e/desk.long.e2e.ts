@@ -74,7 +74,7 @@ describe('the desk on screen', () => {
     return context.newPage()
   }
 
-  it('a card dispute stands on the desk with part and deadline, is answered with its evidence, and won: the licence works, order and story say so (M5, M6)', async () => {
+  it('a card dispute stands on the desk with part and deadline, is answered, and won: the licence works, order and story say so (M5, M6)', async () => {
     const sale = await money.sale('card', 'Iara Compradora', 'Suíte Contestada', 12_980)
     const dispute = await sale.contest({
       status: 'created',

@@ -38,7 +38,7 @@ const reads = (page: Page, text: RegExp) =>
   }).toMatch(text)
 
 describe('the chat', () => {
-  it('a purchase goes from the slash command to the success page; one that was replaced ends on the failed page; both offer what buyers of the chat need [S180, S091, S093]', async () => {
+  it('a purchase goes from the command to the success page, a replaced one to the failed page; both offer what buyers of the chat need [S180, S091, S093]', async () => {
     const admin = await staff(shop, desk(), 'users')
     const {
       data: [person],

@@ -364,7 +364,7 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
     ['banned', 'crypto', 'en-US'],
   ] as const
   for (const [way, method, language] of cases)
-    it(`${way}, by ${method}: the money that comes after is held and stands on the desk, no key is given, and he is told not to pay again (Q114, M9) (${language})`, async () => {
+    it(`${way}, by ${method}: money that comes after is held and stands on the desk, no key is given, he is told not to pay again (Q114, M9) (${language})`, async () => {
       const said = barred[language]
       const buyer = await payer(shop, `Barrado ${way} ${method}`, language)
       const { page } = buyer

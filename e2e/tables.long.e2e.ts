@@ -164,7 +164,7 @@ async function faults(
 }
 
 describe('tables of the back office', () => {
-  it('in Portuguese at 768 and 1280 px no cell covers another, at 1280 every table stands whole, what scrolls sideways is reached by keyboard under a name, and a phone shows whole cards (S2)', async () => {
+  it('no cell covers another at 768 and 1280 px, tables stand whole at 1280, keys reach what scrolls under a name, a phone shows whole cards (S2)', async () => {
     const { wrong, seen } = await faults('pt-BR', [1280, 768, 360])
     expect(wrong).toEqual([])
     expect(seen).toBeGreaterThanOrEqual(30)

@@ -46,7 +46,7 @@ describe('keys in the back office', () => {
     await world?.close()
   })
 
-  it('stand whole in the answers of licences, stock and orders, with what may be shown of them beside; files hold their end, customers and strangers get nothing [Q120, B048, B110, B111, B206, B208]', async () => {
+  it('stand whole in licences, stock and orders, beside what may be shown; files hold their end, customers and strangers get nothing [Q120, B048, B110, B111, B206, B208]', async () => {
     const { orderId, buyer } = await bought(world, ['WXYZ-1111-ABCD-2222'])
     const key = { licenseKey: 'WXYZ-1111-ABCD-2222', maskedKey: '••••2222' }
     const list = await get('/api/admin/licenses?search=abcd')

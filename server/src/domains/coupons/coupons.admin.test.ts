@@ -251,7 +251,7 @@ describe('coupons in the back office', () => {
     await expectSound(world)
   })
 
-  it('used, reserved or fresh, a coupon can always be deleted: it leaves lists, figures and the checkout at once, orders and open payments keep code and price, and the code may be taken again [B213, B181, Q111]', async () => {
+  it('a coupon can always be deleted: it leaves lists, figures and checkout at once, orders and payments keep code and price, its code is free [B213, B181, Q111]', async () => {
     const sandboxed = await openTestShop({ sandbox: true })
     try {
       const boss = await person(sandboxed.app, { role: 'admin' })

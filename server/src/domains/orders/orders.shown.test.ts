@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-it('an order shows its keys under their products, in the order of its lines; dashboard and orders page count the same; the value is that of every unit (Q115, B8)', async () => {
+it('an order shows its keys under their products, in the order of its lines; dashboard and orders page count the same, the value every unit (Q115, B8)', async () => {
   const buyer = await person(world.app)
   const first = await product(world.app, {
     name: 'Primeiro',

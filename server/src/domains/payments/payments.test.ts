@@ -243,7 +243,7 @@ describe('PIX', () => {
     await expectSound(world)
   })
 
-  it('too little is named partial and told; too much completes and is named over; a second payment of one charge is named duplicate and sent back [S235]', async () => {
+  it('too little is named partial and told; too much completes and is named over; a second payment is named duplicate and sent back [S235]', async () => {
     const short = await buyer()
     const low = await startPix(world, short.who, short.cartId)
     await payPix(world, low.body.txid, '10.00')

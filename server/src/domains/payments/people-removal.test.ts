@@ -117,7 +117,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
   })
 
   for (const method of ['pix', 'stripe'] as const)
-    it(`by ${method} with the provider out of reach: he is deleted, the charge is closed as soon as it answers; money that was faster waits on the desk (Q114, M9)`, async () => {
+    it(`by ${method} with the provider out of reach: he is deleted, the charge is closed once it answers; faster money waits on the desk (Q114, M9)`, async () => {
       const [paid, unpaid] = [await started(world, method), await started(world, method)]
       await unreachable()
       expect((await remove(paid.who)).status).toBe(200)

@@ -188,7 +188,7 @@ describe('bans', () => {
     await lift(id)
   })
 
-  it('staff cannot lock themselves out: their token, their refresh and the login pass, and what the login needs; a customer of that address does not [B147]', async () => {
+  it('staff cannot lock themselves out: token, refresh, login and what it needs pass; a customer of that address does not [B147]', async () => {
     const passwordHash = await hashPassword('Senha-da-Equipe-9')
     await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, staff.userId))
     const client = await person(world.app)

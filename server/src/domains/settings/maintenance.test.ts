@@ -47,7 +47,7 @@ const open = (http: FastifyInstance, status: number) =>
     })
     .toBe(status)
 
-it('in maintenance every call answers 503 with the message, in every process within two seconds, but for those that let staff in and payments finish [S124]', async () => {
+it('in maintenance calls answer 503 with the message, everywhere within two seconds, but those that let staff in and payments finish [S124]', async () => {
   const client = await person(world.app)
   await world.app.db
     .update(users)
@@ -144,7 +144,7 @@ it('in maintenance every call answers 503 with the message, in every process wit
   for (const http of [world.http, second]) await open(http, 200)
 })
 
-it('an aged staff token meets 401 while the shop is closed or its address banned, so that it is refreshed; an aged customer, a forged one and a dismissed one meet 503 (Q97, B3)', async () => {
+it('an aged staff token meets 401 while the shop is closed or its address banned; an aged customer, a forged and a dismissed one 503 (Q97, B3)', async () => {
   const [admin, client, dismissed] = [
     await person(world.app, { role: 'admin' }),
     await person(world.app),

@@ -72,7 +72,7 @@ const close = async (user: string, channel: string) => {
 }
 
 describe('tickets in the chat', () => {
-  it('open a private channel for opener, staff and bot; what is said is stored when it closes, with the time of the first answer, and the channel goes [B131, B129]', async () => {
+  it('open a private channel for opener, staff and bot; closing stores what was said and when it was first answered, the channel goes [B131, B129]', async () => {
     const { asked, ticket } = await open('ana', 'Chave *não* ativa')
     expect(asked).toMatchObject({ status: 'answered', responseType: 5 })
     expect(ticket).toMatchObject({

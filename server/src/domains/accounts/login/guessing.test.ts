@@ -15,7 +15,7 @@ const call = (url: string, payload: object, remoteAddress: string) =>
 const enter = async (email: string, from: string, password = good) =>
   (await call('login', { email, password }, from)).statusCode
 
-it('an account stands five wrong guesses from strangers in a quarter of an hour, from however many addresses; its owner still gets in where he is known, and anywhere when the time is over [S211, S259]', async () => {
+it('an account stands five guesses in a quarter of an hour, from however many addresses; its owner gets in where known, later anywhere [S211, S259]', async () => {
   const email = 'alvo@exemplo.test'
   await call(
     'register',

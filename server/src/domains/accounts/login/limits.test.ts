@@ -63,7 +63,7 @@ describe('registration', () => {
       seen.push((await post('register', newcomer('dona@exemplo.test'), '203.0.113.21')).statusCode)
     expect(seen).toEqual([...Array(10).fill(409), 429, 429])
   })
-  it('the limits are settings: ten registrations and three unguarded recoveries an hour, three open payments and five years of names unless they say otherwise (Q114, Q116, Q125)', () => {
+  it('the limits are settings: at first ten registrations and three unguarded recoveries an hour, three open payments, five years of names (Q114, Q116, Q125)', () => {
     const config = (env: object) => readConfig({ DATA_DIR: world.app.config.dataDir, ...env })
     const rates = (env: object) => config(env).rates
     expect(config({})).toMatchObject({ openPayments: 3, retentionYears: 5 })

@@ -139,7 +139,7 @@ describe('a change of method', () => {
       })
 
   for (const chosen of ['pix', 'stripe'] as const)
-    it(`from crypto to ${chosen}, and the coins come all the same: they pay the order with the key that waits for it, and ${chosen} takes no second money (Q38, R7)`, async () => {
+    it(`from crypto to ${chosen}, and the coins come all the same: they pay the order with the key that waits, ${chosen} takes no second money (Q38, R7)`, async () => {
       const bought = await cart()
       const before = caseOf(bought, await start('crypto', bought))
       const after = caseOf(bought, await start(chosen, bought))

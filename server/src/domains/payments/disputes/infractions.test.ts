@@ -91,7 +91,7 @@ const defend = (id: string, infractionId: string, text = 'Chave entregue e usada
   })
 
 describe('a PIX reported as fraud (MED)', () => {
-  it('is seen within the hour: open on the desk with its deadline, the licence suspended; accepted it is lost, and exactly what was taken is booked (M4)', async () => {
+  it('is seen within the hour: open on the desk with its deadline, the licence suspended; accepted it is lost, and what was taken is booked (M4)', async () => {
     const one = await paid()
     const told = await report(one.txid, { status: 'ABERTA' })
     await hour()

@@ -337,7 +337,7 @@ describe('the desk', () => {
     await expectSound(world)
   })
 
-  it('a card refund that comes back after it had succeeded makes the sale stand again: licence, key and order as before, and it waits on the desk until it is sent anew', async () => {
+  it('a card refund that comes back after success makes licence, key and order stand as before; it waits on the desk until sent anew', async () => {
     const one = await paid('stripe')
     expect((await act(one.id, 'refund', { reason: 'Arrependimento' })).status).toBe(200)
     await untilBack(one.id, { status: 'refunded', refunded: true })

@@ -74,7 +74,7 @@ async function logsIn(one: { id: string; user: string }, expected: 'in' | '403')
 
 describe('the user of a KeyAuth licence', () => {
   for (const user of [undefined, 'carla'])
-    it(`paid by card, ${user ? 'under a name of his own' : 'by his key'}: out while it is contested and when it is lost, in again when the appeal is won (M1, M6)`, async () => {
+    it(`paid by card, ${user ? 'under a name of his own' : 'by his key'}: out while contested and when lost, in again when the appeal is won (M1, M6)`, async () => {
       const one = await used('stripe', user)
       const session = (await paymentRow(world, one.id)).providerReference!
       for (const [status, login] of [

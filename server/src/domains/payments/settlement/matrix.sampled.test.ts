@@ -139,7 +139,7 @@ describe('money of a customer who is banned or deleted', () => {
 
 describe('money of a banned customer that comes by PIX and by card', () => {
   for (const stock of [true, false])
-    it(`${stock ? 'stock left' : 'none left'}: both wait; the card's is accepted and delivers once the ban is lifted, the other can only go back (Q114, M9, R7)`, async () => {
+    it(`${stock ? 'stock left' : 'none left'}: both wait; the card's can deliver once the ban is lifted, the other only go back (Q114, M9, R7)`, async () => {
       const { one, card } = await openTwice(world, 2)
       expect((await gone.banned(one.who)).status).toBe(200)
       await pay(world, 'pix', one)
