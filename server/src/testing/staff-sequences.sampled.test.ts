@@ -7,7 +7,7 @@ import { openTestShop, type TestShop } from './test-shop.ts'
 
 // Staff and buyers doing whatever comes to their mind, in an order that a seed fixes.
 // STAFF_STEPS for another number of steps, STAFF_SEED for another order.
-const steps = Number(process.env.STAFF_STEPS ?? (isLong ? 1000 : 60))
+const steps = Number(process.env.STAFF_STEPS ?? (isLong ? 1000 : 150))
 const seed = Number(process.env.STAFF_SEED ?? 20_261_121)
 
 function drawFrom(start: number) {

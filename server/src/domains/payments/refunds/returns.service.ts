@@ -30,6 +30,8 @@ export async function keepReturns(
         (refund.id === fact.refundId || refund.providerId === fact.refundId),
     )
     if (standing?.status === fact.status) continue
+    // An end is never undone by "under way": that was read before it, and came later.
+    if (standing && fact.status === 'pending') continue
     if (standing?.status === 'pending' && isAskedByUs(standing)) await askForEnd(tx, standing)
     else changed = (await keepReturn(tx, payment, standing, fact)) || changed
   }

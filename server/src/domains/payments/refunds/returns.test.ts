@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, licences, orders, refunds } from '../../../db/tables/index.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import type { RefundFact } from '../../../ports/payments.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import { expire } from '../../../testing/money-matrix.ts'
 import {
@@ -15,6 +17,7 @@ import {
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { sweepRefunds } from './refund.service.ts'
+import { keepReturns } from './returns.service.ts'
 
 // Money that goes back outside the shop: somebody returns a PIX in the bank's app. The bank gives
 // such a return an id of its own, here of 32 hexadecimal characters like ours, and writes no
@@ -53,6 +56,13 @@ const returnsOf = async (paymentId: string) =>
     row.amountCents,
     row.status,
   ])
+const trailOf = async (paymentId: string) =>
+  (
+    await world.app.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.targetId, paymentId), eq(auditLog.action, 'refund.succeeded')))
+  ).map((row) => row.details)
 const standing = async (id: string) => {
   const row = await paymentRow(world, id)
   const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
@@ -139,11 +149,29 @@ describe('a PIX that somebody returns in the bank app', () => {
       await look(one.id)
       expect(await returnsOf(one.id)).toEqual([[1000, 'succeeded']])
     })
-    const trail = await world.app.db
-      .select()
-      .from(auditLog)
-      .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'refund.succeeded')))
-    expect(trail.map((row) => row.details)).toMatchObject([{ amountCents: 1000, byProvider: true }])
+    expect(await trailOf(one.id)).toMatchObject([{ amountCents: 1000, byProvider: true }])
+  })
+
+  it('that ended stays so when an answer from before its end comes late: told once, in the trail once (M3)', async () => {
+    const one = await paid()
+    await slowly(0)
+    const { id } = await returned(one.txid, { amount: '10.00' })
+    await eventually(world, async () => {
+      await look(one.id)
+      expect(await returnsOf(one.id)).toEqual([[1000, 'succeeded']])
+    })
+    const payment = await paymentRow(world, one.id)
+    const [kept] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
+    const underWay: RefundFact = {
+      refundId: id,
+      receiptId: kept!.receiptId,
+      amountCents: 1000,
+      status: 'pending',
+    }
+    expect(await inTransaction(world.app, (tx) => keepReturns(tx, payment, [underWay]))).toBe(false)
+    await look(one.id)
+    expect(await returnsOf(one.id)).toEqual([[1000, 'succeeded']])
+    expect(await trailOf(one.id)).toMatchObject([{ amountCents: 1000, byProvider: true }])
   })
 
   it('one that the bank takes back (NAO_REALIZADO) counts for nothing; while it is under way nothing is asked under an id that is not its own (M3)', async () => {
