@@ -71,15 +71,14 @@ export function baseHeaders(app: App): Record<string, string> {
   }
 }
 
+const mayDiffer = new Set(['content-security-policy', 'cache-control'])
 /** Set the headers on every answer that a route, an error or a missing address gives. */
 export function setHeaders(http: FastifyInstance, app: App): void {
   const headersOf = headersFor(app)
   http.addHook('onSend', async (request, reply) => {
-    const { 'content-security-policy': policy, ...others } = headersOf(request.url)
-    reply.headers(others)
-    // A file that brings a stricter policy of its own keeps it.
-    if (policy && !reply.hasHeader('content-security-policy'))
-      reply.header('content-security-policy', policy)
+    for (const [name, value] of Object.entries(headersOf(request.url)))
+      // A file brings a stricter policy of its own, and kept bytes may stay in the browser.
+      if (!mayDiffer.has(name) || !reply.hasHeader(name)) reply.header(name, value)
   })
 }
 

@@ -1,7 +1,8 @@
 import type { Api } from '@chaveiro/contracts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
-import { CachedJson, type Handlers } from '../../platform/http/mount.ts'
+import { CachedJson } from '../../platform/http/cached-json.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
 import { categoriesNamed } from './categories/category-names.queries.ts'
 import {
   activeCategories,

@@ -57,6 +57,24 @@ describe('catalogue', () => {
     await expect.poll(async () => (await inCategory('redes & ação'))[0]!.stock).toBe('in')
   })
 
+  it('a list that the browser has is answered 304 without its bytes, until it changes', async () => {
+    const url = '/api/product/list-by-category/Etiqueta'
+    await category(world.app, 'Etiqueta')
+    await product(world.app, { category: 'Etiqueta', name: 'Um' })
+    const had = await world.http.inject(url)
+    expect(had.headers['cache-control']).toBe('no-cache')
+    const tag = String(had.headers.etag)
+    expect(tag).toMatch(/^W\/"[\w-]{22}"$/)
+    const ask = () => world.http.inject({ url, headers: { 'if-none-match': tag } })
+    const again = await ask()
+    expect([again.statusCode, again.payload, again.headers.etag]).toEqual([304, '', tag])
+    await product(world.app, { category: 'Etiqueta', name: 'Dois' })
+    await emptyPublicCache(world.app.db)
+    await expect.poll(async () => (await ask()).statusCode).toBe(200)
+    const names = ((await ask()).json() as Shown[]).map((one) => one.name)
+    expect(names.toSorted()).toEqual(['Dois', 'Um'])
+  })
+
   it('a category is found in whatever case its name is written, and no odd spelling spoils the list of the right one [S230, S231]', async () => {
     const shown = await product(world.app, { category: 'KÉY & AÇÃO' })
     await expect.poll(() => inCategory('kéy & ação')).toHaveLength(1)

@@ -8,12 +8,8 @@ import {
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/errors.ts'
-import {
-  CachedJson,
-  type Caller,
-  type Handlers,
-  type Principal,
-} from '../../platform/http/mount.ts'
+import { CachedJson } from '../../platform/http/cached-json.ts'
+import type { Caller, Handlers, Principal } from '../../platform/http/mount.ts'
 import { pagesOf } from '../../platform/pagination.ts'
 import {
   notificationById,

@@ -1,7 +1,8 @@
 import type { Api } from '@chaveiro/contracts'
 import { languages } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
-import { CachedJson, type Handlers } from '../../platform/http/mount.ts'
+import { CachedJson } from '../../platform/http/cached-json.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
 import { siteSettings } from './settings.service.ts'
 
 export const settingsRoutes: Handlers<Api['settings']> = {

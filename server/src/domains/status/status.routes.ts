@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
-import { CachedJson, type Handlers } from '../../platform/http/mount.ts'
+import { CachedJson } from '../../platform/http/cached-json.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
 import { statusOfProducts } from './status.queries.ts'
 
 export const statusRoutes: Handlers<Api['status']> = {

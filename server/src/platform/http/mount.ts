@@ -12,6 +12,7 @@ import { normalAddress } from '../address.ts'
 import type { App } from '../app.ts'
 import { fail, Failure } from '../errors.ts'
 import { assertOwnPages } from '../own-pages.ts'
+import { CachedJson, sendCached } from './cached-json.ts'
 import { readCall } from './read-call.ts'
 
 /** The person behind a request, as its live session says; twoFactor: whether the account asks for a second factor. */
@@ -57,13 +58,6 @@ type Input<A extends Access, P, Q, B> = {
   captchaSolved: boolean
   principal: A extends 'public' ? Principal | null : Principal
 }
-/** Bytes that are ready to be sent as JSON, from the page cache. */
-export class CachedJson {
-  readonly bytes: Buffer
-  constructor(bytes: Buffer) {
-    this.bytes = bytes
-  }
-}
 type Handler<T> =
   T extends Route<infer A, infer P, infer Q, infer B, infer R, any, any>
     ? (app: App, input: Input<A, P, Q, B>) => Promise<R | CachedJson>
@@ -85,7 +79,7 @@ export const mounter =
       const handle = handlers[name] as (app: App, input: unknown) => Promise<unknown>
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
         const result = await answerCall(house, route, handle, { request, reply })
-        return sendResult(house, route, result, reply)
+        return sendResult(house, route, result, { request, reply })
       }
       for (const { method, url } of spellings(route)) {
         if (route.bytesIn) takeBytes(http, house, route, { method, url, handler })
@@ -155,10 +149,9 @@ function sendResult(
   { app }: House,
   route: AnyRoute,
   result: unknown,
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): FastifyReply {
-  if (result instanceof CachedJson)
-    return reply.type('application/json; charset=utf-8').send(result.bytes)
+  if (result instanceof CachedJson) return sendCached(result, request, reply)
   if (route.file) return sendFile(route.file, result as FileReply | StreamReply, reply)
   if (app.config.checkShapes) route.reply.parse(result)
   return reply.send(result)
