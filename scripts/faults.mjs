@@ -1,6 +1,7 @@
 // npm run faults: proves that the tests see. Each fault of scripts/faults is put into a copy of the
 // tree and the tests that should notice it run; fails when fewer than 96 % are noticed.
-// --only=<parts of names or kinds, parted by |> tries some, --list names them.
+// --only=<parts of names or kinds, parted by |> tries some, --list names them. --after-tests: the
+// tests were just seen green, so that none needs to be run without a fault.
 import { availableParallelism } from 'node:os'
 import { findBrowser } from './browser.mjs'
 import { batchesOf, testsOf } from './faults/batches.mjs'
@@ -10,6 +11,7 @@ import { ensureDependencies, ensureWeb } from './setup.mjs'
 import { sources } from './sources.mjs'
 
 const needed = 0.96
+const projects = ['server', 'web', 'screens']
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7)
 const chosen = faults.filter(
   ({ kind, name }) => !only || only.split('|').some((part) => `${kind}: ${name}`.includes(part)),
@@ -51,12 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 
 const isNoticed = new Map()
 const red = new Set()
-await inCopies(
-  ['server', 'web', 'screens'].map((project) => async (copy) => {
-    const files = tried.filter(({ seenBy }) => seenBy[0] === project).flatMap(testsOf)
-    for (const file of await copy.failingOf(project, [...new Set(files)])) red.add(file)
-  }),
-)
+if (!process.argv.includes('--after-tests')) await inCopies(projects.map(lookForRed))
 for (const file of red) say(`RED without any fault, so it notices nothing: ${file}`)
 await inCopies([
   ...batchesOf(tried.filter(ofScreens)).map((batch) => (copy) => tryBatch(copy, batch)),
@@ -68,6 +65,14 @@ const share = noticed / Math.max(1, isNoticed.size)
 say(`${noticed} of ${isNoticed.size} faults noticed (${(share * 100).toFixed(1)} %)`)
 const isBlind = process.env.CI && tried.length < chosen.length
 process.exit(share < needed || isBlind ? 1 : 0)
+
+/** A task that notes the test files of a project that fail without any fault. */
+function lookForRed(project) {
+  return async (copy) => {
+    const files = tried.filter(({ seenBy }) => seenBy[0] === project).flatMap(testsOf)
+    for (const file of await copy.failingOf(project, [...new Set(files)])) red.add(file)
+  }
+}
 
 /** Do all tasks, one at a time in each copy. */
 async function inCopies(tasks) {
@@ -82,11 +87,7 @@ async function inCopies(tasks) {
 async function tryAlone(copy, fault) {
   const [project, ...files] = fault.seenBy
   copy.put([fault])
-  if (project === 'check') {
-    let isRefused = false
-    for (const file of files) isRefused ||= await copy.refuses(file)
-    tell(fault, isRefused)
-  } else tell(fault, sees(fault, await copy.failingOf(project, files)))
+  tell(fault, sees(fault, await copy.failingOf(project, files, ['--bail=1'])))
   copy.undo([fault])
 }
 

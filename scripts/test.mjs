@@ -37,7 +37,8 @@ if (wants('browser')) {
     if (process.env.CI) totals.failed++
   }
 }
-if (isLong && !only) part('faults that the tests notice', node, [join(root, 'scripts/faults.mjs')])
+if (isLong && !only)
+  part('faults that the tests notice', node, [join(root, 'scripts/faults.mjs'), '--after-tests'])
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`)
 process.exit(totals.failed ? 1 : 0)
 

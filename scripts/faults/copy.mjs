@@ -43,8 +43,7 @@ export function makeCopy(chrome) {
         writeFileSync(join(folder, file), readFileSync(join(root, file))),
       ),
     build: () => build(folder),
-    failingOf: (project, files) => failingOf({ folder, chrome }, project, files),
-    refuses: async (script) => (await run(folder, [join('scripts', script)])).code !== 0,
+    failingOf: (project, files, more) => failingOf({ folder, chrome }, project, files, more),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -67,11 +66,11 @@ async function build(folder) {
 }
 
 /** Run test files of a project in a copy; answers those in which a test failed. */
-async function failingOf({ folder, chrome }, project, files) {
+async function failingOf({ folder, chrome }, project, files, more = []) {
   if (!files.length) return new Set()
   const report = join(folder, 'report.json')
   rmSync(report, { force: true })
-  const args = ['--project', project, '--maxWorkers=1', '--reporter=json']
+  const args = ['--project', project, '--maxWorkers=1', '--reporter=json', ...more]
   const { said } = await run(
     folder,
     ['node_modules/vitest/vitest.mjs', 'run', ...args, `--outputFile=${report}`, ...files],
