@@ -38,27 +38,80 @@ function sessionOn(client: Pool | PoolClient, dialect: never, schema: never): Se
   }
   session.transaction = async (work) => {
     const held = await (client as Pool).connect()
-    let broken = true
-    const send = async (text: string) => {
-      broken = true
-      await held.query(text)
-      broken = false
-    }
+    const one = transactionOn(held)
     try {
-      await send('begin')
-      try {
-        const result = await work(
-          new NodePgTransaction(dialect, sessionOn(held, dialect, schema), schema),
-        )
-        await send('commit')
-        return result
-      } catch (error) {
-        await send('rollback').catch(() => {})
-        throw error
-      }
+      const result = await work(
+        new NodePgTransaction(
+          dialect,
+          sessionOn(one.client as unknown as PoolClient, dialect, schema),
+          schema,
+        ),
+      )
+      await one.commit()
+      return result
+    } catch (error) {
+      throw await one.rollback(error)
     } finally {
-      held.release(broken)
+      held.release(one.isBroken())
     }
   }
   return session
+}
+
+type Query = (...given: unknown[]) => Promise<unknown>
+
+/** A statement of the query builder that only reads: it calls no function that could write. */
+const reads = /^select "/
+/** A statement failed earlier in the same transaction; what it failed of says more. */
+const aborted = '25P02'
+
+/**
+ * One transaction on a connection. `begin` travels with the reads that come first. Everything else
+ * waits until it is known to have begun, since a statement whose `begin` failed would stand by
+ * itself. What comes after the end is refused, since the connection may be another's by then.
+ */
+function transactionOn(held: PoolClient) {
+  let [begun, writes, over, broken] = [false, false, false, true]
+  let first: unknown
+  const send: Query = async (...given) => {
+    if (over) throw new Error('a statement came after the end of its transaction')
+    return (held.query as unknown as Query)(...given).catch((error: unknown) => {
+      first ??= error
+      throw error
+    })
+  }
+  const beginning = held.query('begin').then(() => {
+    broken = false
+  })
+  beginning.then(
+    () => {
+      begun = true
+    },
+    () => {},
+  )
+  const query: Query = (...given) => {
+    writes ||= !reads.test((given[0] as { text: string }).text)
+    return begun || !writes ? send(...given) : beginning.then(() => send(...given))
+  }
+  const end = async (word: 'commit' | 'rollback') => {
+    over = true
+    broken = true
+    await held.query(word)
+    broken = false
+  }
+  return {
+    client: { query },
+    isBroken: () => broken,
+    async commit() {
+      await beginning
+      await end('commit')
+    },
+    /** Undo what was done; answers the error that the caller is to have. */
+    async rollback(error: unknown): Promise<unknown> {
+      const failed = await beginning.catch((why: unknown) => ({ why }))
+      await end('rollback').catch(() => {})
+      if (failed) return failed.why
+      return (error as { code?: string } | null)?.code === aborted ? (first ?? error) : error
+    },
+  }
 }
