@@ -7,7 +7,11 @@ import { rolldown } from 'rolldown'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = process.argv[2]
-const entries = { shop: 'server/src/main.ts', providers: 'sandbox/src/main.ts' }
+const entries = {
+  shop: 'server/src/main.ts',
+  'drawing-thread': 'server/src/drawing-thread.ts',
+  providers: 'sandbox/src/main.ts',
+}
 
 // What stays a package of its own: native parts, what reads files that lie beside it, what the
 // crash tests take hold of (pg), and what is large and rarely needed.

@@ -170,8 +170,8 @@ describe('both languages say', () => {
 
   it('in mails, what the layout adds and what a word stands for', async () => {
     const written = (language: Language) =>
-      writeMail(
-        {
+      writeMail({
+        shop: {
           publicUrl: 'https://loja.test',
           timeZone: 'America/Sao_Paulo',
           site: {
@@ -181,10 +181,10 @@ describe('both languages say', () => {
             supportDiscord: '',
           },
         },
-        'powerAct',
-        { name: 'Ana', email: 'ana@exemplo.test', language },
-        { act: 'delete', about: 'Bia', by: 'Dora', ip: '203.0.113.7', at: new Date(0) },
-      )
+        name: 'powerAct',
+        to: { name: 'Ana', email: 'ana@exemplo.test', language },
+        values: { act: 'delete', about: 'Bia', by: 'Dora', ip: '203.0.113.7', at: new Date(0) },
+      })
     const [portuguese, english] = [await written('pt-BR'), await written('en-US')]
     expect([portuguese.subject, english.subject]).toEqual(['Usuário excluído', 'User deleted'])
     expect(portuguese.text).toContain('Precisa de ajuda? oi@loja.test')

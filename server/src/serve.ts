@@ -11,6 +11,7 @@ import { taskList } from './jobs/handlers.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import type { App } from './platform/app.ts'
 import { ConfigError, type Config } from './platform/config/config.ts'
+import { endDrawing } from './platform/drawing.ts'
 import { enqueue } from './platform/jobs.ts'
 import { logSink, type Log } from './platform/log.ts'
 import { checkSecrets } from './platform/vault-canaries.ts'
@@ -46,6 +47,7 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
     async () => http?.close(),
     async () => schedule?.stop(),
     async () => worker?.stop(),
+    async () => endDrawing(),
     () => closeApp(app),
     () => database.close(),
     async () => sandbox?.stop(),

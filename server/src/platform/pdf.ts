@@ -1,9 +1,10 @@
-/** A4 pages as PDF, as they are drawn; what draws them is read in for the first. */
+import PDFDocument from 'pdfkit'
+
+/** A4 pages as PDF, as they are drawn. */
 export async function pdfOf(
   about: { title: string; author: string; at: Date },
   draw: (document: PDFKit.PDFDocument) => void,
 ): Promise<Buffer> {
-  const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({
     size: 'A4',
     margin: 56,

@@ -1,8 +1,7 @@
 import { languages, type Language } from '@chaveiro/contracts/limits'
 import type { FastifyInstance } from 'fastify'
-import { writeMail } from '../domains/mails/mails.letter.ts'
+import { drawMail } from '../domains/mails/mails.service.ts'
 import { templates, type TemplateName } from '../domains/mails/templates/index.ts'
-import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
 
@@ -57,17 +56,8 @@ export function mountMailPreview(http: FastifyInstance, app: App): void {
   )
 }
 
-const written = async (app: App, name: TemplateName, language: Language) =>
-  writeMail(
-    {
-      publicUrl: app.config.publicUrl,
-      timeZone: app.config.timeZone,
-      site: await siteSettings(app),
-    },
-    name,
-    { ...receiver, language },
-    templates[name].sample,
-  )
+const written = (app: App, name: TemplateName, language: Language) =>
+  drawMail(app, name, { ...receiver, language }, templates[name].sample)
 
 async function listPage(app: App): Promise<string> {
   const rows = await Promise.all(

@@ -21,12 +21,12 @@ const write = (
   values: unknown = templates[name].sample,
   more: { shop?: Shop; person?: string } = {},
 ) =>
-  writeMail(
-    more.shop ?? shop,
+  writeMail({
+    shop: more.shop ?? shop,
     name,
-    { name: more.person ?? 'Ana Souza', email: 'ana@exemplo.test', language },
-    values as never,
-  )
+    to: { name: more.person ?? 'Ana Souza', email: 'ana@exemplo.test', language },
+    values: values as never,
+  })
 const hrefs = (html: string) =>
   [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url!.replaceAll('&amp;', '&'))
 const visible = (html: string) =>

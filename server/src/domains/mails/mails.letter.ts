@@ -3,6 +3,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import { formatMoney } from '../../platform/money.ts'
 import type { Sheet } from './mails.layout.ts'
+import { htmlOf } from './mails.render.ts'
 import { helpTexts, type Block, type Fact, type Pen, type Template } from './mails.template.ts'
 import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
 
@@ -21,13 +22,23 @@ export type WrittenMail = { subject: string; text: string; html: string; sheet: 
 export const nameInMail = (name: string, email: string): string =>
   /:\/\/|www\.|\S\.\p{L}{2,}/iu.test(name) ? email : name
 
-/** The words of a mail in its reader's language, its text part and its HTML. */
-export async function writeMail<N extends TemplateName>(
-  shop: Shop,
-  name: N,
-  to: Receiver,
-  values: ValuesOf<N>,
-): Promise<WrittenMail> {
+export type Writing<N extends TemplateName> = {
+  shop: Shop
+  name: N
+  to: Receiver
+  values: ValuesOf<N>
+}
+
+/**
+ * The words of a mail in its reader's language, its text part and its HTML. It brings React along:
+ * the drawing thread calls it.
+ */
+export async function writeMail<N extends TemplateName>({
+  shop,
+  name,
+  to,
+  values,
+}: Writing<N>): Promise<WrittenMail> {
   const { language } = to
   const help = helpOf(shop.site.discordSupportLink || shop.site.supportDiscord)
   const pen: Pen = {
@@ -50,7 +61,6 @@ export async function writeMail<N extends TemplateName>(
     contact: shop.site.contactEmail,
     letter,
   }
-  const { htmlOf } = await import('./mails.render.ts')
   return { subject: letter.subject, text: textOf(sheet), html: await htmlOf(sheet), sheet }
 }
 

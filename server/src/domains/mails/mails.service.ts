@@ -3,9 +3,10 @@ import { and, eq, isNull, lt } from 'drizzle-orm'
 import { mailsSent } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
+import { drawAside } from '../../platform/drawing.ts'
 import type { Mail } from '../../ports/mail.ts'
 import { siteSettings } from '../settings/settings.service.ts'
-import { writeMail, type Receiver } from './mails.letter.ts'
+import type { Receiver, WrittenMail, writeMail } from './mails.letter.ts'
 import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
 
 export type { Receiver } from './mails.letter.ts'
@@ -32,22 +33,16 @@ export async function sendMail<N extends TemplateName>(
   if (!token) return false
   const mine = and(eq(mailsSent.id, mail.id), eq(mailsSent.token, token))
   try {
-    const site = await siteSettings(app)
-    const { publicUrl, timeZone } = app.config
-    const { subject, text, html } = await writeMail(
-      { publicUrl, timeZone, site },
-      name,
-      mail.to,
-      mail.values,
-    )
-    const host = new URL(publicUrl).hostname
+    const { subject, text, html } = await drawMail(app, name, mail.to, mail.values)
+    const { contactEmail } = await siteSettings(app)
+    const host = new URL(app.config.publicUrl).hostname
     await app.providers.mail.send({
       to: mail.to.email,
       subject,
       text,
       html,
       messageId: `<${mail.id}@${host}>`,
-      headers: headersOf(name, host, site.contactEmail),
+      headers: headersOf(name, host, contactEmail),
       attachments: mail.attachments,
     })
   } catch (error) {
@@ -56,6 +51,27 @@ export async function sendMail<N extends TemplateName>(
   }
   await app.db.update(mailsSent).set({ sentAt: app.clock.now() }).where(mine)
   return true
+}
+
+/** A mail as its receiver gets it, written in the drawing thread. */
+export async function drawMail<N extends TemplateName>(
+  app: App,
+  name: N,
+  { name: called, email, language }: Receiver,
+  values: ValuesOf<N>,
+): Promise<WrittenMail> {
+  const { publicUrl, timeZone } = app.config
+  const { siteName, contactEmail, discordSupportLink, supportDiscord } = await siteSettings(app)
+  return drawAside<typeof writeMail>('mail', {
+    shop: {
+      publicUrl,
+      timeZone,
+      site: { siteName, contactEmail, discordSupportLink, supportDiscord },
+    },
+    name,
+    to: { name: called, email, language },
+    values,
+  })
 }
 
 /**

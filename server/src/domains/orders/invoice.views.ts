@@ -1,169 +1,36 @@
 import type { Language } from '@chaveiro/contracts/limits'
-import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
-import { methodName } from '@chaveiro/contracts/method-names'
 import type { FileReply } from '@chaveiro/contracts/route'
 import type { App } from '../../platform/app.ts'
-import { formatMoney } from '../../platform/money.ts'
-import { pdfOf } from '../../platform/pdf.ts'
+import { drawAside } from '../../platform/drawing.ts'
 import { siteSettings } from '../settings/settings.service.ts'
-import { linesOf, type Order, type OrderLine } from './orders.service.ts'
-
-const texts = {
-  'pt-BR': {
-    title: 'Recibo/Fatura',
-    order: 'Pedido',
-    date: 'Data',
-    customer: 'Cliente',
-    method: 'Forma de pagamento',
-    product: 'Produto',
-    quantity: 'Qtd.',
-    price: 'Preço',
-    sum: 'Valor',
-    subtotal: 'Subtotal',
-    discount: 'Desconto',
-    total: 'Total',
-    refunded: 'Valor devolvido ao cliente.',
-    unpaidTitle: 'Resumo do pedido',
-    pending: 'Pedido aguardando o pagamento, nada foi cobrado ainda',
-    cancelled: 'Pedido cancelado, nada foi cobrado',
-    unpaidNote: 'Este resumo não comprova pagamento. Não é documento fiscal.',
-    unpaidFile: 'resumo',
-    note: 'Documento de confirmação de compra. Não é documento fiscal.',
-    file: 'fatura',
-  },
-  'en-US': {
-    title: 'Receipt/Invoice',
-    order: 'Order',
-    date: 'Date',
-    customer: 'Customer',
-    method: 'Payment method',
-    product: 'Product',
-    quantity: 'Qty',
-    price: 'Price',
-    sum: 'Amount',
-    subtotal: 'Subtotal',
-    discount: 'Discount',
-    total: 'Total',
-    refunded: 'The amount was returned to the customer.',
-    unpaidTitle: 'Order summary',
-    pending: 'Order awaiting payment, nothing was charged yet',
-    cancelled: 'Order cancelled, nothing was charged',
-    unpaidNote: 'This summary is no proof of payment. Not a fiscal document.',
-    unpaidFile: 'summary',
-    note: 'Confirmation of purchase. Not a fiscal document.',
-    file: 'invoice',
-  },
-} satisfies Localized<Record<string, string>>
+import type { drawInvoice } from './invoice.drawing.ts'
+import { linesOf, type Order } from './orders.service.ts'
 
 /**
  * The document of an order as PDF, from its own snapshot: the receipt of a paid order, else a
  * summary headed by its state (Q109). It holds no keys and is not a fiscal document.
  */
 export async function invoiceOf(app: App, order: Order, language: Language): Promise<FileReply> {
-  const text = wordsFor(order, language)
   const [lines, site] = [await linesOf(app, order.id), await siteSettings(app)]
-  const paidAt = order.completedAt ?? order.createdAt
-  const bytes = await pdfOf(
-    { title: `${text.title} ${order.number}`, author: site.siteName, at: paidAt },
-    (document) => {
-      const date = new Intl.DateTimeFormat(language, {
-        dateStyle: 'long',
-        timeZone: app.config.timeZone,
-      }).format(paidAt)
-      drawHead(document, text, site.siteName, [
-        [text.order, order.number],
-        [text.date, date],
-        [
-          text.customer,
-          `${order.receiptName ?? order.customerName} · ${order.receiptEmail ?? order.customerEmail}`,
-        ],
-        [text.method, methodName(order.paymentMethod, language)],
-      ])
-      const money = (cents: number) =>
-        formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' ')
-      drawLines(document, text, { order, lines, money })
-      if (order.status === 'refunded')
-        document.font('Helvetica').moveDown().fontSize(10).text(text.refunded, 56)
-      document
-        .font('Helvetica')
-        .moveDown(3)
-        .fontSize(9)
-        .fillColor('#667085')
-        .text(`${text.note}  ${site.contactEmail}`, 56)
+  return drawAside<typeof drawInvoice>('invoice', {
+    language,
+    timeZone: app.config.timeZone,
+    site: { siteName: site.siteName, contactEmail: site.contactEmail },
+    paidAt: order.completedAt ?? order.createdAt,
+    customer: {
+      name: order.receiptName ?? order.customerName,
+      email: order.receiptEmail ?? order.customerEmail,
     },
-  )
-  return { bytes, fileName: `${text.file}-${order.number}.pdf` }
-}
-
-type Texts = (typeof texts)['pt-BR']
-
-/** The words of a document; those of an unpaid order never call it a receipt. */
-function wordsFor(order: Order, language: Language): Texts {
-  const text = inLanguage(language, texts)
-  if (order.status !== 'pending' && order.status !== 'cancelled') return text
-  const { unpaidNote: note, unpaidFile: file } = text
-  return { ...text, title: `${text.unpaidTitle}: ${text[order.status]}`, note, file }
-}
-
-function drawHead(
-  document: PDFKit.PDFDocument,
-  text: Texts,
-  siteName: string,
-  facts: readonly (readonly [label: string, value: string])[],
-): void {
-  document.font('Helvetica-Bold').fontSize(20).fillColor('#0b1220').text(siteName)
-  document.font('Helvetica').fontSize(12).fillColor('#667085').text(text.title).moveDown()
-  document.fontSize(10).fillColor('#0b1220')
-  for (const [label, value] of facts) document.text(`${label}: ${value}`)
-  document.moveDown()
-}
-
-function drawLines(
-  document: PDFKit.PDFDocument,
-  text: Texts,
-  {
-    order,
-    lines,
-    money,
-  }: { order: Order; lines: readonly OrderLine[]; money: (cents: number) => string },
-): void {
-  const columns = [
-    { x: 56, width: 250, align: 'left' },
-    { x: 310, width: 40, align: 'right' },
-    { x: 355, width: 85, align: 'right' },
-    { x: 445, width: 95, align: 'right' },
-  ] as const
-  const row = (cells: readonly string[], bold = false) => {
-    if (document.y > 720) document.addPage()
-    const y = document.y
-    document.font(bold ? 'Helvetica-Bold' : 'Helvetica')
-    const bottoms = cells.map((cell, i) => {
-      document.text(cell, columns[i]!.x, y, { width: columns[i]!.width, align: columns[i]!.align })
-      return document.y
-    })
-    document.y = Math.max(...bottoms) + 6
-    document
-      .moveTo(56, document.y - 3)
-      .lineTo(540, document.y - 3)
-      .lineWidth(0.5)
-      .strokeColor('#d0d5dd')
-      .stroke()
-  }
-  row([text.product, text.quantity, text.price, text.sum], true)
-  for (const line of lines)
-    row([
-      line.name,
-      String(line.quantity),
-      money(line.unitCents),
-      money(line.unitCents * line.quantity),
-    ])
-  row([text.subtotal, '', '', money(order.subtotalCents)])
-  if (order.discountCents > 0)
-    row([
-      `${text.discount}${order.couponCode ? ` (${order.couponCode})` : ''}`,
-      '',
-      '',
-      `- ${money(order.discountCents)}`,
-    ])
-  row([text.total, '', '', money(order.totalCents)], true)
+    order: {
+      number: order.number,
+      status: order.status,
+      currency: order.currency,
+      paymentMethod: order.paymentMethod,
+      subtotalCents: order.subtotalCents,
+      discountCents: order.discountCents,
+      couponCode: order.couponCode,
+      totalCents: order.totalCents,
+    },
+    lines: lines.map(({ name, quantity, unitCents }) => ({ name, quantity, unitCents })),
+  })
 }

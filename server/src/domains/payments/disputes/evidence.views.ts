@@ -4,16 +4,15 @@ import { inLanguage } from '@chaveiro/contracts/localized'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FileReply } from '@chaveiro/contracts/route'
 import type { App } from '../../../platform/app.ts'
+import { drawAside } from '../../../platform/drawing.ts'
 import { fail } from '../../../platform/errors.ts'
 import { formatMoney } from '../../../platform/money.ts'
-import { pdfOf } from '../../../platform/pdf.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { siteSettings } from '../../settings/settings.service.ts'
+import type { drawEvidence, Section } from './evidence.drawing.ts'
 import { evidenceFacts, type EvidenceFacts } from './evidence.queries.ts'
 import { evidenceTexts as texts } from './evidence.texts.ts'
-
-type Section = { title: string; rows: string[] }
 
 /**
  * The proof of a sale for a bank or a card scheme, as PDF: what was bought, paid and contested and
@@ -38,7 +37,8 @@ export async function evidenceOf(
   )
   const site = await siteSettings(app)
   return {
-    bytes: await draw(sections, {
+    bytes: await drawAside<typeof drawEvidence>('evidence', {
+      sections,
       title: `${inLanguage(language, texts).title} ${number}`,
       siteName: site.siteName,
       made: `${inLanguage(language, texts).made} ${app.clock.now().toISOString()}`,
@@ -205,31 +205,3 @@ const wordsOf = (details: Record<string, unknown>): string =>
     .filter((value) => typeof value === 'string' && value !== '')
     .map((value) => ` · ${String(value)}`)
     .join('')
-
-type Head = { title: string; siteName: string; made: string; now: Date }
-
-const draw = (
-  sections: readonly Section[],
-  { title, siteName, made, now }: Head,
-): Promise<Buffer> =>
-  pdfOf({ title, author: siteName, at: now }, (document) => {
-    document
-      .font('Helvetica-Bold')
-      .fontSize(18)
-      .fillColor('#0b1220')
-      .text(siteName)
-      .fontSize(13)
-      .text(title)
-    document.font('Helvetica').fontSize(9).fillColor('#667085').text(made).moveDown()
-    for (const section of sections) {
-      document
-        .font('Helvetica-Bold')
-        .fontSize(11)
-        .fillColor('#0b1220')
-        .text(section.title)
-        .font('Helvetica')
-        .fontSize(9)
-      for (const row of section.rows) document.text(row)
-      document.moveDown()
-    }
-  })

@@ -1,0 +1,40 @@
+import { pdfOf } from '../../../platform/pdf.ts'
+
+export type Section = { title: string; rows: string[] }
+export type Evidence = {
+  sections: readonly Section[]
+  title: string
+  siteName: string
+  made: string
+  now: Date
+}
+
+/** Draw the proof of a sale as PDF; it brings pdfkit along: the drawing thread calls it. */
+export const drawEvidence = ({
+  sections,
+  title,
+  siteName,
+  made,
+  now,
+}: Evidence): Promise<Uint8Array> =>
+  pdfOf({ title, author: siteName, at: now }, (document) => {
+    document
+      .font('Helvetica-Bold')
+      .fontSize(18)
+      .fillColor('#0b1220')
+      .text(siteName)
+      .fontSize(13)
+      .text(title)
+    document.font('Helvetica').fontSize(9).fillColor('#667085').text(made).moveDown()
+    for (const section of sections) {
+      document
+        .font('Helvetica-Bold')
+        .fontSize(11)
+        .fillColor('#0b1220')
+        .text(section.title)
+        .font('Helvetica')
+        .fontSize(9)
+      for (const row of section.rows) document.text(row)
+      document.moveDown()
+    }
+  })

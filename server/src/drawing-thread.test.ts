@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { drawInvoice, Invoice } from './domains/orders/invoice.drawing.ts'
+import { drawAside, endDrawing } from './platform/drawing.ts'
+import { enqueue } from './platform/jobs.ts'
+import { person } from './testing/make.ts'
+import { openTestShop, type TestShop } from './testing/test-shop.ts'
+
+// The thread in which letters and PDFs are drawn: what it leaves to the one that answers, and what
+// becomes of a mail when it dies.
+
+const invoice: Invoice = {
+  language: 'pt-BR',
+  timeZone: 'America/Sao_Paulo',
+  site: { siteName: 'Loja da Bia', contactEmail: 'ajuda@loja.test' },
+  paidAt: new Date('2026-03-04T12:00:00Z'),
+  customer: { name: 'Ana Souza', email: 'ana@exemplo.test' },
+  order: {
+    number: 'ORD-001042',
+    status: 'completed',
+    currency: 'BRL',
+    paymentMethod: 'pix',
+    subtotalCents: 9_980,
+    discountCents: 0,
+    couponCode: null,
+    totalCents: 9_980,
+  },
+  lines: [{ name: 'Reinos de Basaltar', quantity: 2, unitCents: 4_990 }],
+}
+const draw = (given: Invoice) => drawAside<typeof drawInvoice>('invoice', given)
+const nextThread = () => new Promise<Worker>((done) => process.once('worker', done))
+
+beforeEach(() => endDrawing())
+
+describe('the drawing thread', () => {
+  it('begins with the first drawing and serves the next; what the shop answers meanwhile waits for none', async () => {
+    const begun: Worker[] = []
+    const note = (worker: Worker) => begun.push(worker)
+    process.on('worker', note)
+    try {
+      expect(begun).toHaveLength(0)
+      const { bytes, fileName } = await draw(invoice)
+      expect(fileName).toBe('fatura-ORD-001042.pdf')
+      expect(Buffer.from(bytes).toString('latin1')).toMatch(/^%PDF-1\.\d[^]*%%EOF\s*$/)
+      // Pages by the hundred take a second of a processor: drawn here, they would leave no turn.
+      let turns = 0
+      let drawn = false
+      const turn = () => {
+        turns++
+        if (!drawn) setTimeout(turn, 1)
+      }
+      turn()
+      await draw({ ...invoice, lines: Array(3_000).fill(invoice.lines[0]) })
+      drawn = true
+      expect(turns).toBeGreaterThan(50)
+      expect(begun).toHaveLength(1)
+    } finally {
+      process.off('worker', note)
+    }
+  })
+
+  it.skipIf(process.platform !== 'linux')('goes behind those who pay', async () => {
+    const nicenesses = () =>
+      readdirSync('/proc/self/task').map((id) =>
+        Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]!.split(' ')[16]),
+      )
+    await draw(invoice)
+    expect(nicenesses().filter((nice) => nice >= 10).length).toBeGreaterThan(0)
+    expect(Math.min(...nicenesses())).toBeLessThan(10)
+  })
+
+  it('tells what cannot be drawn, and draws the next', async () => {
+    await expect(draw({ ...invoice, timeZone: 'Nowhere/Else' })).rejects.toThrow(
+      'Invalid time zone specified: Nowhere/Else',
+    )
+    expect((await draw(invoice)).fileName).toBe('fatura-ORD-001042.pdf')
+  })
+
+  it('that dies fails all that it was to draw; the next drawing has a new one', async () => {
+    const thread = nextThread()
+    const two = Promise.allSettled([draw(invoice), draw(invoice)])
+    await (await thread).terminate()
+    expect((await two).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect((await draw(invoice)).fileName).toBe('fatura-ORD-001042.pdf')
+  })
+})
+
+describe('a mail whose thread dies', () => {
+  let world: TestShop
+  beforeAll(async () => {
+    world = await openTestShop({ sandbox: true })
+  })
+  afterAll(() => world?.close())
+
+  it('is tried again and comes once; until then its job says why', async () => {
+    const who = await person(world.app, { name: 'Ana Souza' })
+    const arrived = () => world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
+    await enqueue(world.app, 'mail.welcome', { userId: who.userId })
+    process.once('worker', (thread: Worker) => void thread.terminate())
+    await world.drain()
+    expect(await arrived()).toEqual([])
+    const { rows } = await world.app.pool.query(
+      "select attempts, last_error from graphile_worker.jobs where task_identifier = 'mail.welcome'",
+    )
+    expect(rows).toEqual([{ attempts: 1, last_error: 'the drawing thread ended in the middle' }])
+    await world.app.pool.query('update graphile_worker._private_jobs set run_at = now()')
+    await world.drain()
+    expect(await arrived()).toMatchObject([{ subject: 'Boas-vindas à Chaveiro' }])
+    await world.drain()
+    expect(await arrived()).toHaveLength(1)
+  })
+})
