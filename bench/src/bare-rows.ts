@@ -6,10 +6,10 @@ import { newId } from '../../server/src/platform/ids.ts'
 export type Client = { query(text: string, values?: unknown[]): Promise<{ rows: any[] }> }
 
 export async function inBareTransaction(
-  app: App,
+  { pool }: Pick<App, 'pool'>,
   work: (client: Client) => Promise<void>,
 ): Promise<void> {
-  const client = await app.pool.connect()
+  const client = await pool.connect()
   try {
     await client.query('begin')
     await work(client)

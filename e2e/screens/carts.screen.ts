@@ -216,15 +216,16 @@ describe('the carts of the back office', () => {
 
   it('are set by hand: exactly the chosen state is sent, and a refusal says why [B073] (Q110)', async () => {
     const { screen, dialog } = await opened()
-    await dialog.getByRole('combobox').selectOption('completed')
-    await expect
-      .poll(() => screen.lines(dialog))
-      .toContain('Concluir um carrinho à mão não entrega nada: quem entrega é o pagamento.')
+    await dialog.getByRole('combobox').selectOption('abandoned')
     screen.replies.unshift(refused(adminApi.carts.setStatus, 'O pedido foi pago.', 409))
     await screen.press('Salvar', dialog)
     await expect
       .poll(() => screen.lines(dialog))
       .toContain('Erro ao atualizar status do carrinho: O pedido foi pago.')
+    await dialog.getByRole('combobox').selectOption('completed')
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toContain('Concluir um carrinho à mão não entrega nada: quem entrega é o pagamento.')
     const done: Details = { ...details, status: 'completed' }
     const reply = { success: true as const, ...done, cart: done, data: done }
     screen.replies.unshift(on(adminApi.carts.setStatus, reply), one(done))
@@ -232,7 +233,7 @@ describe('the carts of the back office', () => {
     await screen.page.getByText('Status do carrinho atualizado.').waitFor()
     const sent = screen.calls.filter(({ method }) => method === 'PATCH')
     expect(sent.map(({ path, body }) => [path, body])).toEqual([
-      ['/api/admin/carts/11111111-0000-4000-8000-000000000001/status', { status: 'completed' }],
+      ['/api/admin/carts/11111111-0000-4000-8000-000000000001/status', { status: 'abandoned' }],
       ['/api/admin/carts/11111111-0000-4000-8000-000000000001/status', { status: 'completed' }],
     ])
     await expect.poll(() => screen.fields(dialog)).toEqual([['Status do carrinho', 'Concluído']])

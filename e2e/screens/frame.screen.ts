@@ -72,6 +72,28 @@ describe('the permission page', () => {
     ])
   })
 
+  it('leads to the login, to the own account, home and to the support [S121]', async () => {
+    const screen = await show('/permission', {
+      language: 'pt-BR',
+      replies: [settings({ discordSupportLink: 'https://discord.gg/ajuda' })],
+    })
+    await screen.page.evaluate(() =>
+      history.replaceState({ usr: { type: 'no-auth' }, key: 'x' }, ''),
+    )
+    await screen.page.reload()
+    await screen.atRest()
+    const main = screen.page.getByRole('main')
+    const led = await main
+      .getByRole('link')
+      .evaluateAll((links) => links.map((one) => [one.textContent, one.getAttribute('href')]))
+    expect(led).toEqual([
+      ['Fazer login', '/login'],
+      ['Minha conta', '/dashboard'],
+      ['Página inicial', '/'],
+      ['Falar com o suporte', 'https://discord.gg/ajuda'],
+    ])
+  })
+
   it('says it in English [S121, S122]', async () => {
     expect(await told('en-US')).toEqual([
       [

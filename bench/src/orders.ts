@@ -1,0 +1,199 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
+import { cartOf, coupon, person, product, type Person } from '../../server/src/testing/make.ts'
+import { bareShop } from './bare-shop.ts'
+import { fillShop } from './fill.ts'
+
+// npm run bench -- --orders: whole orders over HTTP, with nothing to pay and their key in the same
+// answer, receipts being mailed meanwhile, beside a bare Fastify with pg that leaves the same rows
+// behind. Rounds of both take turns in one run; with --large in a shop of 100,000 orders and
+// 1,000,000 keys.
+
+const orders = Number(process.env.BENCH_ORDERS ?? 300)
+const turns = 3
+const isLarge = process.argv.includes('--large')
+
+type Buying = { who: Person; cartId: string; productId: string; code: string }
+/** What is bought with: each buyer his own product and coupon, or all the same. */
+type Goods = 'own' | 'hot'
+type Side = { origins: string[]; pids: number[]; send(buying: Buying): [string, object, object] }
+type Measured = { times: number[]; seconds: number; errors: number; cpu: number[]; wal: number }
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
+
+function post(url: string, headers: object, body: object): Promise<boolean> {
+  return new Promise((done) => {
+    const sent = request(url, {
+      agent,
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+    sent.on('error', () => done(false))
+    sent.on('response', (reply) => {
+      let said = ''
+      reply.setEncoding('utf8').on('data', (text: string) => (said += text))
+      reply.once('end', () => done(said.includes('"completed"')))
+    })
+    sent.end(JSON.stringify(body))
+  })
+}
+
+const ticks = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100
+/** Seconds of processor that processes have used. */
+const processor = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
+    return sum + (Number(fields[11]) + Number(fields[12])) / ticks
+  }, 0)
+/** The database's processes: the postmaster and what it started. */
+function databasePids(postmaster: number): number[] {
+  const said = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
+  return [postmaster, ...said.stdout.trim().split(/\s+/).map(Number)]
+}
+
+async function postmasterOf({ app }: Fleet): Promise<number> {
+  const { rows } = await app.pool.query('select pg_backend_pid() as pid')
+  const said = spawnSync('ps', ['-o', 'ppid=', '-p', String(rows[0].pid)], { encoding: 'utf8' })
+  return Number(said.stdout)
+}
+
+/** Buyers with a cart each; made beforehand, so that only the order is measured. */
+async function buyers({ app }: Fleet, count: number, goods: Goods): Promise<Buying[]> {
+  const kinds = goods === 'hot' ? 1 : 32
+  const shelf = await Promise.all(
+    Array.from({ length: kinds }, async (_, n) => {
+      const code = `B${Date.now().toString(36)}${n}`.toUpperCase()
+      await coupon(app, { code, value: 10_000 })
+      return { productId: (await product(app, { keys: Math.ceil(count / kinds) + 5 })).id, code }
+    }),
+  )
+  const made: Buying[] = []
+  for (let n = 0; n < count; n++) {
+    const { productId, code } = shelf[n % kinds]!
+    const who = await person(app)
+    const cartId = await cartOf(app, who.userId, [{ productId, quantity: 1 }])
+    made.push({ who, cartId, productId, code })
+  }
+  return made
+}
+
+async function run(fleet: Fleet, side: Side, all: Buying[], width: number): Promise<Measured> {
+  const database = databasePids(await postmasterOf(fleet))
+  const wal = async () =>
+    Number((await fleet.app.pool.query('select pg_current_wal_lsn() - $1 as n', ['0/0'])).rows[0].n)
+  const spent = () => [side.pids, database].map(processor)
+  const [walBefore, before, from] = [await wal(), spent(), performance.now()]
+  const times: number[] = []
+  let [next, errors] = [0, 0]
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      while (next < all.length) {
+        const at = next++
+        const [path, headers, body] = side.send(all[at]!)
+        const asked = performance.now()
+        if (!(await post(side.origins[at % side.origins.length]! + path, headers, body))) errors++
+        times.push(performance.now() - asked)
+      }
+    }),
+  )
+  const seconds = (performance.now() - from) / 1000
+  const cpu = spent().map((now, at) => ((now - before[at]!) * 1000) / all.length)
+  return { times, seconds, errors, cpu, wal: ((await wal()) - walBefore) / all.length }
+}
+
+/** The queue is worked off before the next side is measured. */
+const settled = ({ app }: Fleet) =>
+  until(async () => {
+    const { rows } = await app.pool.query(
+      `select count(*)::int as n from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier not like 'bench.%' and run_at <= now()`,
+    )
+    if (rows[0].n > 0) throw new Error(`${rows[0].n} jobs are left`)
+  }, 120)
+
+const ours = (fleet: Fleet): Side => ({
+  origins: fleet.servers.map((server) => server.origin),
+  pids: fleet.servers.map((server) => server.child.pid!),
+  send: ({ who, cartId, code }) => [
+    '/api/payment/efybank/checkout',
+    who.headers,
+    {
+      cartId,
+      termsAccepted: true,
+      cupomCode: code,
+      customer: { name: who.name, email: who.email, cpf: '52998224725' },
+    },
+  ],
+})
+const bareSide = (shop: { origin: string; pid: number }): Side => ({
+  origins: [shop.origin],
+  pids: [shop.pid],
+  send: ({ who: { userId, name, email }, cartId, productId, code }) => [
+    '/order',
+    {},
+    { userId, name, email, cartId, productId, code },
+  ],
+})
+
+const at = (times: readonly number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!
+const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0)
+function summed(list: readonly Measured[]) {
+  const times = list.flatMap((one) => one.times)
+  const mean = (of: (one: Measured) => number) => sum(list.map(of)) / list.length
+  return {
+    rate: times.length / sum(list.map((one) => one.seconds)),
+    p50: at(times, 0.5),
+    p99: at(times, 0.99),
+    errors: sum(list.map((one) => one.errors)),
+    server: mean((one) => one.cpu[0]!),
+    database: mean((one) => one.cpu[1]!),
+    wal: mean((one) => one.wal) / 1024,
+  }
+}
+const shown = (of: ReturnType<typeof summed>) =>
+  `${of.rate.toFixed(0)}/s, p50 ${of.p50.toFixed(0)}, p99 ${of.p99.toFixed(0)} ms, ` +
+  `${of.server.toFixed(1)} + ${of.database.toFixed(1)} ms, ${of.wal.toFixed(1)} kB`
+
+const fleet = await openFleet(1)
+try {
+  if (isLarge) await fillShop(fleet.app, { orders: 100_000, keys: 1_000_000, users: 50_000 })
+  const bare = await bareShop(fleet.databaseUrl)
+  console.log(
+    '| orders over HTTP | ours: rate, times, processor of server + database, WAL an order ' +
+      '| bare | ratio | errors |\n|---|---|---|---|---|',
+  )
+  const compare = async (name: string, goods: Goods, width: number) => {
+    const sides = [ours(fleet), bareSide(bare)]
+    const measured: Measured[][] = [[], []]
+    // The first turn only warms up.
+    for (let turn = 0; turn <= turns; turn++)
+      for (const [which, side] of sides.entries()) {
+        const all = await buyers(fleet, orders, goods)
+        await settled(fleet)
+        const one = await run(fleet, side, all, width)
+        if (turn > 0) measured[which]!.push(one)
+      }
+    const [own, other] = measured.map(summed) as [
+      ReturnType<typeof summed>,
+      ReturnType<typeof summed>,
+    ]
+    console.log(
+      `| ${name} | ${shown(own)} | ${shown(other)} | ${(own.rate / other.rate).toFixed(2)} | ` +
+        `${own.errors} |`,
+    )
+  }
+  await compare('1 connection', 'own', 1)
+  await compare('32 connections', 'own', 32)
+  await compare('32 connections, one coupon and one product', 'hot', 32)
+  await compare('256 connections', 'own', 256)
+  await fleet.start()
+  await compare('32 connections, two processes', 'own', 32)
+  await bare.close()
+} finally {
+  await fleet.close()
+}
+process.exit(0)
