@@ -1,7 +1,5 @@
 import type { Currency } from '@chaveiro/contracts/limits'
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { columns, rowsOf, value } from '../../db/rows.ts'
+import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import {
   cartItems,
   carts,
@@ -28,76 +26,116 @@ export type CartLine = {
   expirationDays: number
   maxPerOrder: number
 }
-export type Sellable = { id: string; name: string; currency: Currency; maxPerOrder: number }
-
-const open = ['active', 'abandoned'] as const
-
-/** The open cart of a user on the site, if there is one. */
-export async function openCart(app: App, userId: string): Promise<Cart | null> {
-  const [cart] = await app.db
-    .select()
-    .from(carts)
-    .where(
-      and(eq(carts.userId, userId), eq(carts.channel, 'site'), inArray(carts.status, [...open])),
-    )
-  return cart ?? null
+/** A line as its buyer sees it; max: how many the order may hold now. */
+type SeenLine = CartLine & { max: number }
+export type SeenCart = { cart: Cart; lines: SeenLine[] } | null
+/** A product that can be added now; max: how many the order may hold now. */
+export type Sellable = {
+  id: string
+  name: string
+  currency: Currency
+  maxPerOrder: number
+  max: number
 }
 
-export async function lockOpenCart(
-  tx: App,
-  by: { userId: string; cartId?: string; channel?: Cart['channel'] },
-): Promise<Cart | null> {
+const open = ['active', 'abandoned'] as const
+const isOpenCartOf = (userId: string, channel: Cart['channel']) =>
+  and(eq(carts.userId, userId), eq(carts.channel, channel), inArray(carts.status, [...open]))
+
+/** The id of a person's open cart, for a statement that is sent before anybody read it. */
+export const openCartIdOf = (userId: string, channel: Cart['channel']): SQL =>
+  sql`(select ${carts.id} from ${carts} where ${isOpenCartOf(userId, channel)})`
+
+/** An open cart of a person by its id, locked until the transaction ends. */
+export async function lockOpenCart(tx: App, cartId: string, userId: string): Promise<Cart | null> {
   const [cart] = await tx.db
     .select()
     .from(carts)
-    .where(
-      and(
-        eq(carts.userId, by.userId),
-        inArray(carts.status, [...open]),
-        by.cartId ? eq(carts.id, by.cartId) : eq(carts.channel, by.channel ?? 'site'),
-      ),
-    )
+    .where(and(eq(carts.id, cartId), eq(carts.userId, userId), inArray(carts.status, [...open])))
     .for('update')
   return cart ?? null
 }
+
+const lineProduct = {
+  productId: products.id,
+  name: products.name,
+  image: products.image,
+  unitCents: products.priceCents,
+  currency: products.currency,
+  status: products.status,
+  provider: products.provider,
+  sellerType: products.sellerType,
+  level: products.level,
+  expirationDays: products.expirationDays,
+  maxPerOrder: products.maxPerOrder,
+}
+const lineCategory = { color: categories.color, active: categories.active }
+type LineRow = {
+  product: Omit<CartLine, 'color' | 'quantity' | 'sellable'> & {
+    status: (typeof products.$inferSelect)['status']
+  }
+  category: { color: string; active: boolean }
+  quantity: number
+}
+const lineOf = ({ product: { status, ...product }, category, quantity }: LineRow): CartLine => ({
+  ...product,
+  color: category.color,
+  quantity,
+  sellable: status === 'active' && category.active,
+})
 
 /**
  * Lines of a cart in the order they were added. Deleted products are left out, inactive ones stay
  * and cannot be sold (Q41, Q43).
  */
-export async function linesOfCart(app: App, cartId: string): Promise<CartLine[]> {
+export async function linesOfCart(app: App, cartId: string | SQL): Promise<CartLine[]> {
   const rows = await app.db
     .select({
-      productId: products.id,
-      name: products.name,
-      image: products.image,
-      color: categories.color,
-      unitCents: products.priceCents,
-      currency: products.currency,
+      product: lineProduct,
+      category: lineCategory,
       quantity: cartItems.quantity,
-      status: products.status,
-      categoryActive: categories.active,
-      provider: products.provider,
-      sellerType: products.sellerType,
-      level: products.level,
-      expirationDays: products.expirationDays,
-      maxPerOrder: products.maxPerOrder,
     })
     .from(cartItems)
     .innerJoin(products, eq(products.id, cartItems.productId))
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .where(and(eq(cartItems.cartId, cartId), isNull(products.deletedAt)))
     .orderBy(asc(cartItems.addedAt), asc(products.id))
-  return rows.map(({ status, categoryActive, ...line }) => ({
-    ...line,
-    sellable: status === 'active' && categoryActive,
-  }))
+  return rows.map(lineOf)
 }
 
-/** Products that can be added now, by id. */
+/** The open cart of a person on the site, with the same lines; null when there is none. */
+export async function readCart(app: App, userId: string): Promise<SeenCart> {
+  const rows = await app.db
+    .select({
+      cart: carts,
+      product: lineProduct,
+      category: lineCategory,
+      quantity: cartItems.quantity,
+      max: mostOf(sql`${carts.id}`),
+    })
+    .from(carts)
+    .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
+    .leftJoin(products, and(eq(products.id, cartItems.productId), isNull(products.deletedAt)))
+    .leftJoin(categories, eq(categories.id, products.categoryId))
+    .where(isOpenCartOf(userId, 'site'))
+    .orderBy(asc(cartItems.addedAt), asc(products.id))
+  if (!rows[0]) return null
+  return {
+    cart: rows[0].cart,
+    lines: rows.flatMap(({ product, category, quantity, max }) =>
+      product && category && quantity ? [{ ...lineOf({ product, category, quantity }), max }] : [],
+    ),
+  }
+}
+
+const isForSale = sql`${products.status} = 'active' and ${products.deletedAt} is null
+  and ${categories.active}`
+
+/** Products that can be added now, by id, for a cart or for that of a visitor. */
 export async function sellableProducts(
   app: App,
   ids: readonly string[],
+  cartId: SQL | null,
 ): Promise<Map<string, Sellable>> {
   if (!ids.length) return new Map()
   const rows = await app.db
@@ -106,54 +144,29 @@ export async function sellableProducts(
       name: products.name,
       currency: products.currency,
       maxPerOrder: products.maxPerOrder,
+      max: mostOf(cartId),
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
-    .where(
-      and(
-        inArray(products.id, [...ids]),
-        eq(products.status, 'active'),
-        eq(categories.active, true),
-        isNull(products.deletedAt),
-      ),
-    )
+    .where(and(inArray(products.id, [...ids]), isForSale))
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /**
- * How many units of products an order may hold now, by id: at most the limit of one order (Q116)
- * and the stock left. What the cart's own open payment reserves counts as left, since the next
- * payment of the cart replaces it. Products that are not for sale are missing.
+ * How many units of a joined product an order may hold now: at most the limit of one order (Q116)
+ * and the stock left; 0 when it is not for sale. What the cart's own open payment reserves counts
+ * as left, since the next payment of the cart replaces it.
  */
-export async function mostOf(
-  app: App,
-  ids: readonly string[],
-  cartId: string | null,
-): Promise<Map<string, number>> {
-  if (!ids.length) return new Map()
+function mostOf(cartId: SQL | null): SQL<number> {
   const free = sql`select 1 from ${stockKeys}
-    where ${products.provider} = 'stock' and ${stockKeys.productId} = ${products.id}
-      and ${stockKeys.status} = 'available' limit ${products.maxPerOrder}`
-  const held = sql`select count(*) as held from ${stockKeys}
+    where ${stockKeys.productId} = ${products.id} and ${stockKeys.status} = 'available'
+    limit ${products.maxPerOrder}`
+  const held = sql`select count(*) from ${stockKeys}
     where ${stockKeys.productId} = ${products.id} and ${stockKeys.status} = 'reserved'
       and ${stockKeys.paymentId} in (select ${payments.id} from ${payments}
         where ${payments.cartId} = ${cartId} and ${payments.status} = 'pending')`
-  const row = columns({
-    id: products.id,
-    most: value(
-      sql`case ${products.provider} when 'stock' then least(${products.maxPerOrder}, k.free + h.held)
-        else ${products.maxPerOrder} end`,
-      z.int(),
-    ),
-  })
-  const rows = await rowsOf(
-    app,
-    row,
-    sql`select ${row} from ${products} join ${categories} on ${categories.id} = ${products.categoryId}
-      cross join lateral (select count(*) as free from (${free}) few) k
-      cross join lateral (${held}) h
-      where ${products.id} in ${ids} and ${products.status} = 'active'
-        and ${products.deletedAt} is null and ${categories.active}`,
-  )
-  return new Map(rows.map(({ id, most }) => [id, most]))
+  return sql`case when not (${isForSale}) then 0
+    when ${products.provider} = 'stock'
+    then least(${products.maxPerOrder}, (select count(*) from (${free}) few) + (${held}))
+    else ${products.maxPerOrder} end`.mapWith(Number)
 }

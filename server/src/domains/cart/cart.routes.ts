@@ -5,8 +5,8 @@ import { fail } from '../../platform/errors.ts'
 import type { Handlers, Principal } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
 import { priceCart } from '../coupons/coupons.service.ts'
-import { mostOf, type CartLine } from './cart.queries.ts'
-import { addItem, readCart, removeItem, setItem, syncItems, type SeenCart } from './cart.service.ts'
+import { readCart, sellableProducts, type CartLine, type SeenCart } from './cart.queries.ts'
+import { addItem, removeItem, setItem, syncItems } from './cart.service.ts'
 
 export const cartRoutes: Handlers<Api['cart']> = {
   async read(app, { params, principal }) {
@@ -33,10 +33,10 @@ export const cartRoutes: Handlers<Api['cart']> = {
     )
   },
   async limits(app, { query }) {
-    const most = await mostOf(app, query.ids, null)
+    const sellable = await sellableProducts(app, query.ids, null)
     return {
       success: true as const,
-      limits: query.ids.map((id) => ({ id, max: most.get(id) ?? 0 })),
+      limits: query.ids.map((id) => ({ id, max: sellable.get(id)?.max ?? 0 })),
     }
   },
   async validate(app, { body, principal }) {
@@ -77,7 +77,13 @@ function cartReply(seen: SeenCart) {
   return {
     success: true as const,
     cart: id
-      ? { id, _id: id, items, currency: seen!.lines[0]?.currency ?? defaultCurrency, total }
+      ? {
+          id,
+          _id: id,
+          items,
+          currency: seen!.lines[0]?.currency ?? defaultCurrency,
+          total,
+        }
       : null,
     id,
     _id: id,
@@ -112,7 +118,10 @@ async function validateCart(app: App, principal: Principal, cartId: string, code
     subtotal: toWire(priced.subtotalCents),
     discount: toWire(priced.discountCents),
     finalTotal: toWire(priced.totalCents),
-    cupom: priced.coupon && { code: priced.coupon.code, type: priced.coupon.type },
+    cupom: priced.coupon && {
+      code: priced.coupon.code,
+      type: priced.coupon.type,
+    },
   }
 }
 

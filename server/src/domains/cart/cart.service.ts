@@ -6,42 +6,30 @@ import {
 } from '@chaveiro/contracts/limits'
 import { uuid } from '@chaveiro/contracts/shared'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import { cartItems, carts } from '../../db/tables/index.ts'
+import { carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
+import { empty, lockOrMake, putLines, removeLine, touch, type Put } from './cart.change.service.ts'
 import {
   linesOfCart,
   lockOpenCart,
-  mostOf,
-  openCart,
+  openCartIdOf,
+  readCart,
   sellableProducts,
   type Cart,
   type CartLine,
+  type SeenCart,
   type Sellable,
 } from './cart.queries.ts'
 
 export type LockedCart = { id: string; currency: Currency; lines: CartLine[] }
-/** A line as its buyer sees it; max: how many the order may hold now. */
-type SeenLine = CartLine & { max: number }
-export type SeenCart = { cart: Cart; lines: SeenLine[] } | null
-
-/** The open cart of a user with its lines; null when there is none. */
-export async function readCart(app: App, userId: string): Promise<SeenCart> {
-  const cart = await openCart(app, userId)
-  return cart && seeCart(app, cart)
-}
-
-async function seeCart(app: App, cart: Cart): Promise<NonNullable<SeenCart>> {
-  const lines = await linesOfCart(app, cart.id)
-  const most = await mostOf(
-    app,
-    lines.map((line) => line.productId),
-    cart.id,
-  )
-  return { cart, lines: lines.map((line) => ({ ...line, max: most.get(line.productId) ?? 0 })) }
+/** What a change of a cart starts from: its lines, and the products it is about that are sold. */
+type Standing = {
+  cart: Cart
+  lines: CartLine[]
+  sellable: Map<string, Sellable>
 }
 
 /**
@@ -54,13 +42,15 @@ export function addItem(
   userId: string,
   { productId, quantity, replace }: { productId: string; quantity: number; replace?: boolean },
 ): Promise<SeenCart> {
-  return changeCart(app, userId, async (tx, cart, lines) => {
+  return changeCart(app, userId, [productId], (tx, { cart, lines, sellable }) => {
     const kept = replace ? [] : lines
-    const product = await assertFits(tx, kept, productId)
+    const product = requireFitting(sellable.get(productId), kept)
     const has = kept.find((line) => line.productId === productId)?.quantity ?? 0
-    await assertInStock(tx, cart, product, has + quantity)
-    if (replace) await tx.db.delete(cartItems).where(eq(cartItems.cartId, cart.id))
-    await putLine(tx, cart.id, product, has + quantity)
+    assertInStock(product, product, has + quantity)
+    return Promise.all([
+      replace ? empty(tx, cart.id) : undefined,
+      putLines(tx, cart.id, [{ productId, quantity: has + quantity }]),
+    ])
   })
 }
 
@@ -72,22 +62,26 @@ export function setItem(
   quantity: number,
 ): Promise<SeenCart> {
   if (quantity <= 0) return removeItem(app, userId, productId)
-  return changeCart(app, userId, async (tx, cart, lines) => {
+  return changeCart(app, userId, [productId], (tx, { cart, lines, sellable }) => {
     const line = lines.find((line) => line.productId === productId)
-    const product = line ? { ...line, id: productId } : await assertFits(tx, lines, productId)
+    const offered = sellable.get(productId)
+    const product = line ?? requireFitting(offered, lines)
     // Fewer than before is always allowed: it is a step towards what is left.
-    if (quantity > (line?.quantity ?? 0)) await assertInStock(tx, cart, product, quantity)
-    await putLine(tx, cart.id, product, quantity)
+    if (quantity > (line?.quantity ?? 0)) assertInStock(product, offered, quantity)
+    assertPerOrder(product, quantity)
+    return putLines(tx, cart.id, [{ productId, quantity }])
   })
 }
 
 /** Remove a product. Idempotent. */
-export async function removeItem(app: App, userId: string, productId: string): Promise<SeenCart> {
-  if (!(await openCart(app, userId))) return null
-  return changeCart(app, userId, async (tx, cart) => {
-    await tx.db
-      .delete(cartItems)
-      .where(and(eq(cartItems.cartId, cart.id), eq(cartItems.productId, productId)))
+export function removeItem(app: App, userId: string, productId: string): Promise<SeenCart> {
+  return inTransaction(app, async (tx) => {
+    const [, , seen] = await Promise.all([
+      touch(tx, userId),
+      removeLine(tx, userId, productId),
+      readCart(tx, userId),
+    ])
+    return seen
   })
 }
 
@@ -108,49 +102,44 @@ export async function syncItems(
         Math.min(limits.max, Math.max(Math.floor(quantity), wanted.get(id.toLowerCase()) ?? 0)),
       )
   }
-  const sellable = await sellableProducts(app, [...wanted.keys()])
-  if (!sellable.size) return readCart(app, userId)
-  return changeCart(app, userId, async (tx, cart, lines) => {
-    const most = await mostOf(tx, [...sellable.keys()], cart.id)
+  const ids = [...wanted.keys()]
+  if (!(await sellableProducts(app, ids, null)).size) return readCart(app, userId)
+  return changeCart(app, userId, ids, (tx, { cart, lines, sellable }) => {
     let currency = lines[0]?.currency
-    for (const [id, quantity] of wanted) {
-      const product = sellable.get(id)
-      if (!product || (currency && product.currency !== currency)) continue
-      const left = most.get(id) ?? 0
-      if (!left) continue
+    const put: Put[] = []
+    for (const [productId, quantity] of wanted) {
+      const product = sellable.get(productId)
+      if (!product?.max || (currency && product.currency !== currency)) continue
       currency = product.currency
-      const has = lines.find((line) => line.productId === id)?.quantity ?? 0
-      const fitting = Math.min(quantity, left)
-      if (fitting > has) await putLine(tx, cart.id, product, fitting)
+      const has = lines.find((line) => line.productId === productId)?.quantity ?? 0
+      const fitting = Math.min(quantity, product.max)
+      if (fitting > has) put.push({ productId, quantity: fitting })
     }
+    return putLines(tx, cart.id, put)
   })
 }
 
+/**
+ * Lock the open cart of a person, or make it, and change it; answers how it stands then. Work
+ * refuses or sends its statements at once: all travel on one connection in the order of their
+ * calls, so that what is read stands under the lock, and at the end with the change.
+ */
 async function changeCart(
   app: App,
   userId: string,
-  work: (tx: App, cart: Cart, lines: CartLine[]) => Promise<void>,
+  productIds: readonly string[],
+  work: (tx: App, standing: Standing) => Promise<unknown>,
 ): Promise<SeenCart> {
   return inTransaction(app, async (tx) => {
-    const cart = await lockOrMake(tx, userId)
-    await work(tx, cart, await linesOfCart(tx, cart.id))
-    return seeCart(tx, await touchCart(tx, cart.id))
+    const cartId = openCartIdOf(userId, 'site')
+    const [cart, lines, sellable] = await Promise.all([
+      lockOrMake(tx, userId, 'site'),
+      linesOfCart(tx, cartId),
+      sellableProducts(tx, productIds, cartId),
+    ])
+    const [, seen] = await Promise.all([work(tx, { cart, lines, sellable }), readCart(tx, userId)])
+    return seen
   })
-}
-
-/** Mark a cart as used now: its expiry is counted anew. */
-async function touchCart(tx: App, cartId: string): Promise<Cart> {
-  const now = tx.clock.now()
-  const [touched] = await tx.db
-    .update(carts)
-    .set({
-      status: 'active',
-      updatedAt: now,
-      expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400),
-    })
-    .where(eq(carts.id, cartId))
-    .returning()
-  return touched!
 }
 
 /** Make the cart of the chat hold this many of one product and nothing else; answers its id. */
@@ -161,45 +150,18 @@ export async function fillChatCart(
   quantity: number,
 ): Promise<string> {
   return inTransaction(app, async (tx) => {
-    const cart = await lockOrMake(tx, userId, 'discord')
-    await tx.db.delete(cartItems).where(eq(cartItems.cartId, cart.id))
-    await putLine(tx, cart.id, await assertFits(tx, [], productId), quantity)
-    await touchCart(tx, cart.id)
+    const [cart, sellable] = await Promise.all([
+      lockOrMake(tx, userId, 'discord'),
+      sellableProducts(tx, [productId], null),
+    ])
+    assertPerOrder(requireFitting(sellable.get(productId), []), quantity)
+    await Promise.all([empty(tx, cart.id), putLines(tx, cart.id, [{ productId, quantity }])])
     return cart.id
   })
 }
 
-async function lockOrMake(
-  tx: App,
-  userId: string,
-  channel: Cart['channel'] = 'site',
-): Promise<Cart> {
-  const now = tx.clock.now()
-  // Another request may make the cart, or a payment complete it, between any two statements here:
-  // repeat until one of them holds.
-  for (;;) {
-    const standing = await lockOpenCart(tx, { userId, channel })
-    if (standing) return standing
-    await tx.db
-      .insert(carts)
-      .values({
-        id: newId(now.getTime()),
-        userId,
-        channel,
-        createdAt: now,
-        updatedAt: now,
-        expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400),
-      })
-      .onConflictDoNothing()
-  }
-}
-
-async function assertFits(
-  tx: App,
-  lines: readonly CartLine[],
-  productId: string,
-): Promise<Sellable> {
-  const product = (await sellableProducts(tx, [productId])).get(productId)
+/** A product that fits beside these lines. Throws product.unavailable and cart.currency. */
+function requireFitting(product: Sellable | undefined, lines: readonly CartLine[]): Sellable {
   if (!product) throw fail('product.unavailable')
   const currency = lines[0]?.currency
   if (currency && currency !== product.currency) throw fail('cart.currency', { currency })
@@ -210,30 +172,15 @@ async function assertFits(
  * Refuse more units than are left. Throws cart.stock and cart.out; cart.quantity says what one
  * order may hold.
  */
-async function assertInStock(
-  tx: App,
-  cart: Cart,
-  product: Pick<Sellable, 'id' | 'name' | 'maxPerOrder'>,
+function assertInStock(
+  product: Pick<Sellable, 'name' | 'maxPerOrder'>,
+  offered: Sellable | undefined,
   quantity: number,
-): Promise<void> {
+): void {
   assertPerOrder(product, quantity)
-  const left = (await mostOf(tx, [product.id], cart.id)).get(product.id)
-  if (left === undefined) throw fail('product.unavailable')
-  if (left === 0) throw fail('cart.out', { product: product.name })
-  if (quantity > left) throw fail('cart.stock', { product: product.name, left })
-}
-
-async function putLine(
-  tx: App,
-  cartId: string,
-  product: Pick<Sellable, 'id' | 'name' | 'maxPerOrder'>,
-  quantity: number,
-): Promise<void> {
-  assertPerOrder(product, quantity)
-  await tx.db
-    .insert(cartItems)
-    .values({ cartId, productId: product.id, quantity, addedAt: tx.clock.now() })
-    .onConflictDoUpdate({ target: [cartItems.cartId, cartItems.productId], set: { quantity } })
+  if (!offered) throw fail('product.unavailable')
+  if (offered.max === 0) throw fail('cart.out', { product: product.name })
+  if (quantity > offered.max) throw fail('cart.stock', { product: product.name, left: offered.max })
 }
 
 /** Refuse more units of a product than one order may hold (Q116). Throws cart.quantity. */
@@ -242,7 +189,10 @@ export function assertPerOrder(
   quantity: number,
 ): void {
   if (quantity > product.maxPerOrder)
-    throw fail('cart.quantity', { product: product.name, max: product.maxPerOrder })
+    throw fail('cart.quantity', {
+      product: product.name,
+      max: product.maxPerOrder,
+    })
 }
 
 /**
@@ -254,10 +204,16 @@ export async function lockCart(
   cartId: string,
   userId: string,
 ): Promise<LockedCart | null> {
-  const cart = await lockOpenCart(tx, { userId, cartId })
+  const [cart, lines] = await Promise.all([
+    lockOpenCart(tx, cartId, userId),
+    linesOfCart(tx, cartId),
+  ])
   if (!cart) return null
-  const lines = await linesOfCart(tx, cart.id)
-  return { id: cart.id, currency: lines[0]?.currency ?? defaultCurrency, lines }
+  return {
+    id: cart.id,
+    currency: lines[0]?.currency ?? defaultCurrency,
+    lines,
+  }
 }
 
 /** Store on the cart what was agreed at checkout, for the back office. */

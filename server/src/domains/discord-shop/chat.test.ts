@@ -14,7 +14,7 @@ import {
   startPix,
 } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { readCart } from '../cart/cart.service.ts'
+import { readCart } from '../cart/cart.queries.ts'
 import { registerCommands } from './chat.commands.ts'
 
 const people = {
