@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cartOf, person, product, type Person } from './testing/make.ts'
+import { cartOf, coupon, person, product, type Person } from './testing/make.ts'
 import { roundTripsOf } from './testing/round-trips.ts'
 import { send } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
@@ -11,6 +11,7 @@ type Call = Parameters<typeof send>[1]
 let world: TestShop
 beforeAll(async () => {
   world = await openTestShop()
+  await coupon(world.app, { code: 'TUDO', value: 10_000 })
 })
 afterAll(async () => {
   await world?.close()
@@ -41,21 +42,22 @@ const products = (lines: number) =>
 
 async function cartWith(who: Person, lines: number) {
   const ids = (await products(lines)).map(({ id }) => id)
-  await cartOf(
+  const cartId = await cartOf(
     world.app,
     who.userId,
     ids.map((productId) => ({ productId, quantity: 1 })),
   )
-  return ids[0]!
+  return { cartId, productId: ids[0]! }
 }
 
 describe.each([1, 5])('a cart of %i products', (lines) => {
   let who: Person
+  let cartId: string
   let productId: string
   let cart: string
   beforeAll(async () => {
     who = await person(world.app)
-    productId = await cartWith(who, lines)
+    ;({ cartId, productId } = await cartWith(who, lines))
     cart = `/api/product/cart/${who.userId}`
   })
 
@@ -70,8 +72,24 @@ describe.each([1, 5])('a cart of %i products', (lines) => {
   })
 
   it('takes another quantity in four', async () => {
-    const changed = await trips(`PATCH ${cart}/update/${productId}`, who, { quantity: 4 })
+    const changed = await trips(`PATCH ${cart}/update/${productId}`, who, {
+      quantity: 4,
+    })
     expect(changed.trips, changed.told).toBe(4)
+  })
+
+  it('is priced in one, with a coupon in three, with a wrong code in four', async () => {
+    for (const [cupomCode, most] of [
+      [null, 1],
+      ['TUDO', 3],
+      ['NENHUM', 4],
+    ] as const) {
+      const priced = await trips('POST /api/product/cart/validate', who, {
+        cartId,
+        cupomCode,
+      })
+      expect(priced.trips, priced.told).toBe(most)
+    }
   })
 
   it('loses a product in three', async () => {

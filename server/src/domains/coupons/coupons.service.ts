@@ -1,8 +1,8 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { CouponType } from '@chaveiro/contracts/states'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { columns, oneRow, value } from '../../db/rows.ts'
+import { columns, rowsOf, value } from '../../db/rows.ts'
 import {
   carts,
   couponProducts,
@@ -51,19 +51,12 @@ export async function priceCart(
   const subtotalCents = sum(cart.lines)
   const plain = { subtotalCents, discountCents: 0, totalCents: subtotalCents, coupon: null }
   if (!cart.code || !cart.lines.length) return plain
-  const [stored] = await tx.db
-    .select()
-    .from(coupons)
-    .where(and(eq(coupons.code, cart.code), isNull(coupons.deletedAt)))
+  const stored = await couponFor(tx, cart.code, cart)
   if (!stored || couponStatus(stored, tx.clock.now()) !== 'active') return plain
   const coupon = inCurrency(stored, cart.currency, tx.config.usdRate)
-  if (!hasUsesLeft(coupon) && !(await holdsUse(tx, coupon.id, cart.cartId))) return plain
-  const linked = new Set(
-    (await tx.db.select().from(couponProducts).where(eq(couponProducts.couponId, coupon.id))).map(
-      (row) => row.productId,
-    ),
-  )
-  const refused = refusal(coupon, linked, cart, await customerOf(tx, cart))
+  if (!hasUsesLeft(coupon) && !stored.isHeld) return plain
+  const linked = new Set(stored.linked)
+  const refused = refusal(coupon, linked, cart, stored)
   if (refused) throw failureOf(refused, cart.currency)
   const discountCents = discountOf(coupon, linked, cart.lines)
   return {
@@ -74,26 +67,29 @@ export async function priceCart(
   }
 }
 
-// The cart's own open payment may have reserved the last use; pricing the same cart again must not
-// refuse it.
-async function holdsUse(tx: App, couponId: string, cartId: string): Promise<boolean> {
-  const [held] = await tx.db
-    .select({ paymentId: couponUses.paymentId })
-    .from(couponUses)
-    .innerJoin(payments, eq(payments.id, couponUses.paymentId))
-    .where(
-      and(
-        eq(couponUses.couponId, couponId),
-        eq(couponUses.state, 'reserved'),
-        eq(payments.cartId, cartId),
-      ),
-    )
-    .limit(1)
-  return held !== undefined
-}
+type StoredCoupon = typeof coupons.$inferSelect & Customer & { linked: string[]; isHeld: boolean }
 
-function customerOf(tx: App, cart: { userId: string; cartId: string }): Promise<Customer> {
+/** A coupon by its code with what its terms ask of a cart and its customer; null when there is none. */
+async function couponFor(
+  tx: App,
+  code: string,
+  cart: { userId: string; cartId: string },
+): Promise<StoredCoupon | null> {
   const row = columns({
+    ...getTableColumns(coupons),
+    linked: value(
+      sql`array(select ${couponProducts.productId} from ${couponProducts}
+        where ${couponProducts.couponId} = ${coupons.id})`,
+      z.array(z.string()),
+    ),
+    // The cart's own open payment may have reserved the last use; pricing the same cart again must
+    // not refuse it.
+    isHeld: value(
+      sql`exists (select 1 from ${couponUses} join ${payments} on ${payments.id} = ${couponUses.paymentId}
+        where ${couponUses.couponId} = ${coupons.id} and ${couponUses.state} = 'reserved'
+          and ${payments.cartId} = ${cart.cartId})`,
+      z.boolean(),
+    ),
     completedOrders: value(
       sql`(select count(*) from ${orders}
         where ${orders.userId} = ${cart.userId} and ${orders.status} = 'completed')`,
@@ -111,7 +107,12 @@ function customerOf(tx: App, cart: { userId: string; cartId: string }): Promise<
       z.boolean(),
     ),
   })
-  return oneRow(tx, row, sql`select ${row}`)
+  const [coupon] = await rowsOf(
+    tx,
+    row,
+    sql`select ${row} from ${coupons} where ${coupons.code} = ${code} and ${coupons.deletedAt} is null`,
+  )
+  return coupon ?? null
 }
 
 /**
