@@ -78,8 +78,8 @@ export const keys = [
   {
     name: 'an order shows the keys of the others of its page',
     file: `${orders}orders.routes.ts`,
-    from: 'seen.units.filter((unit) => unit.orderId === order.id),',
-    to: 'seen.units,',
+    from: 'bought.filter((unit) => unit.orderId === order.id)',
+    to: 'bought',
     seenBy: ['server', 'domains/orders/orders.test', 'domains/orders/orders.shown'],
   },
   {
@@ -92,8 +92,8 @@ export const keys = [
   {
     name: 'the orders of a customer are told oldest first',
     file: `${orders}orders.queries.ts`,
-    from: '.orderBy(desc(orders.createdAt), desc(orders.id))\n    .limit(limit)',
-    to: '.orderBy(asc(orders.createdAt), asc(orders.id))\n    .limit(limit)',
+    from: '.orderBy(desc(own.createdAt), desc(own.id), asc(orderLines.position))',
+    to: '.orderBy(asc(own.createdAt), asc(own.id), asc(orderLines.position))',
     seenBy: ['server', 'domains/orders/orders.test'],
   },
   {

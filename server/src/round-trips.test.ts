@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cartOf, coupon, person, product, type Person } from './testing/make.ts'
 import { roundTripsOf } from './testing/round-trips.ts'
-import { send } from './testing/shop.ts'
+import { send, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 // How often each call waits for the database, on a process that is warm and a buyer whom it knows.
@@ -10,7 +10,7 @@ type Call = Parameters<typeof send>[1]
 
 let world: TestShop
 beforeAll(async () => {
-  world = await openTestShop()
+  world = await openTestShop({ sandbox: true })
   await coupon(world.app, { code: 'TUDO', value: 10_000 })
 })
 afterAll(async () => {
@@ -28,8 +28,8 @@ async function tripsOnce(call: Call, who: Person, body?: object) {
 }
 
 /**
- * Counted after a first time: what a process remembers it looks up only once. The less of two, since
- * between them it may have been time to look something up again.
+ * Counted after a first time: what a process remembers it looks up only once. The less of two
+ * counts, since at one of them it may have been time to look something up again.
  */
 async function trips(call: Call, who: Person, body?: object) {
   await tripsOnce(call, who, body)
@@ -95,5 +95,46 @@ describe.each([1, 5])('a cart of %i products', (lines) => {
   it('loses a product in three', async () => {
     const removed = await trips(`DELETE ${cart}/remove/${productId}`, who)
     expect(removed.trips, removed.told).toBe(3)
+  })
+})
+
+describe.each([1, 5])('a buyer of %i orders with as many lines', (count) => {
+  let who: Person
+  let paid: string
+  beforeAll(async () => {
+    who = await person(world.app)
+    for (let n = 0; n < count; n++) {
+      const { cartId } = await cartWith(who, count)
+      const { body } = await startPix(world, who, cartId, { coupon: 'TUDO' })
+      expect(body.status).toBe('completed')
+      paid = body.paymentId
+    }
+  })
+
+  it('sees the keys for the first time in three round trips, from then on in two', async () => {
+    await send(world, 'GET /api/users/dashboard', { as: who })
+    const first = await tripsOnce('GET /api/users/orders', who)
+    expect(first.trips, first.told).toBe(3)
+    const orders = await trips('GET /api/users/orders', who)
+    expect(orders.trips, orders.told).toBe(2)
+  })
+
+  it('reads the products in one and the dashboard in three', async () => {
+    const owned = await trips('GET /api/users/products', who)
+    expect(owned.trips, owned.told).toBe(1)
+    const dashboard = await trips('GET /api/users/dashboard', who)
+    expect(dashboard.trips, dashboard.told).toBe(3)
+  })
+
+  it('looks at a payment that is over in three', async () => {
+    const over = await trips(`GET /api/payment/efybank/status/${paid}`, who)
+    expect(over.trips, over.told).toBe(3)
+  })
+
+  it('looks at a payment again that the provider was asked about just now in two', async () => {
+    const { cartId } = await cartWith(who, count)
+    const { body } = await startPix(world, who, cartId)
+    const open = await trips(`GET /api/payment/efybank/status/${body.paymentId}`, who)
+    expect(open.trips, open.told).toBe(2)
   })
 })

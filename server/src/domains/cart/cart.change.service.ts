@@ -64,7 +64,7 @@ export async function empty(tx: App, cartId: string): Promise<void> {
 
 export type Put = { productId: string; quantity: number }
 
-/** Set how many units of products are in a cart; new ones stand in the order that they are given. */
+/** Set how many units of products are in a cart; new ones stand in the order given. */
 export async function putLines(tx: App, cartId: string, put: readonly Put[]): Promise<void> {
   if (!put.length) return
   const now = tx.clock.now().getTime()

@@ -123,7 +123,9 @@ export async function readCart(app: App, userId: string): Promise<SeenCart> {
   return {
     cart: rows[0].cart,
     lines: rows.flatMap(({ product, category, quantity, max }) =>
-      product && category && quantity ? [{ ...lineOf({ product, category, quantity }), max }] : [],
+      product && category && quantity !== null
+        ? [{ ...lineOf({ product, category, quantity }), max }]
+        : [],
     ),
   }
 }

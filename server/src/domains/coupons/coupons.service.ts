@@ -69,7 +69,7 @@ export async function priceCart(
 
 type StoredCoupon = typeof coupons.$inferSelect & Customer & { linked: string[]; isHeld: boolean }
 
-/** A coupon by its code with what its terms ask of a cart and its customer; null when there is none. */
+/** A coupon by its code with all that its terms ask of a cart and its customer, if there is one. */
 async function couponFor(
   tx: App,
   code: string,

@@ -1,5 +1,5 @@
 import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import { keyReplacements, licences, orderLines, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { unitStatus } from './licences.rules.ts'
@@ -11,18 +11,28 @@ export type UnitView = {
   expirationDate: string | null
 }
 
-/**
- * The units of an order as their owner sees them, keys decrypted, in line and unit order; a unit
- * without a key is pending.
- */
-export async function unitsOfOrder(app: App, orderId: string): Promise<UnitView[]> {
-  const rows = await app.db
-    .select({ name: orderLines.name, unit: orderUnits.status, licence: licences })
+/** What the owner of a joined licence is shown of it. */
+export const shownLicence = {
+  id: licences.id,
+  keyCipher: licences.keyCipher,
+  status: licences.status,
+  expiresAt: licences.expiresAt,
+}
+export type ShownLicence = Pick<typeof licences.$inferSelect, keyof typeof shownLicence>
+type UnitRow = Awaited<ReturnType<typeof unitRows>>[number]
+
+/** The units of an order with their licences, in line and unit order. */
+export const unitRows = (app: App, orderId: string, isNoted: SQL<boolean>) =>
+  app.db
+    .select({ name: orderLines.name, unit: orderUnits.status, licence: shownLicence, isNoted })
     .from(orderUnits)
     .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
     .leftJoin(licences, eq(licences.unitId, orderUnits.id))
     .where(eq(orderUnits.orderId, orderId))
     .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
+
+/** Units as their owner sees them, keys decrypted; a unit without a key is pending. */
+export function unitViews(app: App, rows: readonly UnitRow[]): UnitView[] {
   const now = app.clock.now()
   return rows.map(({ name, unit, licence }) => ({
     productName: name,
@@ -31,6 +41,10 @@ export async function unitsOfOrder(app: App, orderId: string): Promise<UnitView[
     expirationDate: licence?.expiresAt?.toISOString() ?? null,
   }))
 }
+
+/** The units of an order as their owner sees them. */
+export const unitsOfOrder = async (app: App, orderId: string): Promise<UnitView[]> =>
+  unitViews(app, await unitRows(app, orderId, sql`false`))
 
 /** The key of a licence row, for its owner. */
 export const openLicence = (app: App, licence: { id: string; keyCipher: Buffer }): string =>

@@ -1,10 +1,11 @@
-import { and, eq, inArray, ne, notExists, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, orNull, rowsOf, value } from '../../db/rows.ts'
 import { auditLog, licences, licenceViews } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/mount.ts'
+import { unitRows, unitViews, type ShownLicence, type UnitView } from './licences.queries.ts'
 
 export type Reveal = {
   by: 'customer' | 'staff'
@@ -14,30 +15,23 @@ export type Reveal = {
   createdAt: string
 }
 
+/** Whether it is on record that a joined licence's key was sent to this address, in SQL. */
+export const isNotedFor = ({ ip }: Pick<Caller, 'ip'>): SQL<boolean> =>
+  sql`exists (select 1 from ${licenceViews}
+    where ${licenceViews.licenceId} = ${licences.id} and ${licenceViews.ip} = ${ip})`
+
 /**
  * Record that keys were sent to their owner's browser, once for each address: the proof of delivery
- * in a dispute. Usually it only reads.
+ * in a dispute. Revoked ones are not sent.
  */
 export async function noteShown(
   app: App,
-  licenceIds: readonly string[],
+  units: readonly { licence: Pick<ShownLicence, 'id' | 'status'> | null; isNoted: boolean }[],
   caller: Caller,
 ): Promise<void> {
-  if (!licenceIds.length) return
-  const rows = await app.db
-    .select({ id: licences.id })
-    .from(licences)
-    .where(
-      and(
-        inArray(licences.id, [...licenceIds]),
-        notExists(
-          app.db
-            .select({ ip: licenceViews.ip })
-            .from(licenceViews)
-            .where(and(eq(licenceViews.licenceId, licences.id), eq(licenceViews.ip, caller.ip))),
-        ),
-      ),
-    )
+  const rows = units.flatMap(({ licence, isNoted }) =>
+    licence && licence.status !== 'revoked' && !isNoted ? [licence] : [],
+  )
   if (!rows.length) return
   await app.db
     .insert(licenceViews)
@@ -52,17 +46,11 @@ export async function noteShown(
     .onConflictDoNothing()
 }
 
-/** The same for the keys of an order that its buyer sees on the page of his payment. */
-export async function noteOrderShown(app: App, orderId: string, caller: Caller): Promise<void> {
-  const rows = await app.db
-    .select({ id: licences.id })
-    .from(licences)
-    .where(and(eq(licences.orderId, orderId), ne(licences.status, 'revoked')))
-  await noteShown(
-    app,
-    rows.map((row) => row.id),
-    caller,
-  )
+/** The units of an order that its buyer sees on the page of his payment; what he sees is noted. */
+export async function showUnits(app: App, orderId: string, caller: Caller): Promise<UnitView[]> {
+  const rows = await unitRows(app, orderId, isNotedFor(caller))
+  await noteShown(app, rows, caller)
+  return unitViews(app, rows)
 }
 
 /** Who had a licence's key on screen, oldest first. Throws licence.not_found. */

@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { countIf } from '../../db/rows.ts'
 import {
   categories,
   licences,
@@ -9,47 +10,9 @@ import {
   products,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-
-/**
- * A page of a user's orders with their lines, their units in line order with licences, and how many
- * units wait.
- */
-export async function ordersOf(app: App, userId: string, page: number, limit: number) {
-  const own = and(eq(orders.userId, userId), isNull(orders.deletedAt))
-  const total = await app.db.$count(orders, own)
-  const rows = await app.db
-    .select()
-    .from(orders)
-    .where(own)
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const ids = rows.map((row) => row.id)
-  if (!ids.length) return { total, rows, lines: [], units: [], waiting: [] }
-  const lines = await app.db
-    .select()
-    .from(orderLines)
-    .where(inArray(orderLines.orderId, ids))
-    .orderBy(asc(orderLines.position))
-  const units = await app.db
-    .select({
-      orderId: orderUnits.orderId,
-      name: orderLines.name,
-      status: orderUnits.status,
-      licence: licences,
-    })
-    .from(orderUnits)
-    .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
-    .leftJoin(licences, eq(licences.unitId, orderUnits.id))
-    .where(inArray(orderUnits.orderId, ids))
-    .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
-  const waiting = await app.db
-    .select({ orderId: orderUnits.orderId, n: count() })
-    .from(orderUnits)
-    .where(and(inArray(orderUnits.orderId, ids), eq(orderUnits.status, 'pending')))
-    .groupBy(orderUnits.orderId)
-  return { total, rows, lines, units, waiting }
-}
+import type { Caller } from '../../platform/http/mount.ts'
+import { shownLicence } from '../licences/licences.queries.ts'
+import { isNotedFor } from '../licences/reveals.service.ts'
 
 // The rate of the payment that completed an order. A second payment was sent back, and a payment
 // made twice is still the one. Table names are written out: within a query of one table the builder
@@ -59,23 +22,90 @@ const rate = sql<string | null>`(select p.usd_rate from payments p
   order by p.settled_at, p.id limit 1)`
 
 /**
- * Cents in reais of a user's completed orders, dollars at the rate stored on the payment (Q49,
- * Q67).
+ * How many orders a user has, and cents in reais of the completed ones, dollars at the rate stored
+ * on the payment (Q49, Q67).
  */
-export async function spentBy(app: App, userId: string): Promise<number> {
-  const [row] = await app.db
+const figuresOf = (app: App, userId: string) =>
+  app.db
     .select({
-      cents: sql`coalesce(sum(case ${orders.currency} when 'BRL' then ${orders.totalCents}
-          else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end),
-          0)::bigint`.mapWith(Number),
+      total: countIf(isNull(orders.deletedAt)).as('total'),
+      spentCents: sql`coalesce(sum(case ${orders.currency} when 'BRL' then ${orders.totalCents}
+          else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end)
+          filter (where ${orders.status} = 'completed'), 0)::bigint`
+        .mapWith(Number)
+        .as('spent_cents'),
     })
     .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.status, 'completed')))
-  return row!.cents
+    .where(eq(orders.userId, userId))
+    .as('figures')
+
+/** A page of a user's orders with their lines, newest first, and the figures of all of them. */
+export async function ordersOf(
+  app: App,
+  userId: string,
+  { page, limit }: { page: number; limit: number },
+) {
+  const figures = figuresOf(app, userId)
+  const own = app.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), isNull(orders.deletedAt)))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .as('own')
+  const rows = await app.db
+    .select({
+      total: figures.total,
+      spentCents: figures.spentCents,
+      order: {
+        id: own.id,
+        number: own.number,
+        status: own.status,
+        createdAt: own.createdAt,
+        currency: own.currency,
+        paymentMethod: own.paymentMethod,
+        totalCents: own.totalCents,
+        subtotalCents: own.subtotalCents,
+        discountCents: own.discountCents,
+      },
+      line: orderLines,
+    })
+    .from(figures)
+    .leftJoin(own, sql`true`)
+    .leftJoin(orderLines, eq(orderLines.orderId, own.id))
+    .orderBy(desc(own.createdAt), desc(own.id), asc(orderLines.position))
+  const { total, spentCents } = rows[0]!
+  const list = Map.groupBy(rows, ({ order }) => order?.id)
+  return {
+    total,
+    spentCents,
+    orders: [...list.values()].flatMap((of) =>
+      of[0]!.order ? [{ ...of[0]!.order, lines: of.flatMap(({ line }) => line ?? []) }] : [],
+    ),
+  }
 }
 
+/** The units of some orders in line order, with their licences. */
+export const unitsOfOrders = async (app: App, orderIds: readonly string[], caller: Caller) =>
+  orderIds.length
+    ? app.db
+        .select({
+          orderId: orderUnits.orderId,
+          name: orderLines.name,
+          status: orderUnits.status,
+          licence: shownLicence,
+          isNoted: isNotedFor(caller),
+        })
+        .from(orderUnits)
+        .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
+        .leftJoin(licences, eq(licences.unitId, orderUnits.id))
+        .where(inArray(orderUnits.orderId, [...orderIds]))
+        .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
+    : []
+
 /** Every unit a user bought, newest first, with its licence when it has one. */
-export const unitsOf = (app: App, userId: string) =>
+export const unitsOf = (app: App, userId: string, caller: Caller) =>
   app.db
     .select({
       unitId: orderUnits.id,
@@ -91,7 +121,8 @@ export const unitsOf = (app: App, userId: string) =>
       usdRate: rate,
       description: products.description,
       color: categories.color,
-      licence: licences,
+      licence: shownLicence,
+      isNoted: isNotedFor(caller),
     })
     .from(orderUnits)
     .innerJoin(orders, eq(orders.id, orderUnits.orderId))

@@ -10,50 +10,47 @@ import { openLicence } from '../licences/licences.queries.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import { noteShown } from '../licences/reveals.service.ts'
 import { invoiceOf } from './invoice.views.ts'
-import { orderOf, ordersOf, paymentsOf, spentBy, unitsOf } from './orders.queries.ts'
+import { orderOf, ordersOf, paymentsOf, unitsOf, unitsOfOrders } from './orders.queries.ts'
 import { orderById } from './orders.service.ts'
 
 export const ordersRoutes: Handlers<Api['orders']> = {
   async list(app, { query, principal, caller }) {
-    const seen = await ordersOf(app, principal.userId, query.page, query.limit)
-    await noteShown(
+    const seen = await ordersOf(app, principal.userId, query)
+    const bought = await unitsOfOrders(
       app,
-      seen.units.flatMap(({ licence }) =>
-        licence && licence.status !== 'revoked' ? [licence.id] : [],
-      ),
+      seen.orders.map(({ id }) => id),
       caller,
     )
-    const list = seen.rows.map((order) => ({
-      id: order.id,
-      _id: order.id,
-      orderNumber: order.number,
-      status: order.status,
-      createdAt: order.createdAt.toISOString(),
-      currency: order.currency,
-      paymentMethod: order.paymentMethod,
-      totalAmount: toWire(order.totalCents),
-      subtotal: toWire(order.subtotalCents),
-      discount: toWire(order.discountCents),
-      products: seen.lines
-        .filter((line) => line.orderId === order.id)
-        .map((line) => ({
+    await noteShown(app, bought, caller)
+    const list = seen.orders.map((order) => {
+      const units = bought.filter((unit) => unit.orderId === order.id)
+      return {
+        id: order.id,
+        _id: order.id,
+        orderNumber: order.number,
+        status: order.status,
+        createdAt: order.createdAt.toISOString(),
+        currency: order.currency,
+        paymentMethod: order.paymentMethod,
+        totalAmount: toWire(order.totalCents),
+        subtotal: toWire(order.subtotalCents),
+        discount: toWire(order.discountCents),
+        products: order.lines.map((line) => ({
           id: line.productId,
           _id: line.productId,
           name: line.name,
           quantity: line.quantity,
           price: toWire(line.unitCents),
         })),
-      ...deliveredOf(
-        app,
-        seen.units.filter((unit) => unit.orderId === order.id),
-      ),
-      pendingUnits: seen.waiting.find((entry) => entry.orderId === order.id)?.n ?? 0,
-    }))
+        ...deliveredOf(app, units),
+        pendingUnits: units.filter((unit) => unit.status === 'pending').length,
+      }
+    })
     return {
       success: true as const,
       orders: list,
       data: list,
-      totalSpent: toWire(await spentBy(app, principal.userId)),
+      totalSpent: toWire(seen.spentCents),
       pagination: pagesOf(seen.total, query),
     }
   },
@@ -66,12 +63,8 @@ export const ordersRoutes: Handlers<Api['orders']> = {
   },
   async products(app, { principal, caller }) {
     const now = app.clock.now()
-    const units = await unitsOf(app, principal.userId)
-    await noteShown(
-      app,
-      units.flatMap(({ licence }) => (licence && licence.status !== 'revoked' ? [licence.id] : [])),
-      caller,
-    )
+    const units = await unitsOf(app, principal.userId, caller)
+    await noteShown(app, units, caller)
     const list = units.map(({ licence, ...unit }) => ({
       id: unit.unitId,
       _id: unit.unitId,
@@ -127,7 +120,7 @@ export const ordersRoutes: Handlers<Api['orders']> = {
   },
 }
 
-type Delivered = Awaited<ReturnType<typeof ordersOf>>['units'][number]
+type Delivered = Awaited<ReturnType<typeof unitsOfOrders>>[number]
 
 /**
  * The units of one order with their products, and only their keys, in the order of its lines. A

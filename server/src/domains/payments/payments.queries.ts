@@ -1,8 +1,30 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import { columns, rowsOf } from '../../db/rows.ts'
-import { deposits, disputes, payments, receipts, refunds } from '../../db/tables/index.ts'
+import {
+  deposits,
+  disputes,
+  orderLines,
+  orders,
+  payments,
+  receipts,
+  refunds,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
+import type { OrderLine } from '../orders/orders.service.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type Deposit = typeof deposits.$inferSelect
@@ -49,6 +71,32 @@ export async function paymentByReceipt(
   return row?.payment ?? null
 }
 
+/** A payment with what its page shows of its order. */
+export type PaymentOnPage = { payment: Payment; orderNumber: string; lines: OrderLine[] }
+
+async function onPage(app: App, where: SQL | undefined): Promise<PaymentOnPage | null> {
+  const rows = await app.db
+    .select({ payment: payments, orderNumber: orders.number, line: orderLines })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .leftJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .where(where)
+    .orderBy(asc(orderLines.position))
+  return rows[0] ? { ...rows[0], lines: rows.flatMap(({ line }) => line ?? []) } : null
+}
+
+/** A payment by its id, or by that of its page at the card provider, as its own page shows it. */
+export const paymentOnPage = (
+  app: App,
+  given: { paymentId: string } | { sessionId: string },
+): Promise<PaymentOnPage | null> =>
+  onPage(
+    app,
+    'paymentId' in given
+      ? eq(payments.id, given.paymentId)
+      : and(eq(payments.method, 'stripe'), eq(payments.providerReference, given.sessionId)),
+  )
+
 /** The payment of a cart that can still be paid; there is at most one (unique index). */
 export async function pendingOfCart(app: App, cartId: string): Promise<Payment | null> {
   const [payment] = await app.db
@@ -75,9 +123,10 @@ export async function successorOf(app: App, payment: Payment): Promise<string | 
   return next?.id ?? null
 }
 
-export async function pendingOfUser(app: App, userId: string): Promise<Payment | null> {
-  const [payment] = await app.db
-    .select()
+/** The payment of a user on the site that can still be paid, as its own page shows it. */
+export function pendingOfUser(app: App, userId: string): Promise<PaymentOnPage | null> {
+  const pending = app.db
+    .select({ id: payments.id })
     .from(payments)
     .where(
       and(
@@ -87,7 +136,7 @@ export async function pendingOfUser(app: App, userId: string): Promise<Payment |
       ),
     )
     .limit(1)
-  return payment ?? null
+  return onPage(app, eq(payments.id, pending))
 }
 
 export const receiptsOf = (app: App, paymentId: string) =>

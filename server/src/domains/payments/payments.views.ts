@@ -4,12 +4,10 @@ import type { cryptoPayment, paymentStatus, pixPayment } from '@chaveiro/contrac
 import type { PaymentReason } from '@chaveiro/contracts/states'
 import { encode } from 'uqr'
 import type { z } from 'zod'
-import type { App } from '../../platform/app.ts'
 import type { Principal } from '../../platform/http/mount.ts'
 import { localizedMoney, toWire } from '../../platform/money.ts'
-import { unitsOfOrder } from '../licences/licences.queries.ts'
-import { linesOf, orderById } from '../orders/orders.service.ts'
-import { successorOf, type Payment } from './payments.queries.ts'
+import type { UnitView } from '../licences/licences.queries.ts'
+import type { Payment, PaymentOnPage } from './payments.queries.ts'
 import { messageFor } from './settlement/settlement.rules.ts'
 
 /** All fields of a PIX reply; null while the charge is not made yet. */
@@ -84,19 +82,21 @@ export const freeView = (payment: Payment) => ({
   currency: payment.currency,
 })
 
+/** What its owner alone sees of a payment: his units, and the payment that took its place. */
+export type OwnersPart = { units: UnitView[]; replacedBy: string | null }
+
 /**
  * The state of a payment. A stranger gets first name, lines, totals and status; the owner also gets
  * order, keys and the open charge (Q27, D5).
  */
-export async function statusView(
-  app: App,
-  payment: Payment,
+export function statusView(
+  { payment, orderNumber, lines }: PaymentOnPage,
+  owners: OwnersPart | null,
   principal: Principal | null,
   language: Language,
-): Promise<z.infer<typeof paymentStatus>> {
-  const isOwner = principal?.userId === payment.userId
+): z.infer<typeof paymentStatus> {
+  const isOwner = owners !== null
   const seesAll = isOwner || (principal !== null && staffRoles.includes(principal.role))
-  const lines = await linesOf(app, payment.orderId)
   const message = messageFor(payment, sumsOf(payment))
   return {
     success: true,
@@ -107,7 +107,7 @@ export async function statusView(
       product: { name: line.name, price: toWire(line.unitCents), image: line.image },
       quantity: line.quantity,
     })),
-    ...(isOwner ? { owner: await ownerView(app, payment) } : {}),
+    ...(owners ? { owner: ownerView(payment, orderNumber, owners) } : {}),
   }
 }
 
@@ -166,20 +166,15 @@ function outcomeView(payment: Payment) {
   }
 }
 
-async function ownerView(app: App, payment: Payment) {
-  const order = (await orderById(app, payment.orderId))!
-  const units = payment.status === 'completed' ? await unitsOfOrder(app, payment.orderId) : []
+function ownerView(payment: Payment, orderNumber: string, { units, replacedBy }: OwnersPart) {
   const open = payment.status === 'pending'
   return {
-    orderId: order.id,
-    orderNumber: order.number,
+    orderId: payment.orderId,
+    orderNumber,
     units,
     pix: open ? pixView(payment) : null,
     crypto: open ? cryptoView(payment) : null,
     card: open && payment.charge?.kind === 'card' ? { url: payment.charge.url } : null,
-    replacedBy:
-      payment.status === 'failed' && payment.reason === 'replaced'
-        ? await successorOf(app, payment)
-        : null,
+    replacedBy,
   }
 }

@@ -1,16 +1,20 @@
 import type { Api } from '@chaveiro/contracts'
 import { providerSegments } from '@chaveiro/contracts/limits'
+import type { paymentStatus } from '@chaveiro/contracts/payments'
 import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
 import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Caller, Handlers, Principal } from '../../../platform/http/mount.ts'
-import { noteOrderShown } from '../../licences/reveals.service.ts'
+import { showUnits } from '../../licences/reveals.service.ts'
 import {
-  paymentById,
-  paymentByReference,
+  paymentOnPage,
   pendingOfUser,
+  successorOf,
   type Payment,
+  type PaymentOnPage,
 } from '../payments.queries.ts'
 import { cryptoView, freeView, pixView, statusView } from '../payments.views.ts'
 import { mayAsk, settle } from '../settlement/settle.service.ts'
@@ -58,23 +62,27 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
     return { success: true as const, url, paymentId: payment.id, status: payment.status }
   },
   async pending(app, { principal, caller }) {
-    const payment = await pendingOfUser(app, principal.userId)
+    const open = await pendingOfUser(app, principal.userId)
     return {
       success: true as const,
-      payment: payment && (await statusView(app, payment, principal, caller.language)),
+      payment: open && (await statusFor(app, open, principal, caller)),
     }
   },
   async status(app, { params, query, principal, caller }) {
     if (!segments.has(params.provider)) throw fail('request.not_found')
     await app.limits.count('status', caller.ip)
-    const found = await findPayment(app, params.paymentId)
+    const id = lookupId(params.paymentId)
+    const found = id && (await paymentOnPage(app, id))
     if (!found) throw fail('payment.not_found')
-    const asked = found.status === 'pending' && (await mayAsk(app, found.id, query.now ? 3 : 15))
-    if (asked && found.method === 'crypto') await readDeposits(app)
-    const payment = asked ? ((await settle(app, found.id, 'poll')) ?? found) : found
-    if (payment.status === 'completed' && principal?.userId === payment.userId)
-      await noteOrderShown(app, payment.orderId, caller)
-    return statusView(app, payment, principal, caller.language)
+    const { payment } = found
+    const seconds = query.now ? 3 : 15
+    const asked =
+      payment.status === 'pending' &&
+      !wasAskedWithin(app, payment, seconds) &&
+      (await mayAsk(app, payment.id, seconds))
+    if (asked && payment.method === 'crypto') await readDeposits(app)
+    const settled = asked ? await settle(app, payment.id, 'poll') : null
+    return statusFor(app, settled ? { ...found, payment: settled } : found, principal, caller)
   },
   async pixImage(app, { params }) {
     return {
@@ -133,10 +141,26 @@ async function startCheckout(
   })
 }
 
-function findPayment(app: App, given: string): Promise<Payment | null> {
-  const id = lookupId(given)
-  if (!id) return Promise.resolve(null)
-  return 'paymentId' in id
-    ? paymentById(app, id.paymentId)
-    : paymentByReference(app, 'stripe', id.sessionId)
+/** Whether the provider was asked so lately that most polls need not try to ask again. */
+const wasAskedWithin = (app: App, { checkedAt }: Payment, seconds: number): boolean =>
+  checkedAt !== null && checkedAt > secondsAfter(app.clock.now(), -seconds)
+
+/** The state of a payment for whoever asks; keys that its owner sees are noted as shown. */
+async function statusFor(
+  app: App,
+  seen: PaymentOnPage,
+  principal: Principal | null,
+  caller: Caller,
+): Promise<z.infer<typeof paymentStatus>> {
+  const { payment } = seen
+  const isReplaced = payment.status === 'failed' && payment.reason === 'replaced'
+  const owners =
+    principal?.userId === payment.userId
+      ? {
+          units:
+            payment.status === 'completed' ? await showUnits(app, payment.orderId, caller) : [],
+          replacedBy: isReplaced ? await successorOf(app, payment) : null,
+        }
+      : null
+  return statusView(seen, owners, principal, caller.language)
 }
