@@ -396,6 +396,12 @@ describe('the users of the back office', () => {
       'Cancel',
       'Change to Client',
     ])
+    expect((await ask('pt-BR', 'Perfil de Eva Reis', 'Cliente')).lines).toEqual([
+      'Mudar Eva Reis de Administrador para Cliente?',
+      'Eva Reis perde o acesso ao painel da loja. As sessões abertas terminam.',
+      'Cancelar',
+      'Mudar para Cliente',
+    ])
   })
 
   it('ask for the reason of a ban, tell it when one is lifted, and say until when names are kept [B035, B037, B192] (Q114)', async () => {
