@@ -1,7 +1,7 @@
 // npm run bench: figures of this machine, as ratios in one run; fails when the first-load budget is
 // broken. With --lighthouse: what it says of the public pages. With --scale: the back office on a
-// large shop. With --flood: a checkout beside requests for nothing. With --orders: whole orders over
-// HTTP beside a bare server of the same rows.
+// large shop. With --flood: a checkout beside requests for nothing; with --receipts: beside a queue
+// of 10,000 receipts. With --orders: whole orders over HTTP beside a bare server of the same rows.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
@@ -9,8 +9,9 @@ import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 ensureDependencies()
 ensureWeb()
 const file =
-  ['lighthouse', 'scale', 'flood', 'orders'].find((name) => process.argv.includes(`--${name}`)) ??
-  'main'
+  ['lighthouse', 'scale', 'flood', 'receipts', 'orders'].find((name) =>
+    process.argv.includes(`--${name}`),
+  ) ?? 'main'
 process.exit(
   spawnSync(node, ['--expose-gc', join(root, `bench/src/${file}.ts`), ...process.argv.slice(2)], {
     stdio: 'inherit',

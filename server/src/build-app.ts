@@ -13,6 +13,7 @@ import type { App, Providers } from './platform/app.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { createHealthCheck } from './platform/health.ts'
+import { createLeisure } from './platform/leisure.ts'
 import type { Log } from './platform/log.ts'
 import { createPublicCache } from './platform/public-cache.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
@@ -43,6 +44,7 @@ export function buildApp(parts: {
       log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
     ),
     health: createHealthCheck(config, parts.connect),
+    leisure: createLeisure(),
     limits: createRateLimits(pool, {
       login: { points: config.rates.login, seconds: quarterHour },
       account: { points: config.rates.login, seconds: quarterHour },

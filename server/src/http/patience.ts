@@ -1,3 +1,6 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../platform/app.ts'
+
 /**
  * How long a connection may take, in milliseconds: for its headers, for a JSON body, for a picture
  * (which may come from a slow phone), and without a byte moving; how often that is looked at; and
@@ -30,3 +33,15 @@ export const connectionOptions = (patience: Patience) => ({
   connectionTimeout: patience.idleMs,
   http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: patience.checkMs },
 })
+
+/**
+ * Who acts goes before all that is done at leisure; who only looks is answered from memory most of
+ * the time.
+ */
+export function goFirst(http: FastifyInstance, app: App): void {
+  http.addHook('onRequest', async ({ method }, { raw }) => {
+    if (method === 'GET' || method === 'HEAD') return
+    const over = app.leisure.serve()
+    raw.once('finish', over).once('close', over)
+  })
+}

@@ -39,7 +39,7 @@ import { endSlowBodies, jsonLimit, readBodies } from './bodies.ts'
 import { refuseAddress, refuseConnection, setErrors } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { mountHealth } from './health.ts'
-import { connectionOptions, patience, type Patience } from './patience.ts'
+import { connectionOptions, goFirst, patience, type Patience } from './patience.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -81,6 +81,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   setHeaders(http, app)
   readBodies(http)
   endSlowBodies(http, limits)
+  goFirst(http, app)
   await http.register(cookie)
   const mount = mounter(http, { app, guards })
   mount(api.accounts, accountsRoutes)

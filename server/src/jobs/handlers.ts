@@ -9,7 +9,7 @@ import { paymentJobs } from '../domains/payments/settlement/settlement.jobs.ts'
 import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
 import type { App } from '../platform/app.ts'
-import type { JobName, Jobs } from '../platform/jobs.ts'
+import { isPatient, type JobName, type Jobs } from '../platform/jobs.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
 
@@ -25,11 +25,17 @@ const handlers: JobHandlers = {
   ...ticketJobs,
 }
 
-/** The queue's task list: each job's name and what it calls. */
+/** The queue's task list: each job's name and what it calls, at leisure where nobody waits for it. */
 export const taskList = (app: App): TaskList =>
   Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => [
-      name,
-      (payload: unknown) => (handle as (app: App, payload: unknown) => Promise<void>)(app, payload),
-    ]),
+    Object.entries(handlers).map(([name, handle]) => {
+      const run = (payload: unknown) =>
+        (handle as (app: App, payload: unknown) => Promise<void>)(app, payload)
+      return [
+        name,
+        isPatient(name as JobName)
+          ? (payload: unknown) => app.leisure.turn(() => run(payload))
+          : run,
+      ]
+    }),
   )

@@ -8,6 +8,7 @@ import type { ChargeProvider, CryptoProvider } from '../ports/payments.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { HealthCheck } from './health.ts'
+import type { Leisure } from './leisure.ts'
 import type { Log } from './log.ts'
 import type { PublicCache } from './public-cache.ts'
 import type { RateLimits } from './rate-limit.ts'
@@ -47,6 +48,7 @@ export type App = {
   inTransaction: boolean
   publicCache: PublicCache
   health: HealthCheck
+  leisure: Leisure
   limits: RateLimits
   providers: Providers
 }

@@ -13,6 +13,8 @@ type Job<P> = {
    * workers.
    */
   queue?: string | ((payload: P) => string)
+  /** Nobody waits for it: it goes behind all others and is done at leisure (platform/leisure.ts). */
+  patient?: true
 }
 const job = <P>(kind: Job<P> = {}): Job<P> => kind
 
@@ -26,6 +28,7 @@ const jobs = {
   /** again: asked for by staff, a mail of its own. */
   'order.receipt': job<{ orderId: string; again?: string }>({
     about: ({ orderId, again }) => (again ? `${orderId}:${again}` : orderId),
+    patient: true,
   }),
   'unit.grant': job<{ unitId: string }>({ about: (of) => of.unitId, queue: 'keyauth' }),
   /** A ban was lifted: what was held is delivered. */
@@ -42,21 +45,30 @@ const jobs = {
   'chat.payment': job<{ paymentId: string }>({ about: (of) => of.paymentId }),
   'chat.commands': job<Record<string, never>>({ about: () => 'all' }),
   'ticket.archive': job<{ ticketId: string; channelId: string }>({ about: (of) => of.channelId }),
-  'mail.delivery-failing': job<{ unitId: string }>({ about: (of) => of.unitId }),
-  'mail.key-replaced': job<{ replacementId: string }>({ about: (of) => of.replacementId }),
+  'mail.delivery-failing': job<{ unitId: string }>({ about: (of) => of.unitId, patient: true }),
+  'mail.key-replaced': job<{ replacementId: string }>({
+    about: (of) => of.replacementId,
+    patient: true,
+  }),
   'stock.added': job<{ productId: string }>({ about: (of) => of.productId }),
   'stock.back': job<{ productId: string }>({ about: (of) => of.productId }),
-  'mail.stock-low': job<{ productId: string; since: string }>({ about: (of) => of.productId }),
-  'mail.stock-back': job<{ userId: string; productId: string; since: string }>(),
-  'mail.payment-expired': job<{ orderId: string }>({ about: (of) => of.orderId }),
-  'mail.refund': job<{ refundId: string }>({ about: (of) => of.refundId }),
+  'mail.stock-low': job<{ productId: string; since: string }>({
+    about: (of) => of.productId,
+    patient: true,
+  }),
+  'mail.stock-back': job<{ userId: string; productId: string; since: string }>({ patient: true }),
+  'mail.payment-expired': job<{ orderId: string }>({ about: (of) => of.orderId, patient: true }),
+  'mail.refund': job<{ refundId: string }>({ about: (of) => of.refundId, patient: true }),
   /** Licences of one order. */
-  'mail.licences-expiring': job<{ orderId: string; licenceIds: string[] }>(),
-  'mail.ticket-closed': job<{ ticketId: string; closedAt: string }>({ about: (of) => of.ticketId }),
+  'mail.licences-expiring': job<{ orderId: string; licenceIds: string[] }>({ patient: true }),
+  'mail.ticket-closed': job<{ ticketId: string; closedAt: string }>({
+    about: (of) => of.ticketId,
+    patient: true,
+  }),
   'mail.password-reset': job<{ userId: string; sealedToken: string }>({ about: (of) => of.userId }),
   'mail.power-act': job<{ id: string; sealed: string }>(),
   'mail.login-code': job<{ id: string; sealedCode: string }>(),
-  'mail.welcome': job<{ userId: string }>(),
+  'mail.welcome': job<{ userId: string }>({ patient: true }),
   'notification.announce': job<{ notificationId: string; tries: number }>({
     about: (of) => of.notificationId,
     queue: 'announcements',
@@ -76,6 +88,9 @@ export type JobName = keyof typeof jobs
 /** The payload of each job. */
 export type Jobs = { [N in JobName]: (typeof jobs)[N] extends Job<infer P> ? P : never }
 
+/** Whether nobody waits for a job. */
+export const isPatient = (name: JobName): boolean => (jobs[name] as Job<never>).patient === true
+
 /**
  * A person's queue is one of a fixed few, because a queue lives for ever and people keep coming. An
  * id counts milliseconds from its 23rd bit on.
@@ -94,12 +109,12 @@ export async function enqueue<N extends JobName>(
   payload: Jobs[N],
   options: { runAt?: Date | null } = {},
 ): Promise<void> {
-  const { about, queue } = jobs[name] as Job<Jobs[N]>
+  const { about, queue, patient } = jobs[name] as Job<Jobs[N]>
   const key = `${name}:${about ? about(payload) : randomUUID()}`
   const queueName = typeof queue === 'function' ? queue(payload) : queue
   await app.db.execute(
     sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
       run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${key},
-      queue_name := ${queueName ?? null})`,
+      queue_name := ${queueName ?? null}, priority := ${patient ? 10 : 0})`,
   )
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TaskList } from 'graphile-worker'
+import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
@@ -44,6 +44,25 @@ beforeEach(async () => {
 })
 
 describe('a job', () => {
+  it('for which nobody waits goes behind all others, however long it stood', async () => {
+    const { app } = world
+    await enqueue(app, 'order.receipt', { orderId: 'early' })
+    await enqueue(app, 'mail.login-code', { id: 'late', sealedCode: '' })
+    await enqueue(app, 'payment.settle', { paymentId: 'later', source: 'webhook' })
+    const ran: string[] = []
+    const noted = (name: string) => async () => void ran.push(name)
+    await runOnce({
+      pgPool: app.pool,
+      taskList: Object.fromEntries(
+        ['order.receipt', 'mail.login-code', 'payment.settle'].map((name) => [name, noted(name)]),
+      ),
+      noHandleSignals: true,
+      concurrency: 1,
+      logger: new Logger(() => () => {}),
+    })
+    expect(ran).toEqual(['mail.login-code', 'payment.settle', 'order.receipt'])
+  })
+
   it('that takes long is done once, however often others look for workers that are no more', async () => {
     const runs: string[] = []
     const run = async () => {

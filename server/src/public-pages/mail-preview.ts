@@ -2,6 +2,7 @@ import { languages, type Language } from '@chaveiro/contracts/limits'
 import type { FastifyInstance } from 'fastify'
 import { drawMail } from '../domains/mails/mails.service.ts'
 import { templates, type TemplateName } from '../domains/mails/templates/index.ts'
+import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
 
@@ -56,8 +57,11 @@ export function mountMailPreview(http: FastifyInstance, app: App): void {
   )
 }
 
-const written = (app: App, name: TemplateName, language: Language) =>
-  drawMail(app, name, { ...receiver, language }, templates[name].sample)
+const written = async (app: App, name: TemplateName, language: Language) =>
+  drawMail(app, await siteSettings(app), name, {
+    to: { ...receiver, language },
+    values: templates[name].sample,
+  })
 
 async function listPage(app: App): Promise<string> {
   const rows = await Promise.all(

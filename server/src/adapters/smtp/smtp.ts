@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Mailer } from '../../ports/mail.ts'
 
 /**
@@ -23,16 +23,19 @@ const isWord = (value: unknown): value is string =>
  * job is tried again.
  */
 export function createSmtpMailer(config: { url: string; from: string }): Mailer {
-  const transport = nodemailer.createTransport({
-    url: config.url,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: 5_000,
-    greetingTimeout: 5_000,
-    socketTimeout: 15_000,
-  } as never)
+  let transport: Transporter | null = null
   return {
     async send(mail) {
+      // Read in with the first mail, not with the shop.
+      const { default: nodemailer } = await import('nodemailer')
+      transport ??= nodemailer.createTransport({
+        url: config.url,
+        pool: true,
+        maxConnections: 2,
+        connectionTimeout: 5_000,
+        greetingTimeout: 5_000,
+        socketTimeout: 15_000,
+      } as never)
       const sent = transport.sendMail({
         from: config.from,
         to: mail.to,
@@ -51,6 +54,6 @@ export function createSmtpMailer(config: { url: string; from: string }): Mailer 
         throw new MailError(error)
       })
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   }
 }

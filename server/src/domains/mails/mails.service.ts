@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import { mailsSent } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -33,8 +34,8 @@ export async function sendMail<N extends TemplateName>(
   if (!token) return false
   const mine = and(eq(mailsSent.id, mail.id), eq(mailsSent.token, token))
   try {
-    const { subject, text, html } = await drawMail(app, name, mail.to, mail.values)
-    const { contactEmail } = await siteSettings(app)
+    const site = await siteSettings(app)
+    const { subject, text, html } = await drawMail(app, site, name, mail)
     const host = new URL(app.config.publicUrl).hostname
     await app.providers.mail.send({
       to: mail.to.email,
@@ -42,7 +43,7 @@ export async function sendMail<N extends TemplateName>(
       text,
       html,
       messageId: `<${mail.id}@${host}>`,
-      headers: headersOf(name, host, contactEmail),
+      headers: headersOf(name, host, site.contactEmail),
       attachments: mail.attachments,
     })
   } catch (error) {
@@ -56,12 +57,12 @@ export async function sendMail<N extends TemplateName>(
 /** A mail as its receiver gets it, written in the drawing thread. */
 export async function drawMail<N extends TemplateName>(
   app: App,
+  { siteName, contactEmail, discordSupportLink, supportDiscord }: SiteSettings,
   name: N,
-  { name: called, email, language }: Receiver,
-  values: ValuesOf<N>,
+  mail: { to: Receiver; values: ValuesOf<N> },
 ): Promise<WrittenMail> {
   const { publicUrl, timeZone } = app.config
-  const { siteName, contactEmail, discordSupportLink, supportDiscord } = await siteSettings(app)
+  const { name: called, email, language } = mail.to
   return drawAside<typeof writeMail>('mail', {
     shop: {
       publicUrl,
@@ -70,7 +71,7 @@ export async function drawMail<N extends TemplateName>(
     },
     name,
     to: { name: called, email, language },
-    values,
+    values: mail.values,
   })
 }
 
