@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { App } from './app.ts'
 
 /** A job's payload, what it is about, and the queue in which it waits. */
@@ -109,12 +109,19 @@ export async function enqueue<N extends JobName>(
   payload: Jobs[N],
   options: { runAt?: Date | null } = {},
 ): Promise<void> {
+  await app.db.execute(sql`select ${queuing(name, payload, options)}`)
+}
+
+/** What queues a job, in SQL: for the select list of a statement that has more to do. */
+export function queuing<N extends JobName>(
+  name: N,
+  payload: Jobs[N],
+  options: { runAt?: Date | null } = {},
+): SQL {
   const { about, queue, patient } = jobs[name] as Job<Jobs[N]>
   const key = `${name}:${about ? about(payload) : randomUUID()}`
   const queueName = typeof queue === 'function' ? queue(payload) : queue
-  await app.db.execute(
-    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+  return sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
       run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${key},
-      queue_name := ${queueName ?? null}, priority := ${patient ? 10 : 0})`,
-  )
+      queue_name := ${queueName ?? null}, priority := ${patient ? 10 : 0})`
 }

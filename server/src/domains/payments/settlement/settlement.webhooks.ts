@@ -1,10 +1,10 @@
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { webhookEvents } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { callerOf } from '../../../platform/http/mount.ts'
-import { enqueue } from '../../../platform/jobs.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { queuing } from '../../../platform/jobs.ts'
 import type { WebhookHint } from '../../../ports/payments.ts'
 import {
   paymentById,
@@ -59,31 +59,36 @@ const isPlain = (name: unknown): boolean =>
   typeof name === 'string' && /^[\x21-\x7e]{1,255}$/.test(name)
 
 /**
- * Store a hint and queue the look at the provider in one transaction. Idempotent: a known event
- * does nothing.
+ * Store a hint and queue the look at the provider in one statement, so that there is none without
+ * the other. Idempotent: a known event does nothing.
  */
 async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): Promise<void> {
   const payment = await findPayment(app, method, hint)
-  await inTransaction(app, async (tx) => {
-    const [row] = await tx.db
-      .insert(webhookEvents)
-      .values({
-        provider: method,
-        eventId: hint.eventId,
-        type: hint.type,
-        reference: payment?.id ?? null,
-        receivedAt: tx.clock.now(),
-      })
-      .onConflictDoNothing()
-      .returning({ eventId: webhookEvents.eventId })
-    if (row && payment)
-      await enqueue(tx, 'payment.settle', { paymentId: payment.id, source: 'webhook' })
-    else if (row)
-      tx.log.warn(
-        { provider: method, eventId: hint.eventId, type: hint.type },
-        'a webhook names no payment of ours',
-      )
-  })
+  const event = {
+    provider: method,
+    eventId: hint.eventId,
+    type: hint.type,
+    reference: payment?.id ?? null,
+    receivedAt: app.clock.now(),
+  }
+  const kept = app.db
+    .$with('kept')
+    .as(
+      app.db
+        .insert(webhookEvents)
+        .values(event)
+        .onConflictDoNothing()
+        .returning({ eventId: webhookEvents.eventId }),
+    )
+  const queued = payment
+    ? queuing('payment.settle', { paymentId: payment.id, source: 'webhook' })
+    : sql`null`
+  const news = await app.db.with(kept).select({ queued }).from(kept)
+  if (news.length && !payment)
+    app.log.warn(
+      { provider: method, eventId: hint.eventId, type: hint.type },
+      'a webhook names no payment of ours',
+    )
 }
 
 async function findPayment(
