@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Client } from 'pg'
 import type { Db } from '../db/handle.ts'
 import { cut, keepBeating } from './beat.ts'
@@ -21,6 +21,10 @@ export type PublicCache = {
    * Grows whenever a watched value changed: for callers that keep a value of their own beside it.
    */
   epoch(): number
+  /**
+   * Read the watched values again, in this process: for who changed one and did not hear of it yet.
+   */
+  forget(): void
   close(): Promise<void>
 }
 
@@ -32,8 +36,9 @@ const most = 5_000
 export const greatestAge = { pageMs: 60_000, watchedMs: 10_000 }
 
 /** Empty the cache of every process when the surrounding transaction commits. */
-export const emptyPublicCache = (db: Db): Promise<unknown> =>
-  db.execute(sql`select pg_notify(${channel}, '')`)
+export const emptyPublicCache = (db: Db): Promise<unknown> => db.execute(sql`select ${emptying}`)
+/** What empties the cache, in SQL: for the select list of a statement that has more to do. */
+export const emptying: SQL = sql`pg_notify(${channel}, '')`
 
 /** Have every process read its watched values again when the surrounding transaction commits. */
 export const emptyWatched = (db: Db): Promise<unknown> =>
@@ -67,6 +72,7 @@ export function createPublicCache(
     get: (key, make) => pages.hold(key, async () => Buffer.from(JSON.stringify(await make()))),
     watched: values.watched,
     epoch: values.epoch,
+    forget: values.clear,
     close: ear.close,
   }
 }

@@ -28,11 +28,18 @@ export async function storedSettings(app: App): Promise<StoredSettings> {
 }
 
 /**
+ * The settings as the process keeps them: what staff set counts here at once, and in every other
+ * process when it hears of it. Not for a transaction, whose values must be read in it.
+ */
+export const keptSettings = (app: App): Promise<SiteSettings> =>
+  app.publicCache.watched('site-settings', () => siteSettings(app))
+
+/**
  * Whether the shop is closed, and the message to its visitors; effective in every process as soon
  * as staff set it (Q97).
  */
 export async function maintenance(app: App): Promise<{ on: boolean; message: string }> {
-  const site = await app.publicCache.watched('site-settings', () => siteSettings(app))
+  const site = await keptSettings(app)
   return { on: site.maintenanceMode, message: site.maintenanceMessage }
 }
 
@@ -62,13 +69,13 @@ export function saveSettings(
 export const resetSettings = (app: App, actor: Actor): Promise<StoredSettings> =>
   writeSettings(app, 'settings.reset', () => ({ ...siteDefaults }), actor)
 
-function writeSettings(
+async function writeSettings(
   app: App,
   action: string,
   change: (before: StoredSettings) => SiteSettings,
   actor: Actor,
 ): Promise<StoredSettings> {
-  return inTransaction(app, async (tx) => {
+  const written = await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     await tx.db.insert(table).values({ id: 1, values: {}, updatedAt: now }).onConflictDoNothing()
     await tx.db.select({ id: table.id }).from(table).where(eq(table.id, 1)).for('update')
@@ -98,6 +105,8 @@ function writeSettings(
     await emptyPublicCache(tx.db)
     return { values, updatedAt: row!.updatedAt }
   })
+  app.publicCache.forget()
+  return written
 }
 
 const trailMost = 500

@@ -5,7 +5,7 @@ import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { eventually } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { siteSettings } from './settings.service.ts'
+import { keptSettings, resetSettings, saveSettings, siteSettings } from './settings.service.ts'
 
 let world: TestShop
 beforeAll(async () => {
@@ -67,4 +67,18 @@ it('what staff set lies over the defaults and is shown at once; what is not mean
     contactEmail: 'contato@loja.example',
     maintenanceMode: false,
   })
+})
+
+it('what a process set counts at once in what it keeps, and soon in every other (A3)', async () => {
+  const second = await world.another()
+  const actor = { actorId: null, actorName: null, ip: null }
+  for (const termsOfService of ['Primeiros', 'Segundos', 'Terceiros']) {
+    await Promise.all([keptSettings(world.app), keptSettings(second)])
+    await saveSettings(world.app, { termsOfService }, null, actor)
+    expect((await keptSettings(world.app)).termsOfService).toBe(termsOfService)
+    const told = async () => (await keptSettings(second)).termsOfService
+    await expect.poll(told, { timeout: 2_000 }).toBe(termsOfService)
+  }
+  await resetSettings(world.app, actor)
+  expect((await keptSettings(world.app)).termsOfService).toBe('')
 })
