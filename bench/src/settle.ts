@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { payments, receipts } from '../../server/src/db/tables/index.ts'
 import { startPayment } from '../../server/src/domains/payments/checkout/checkout.service.ts'
-import { complete } from '../../server/src/domains/payments/settlement/settle.service.ts'
+import { complete } from '../../server/src/domains/payments/settlement/complete.service.ts'
 import type { App } from '../../server/src/platform/app.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 import { inTransaction } from '../../server/src/platform/transaction.ts'

@@ -1,8 +1,8 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { CouponType } from '@chaveiro/contracts/states'
-import { and, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { columns, rowsOf, value } from '../../db/rows.ts'
+import { columns, oneRow, rowsOf, value } from '../../db/rows.ts'
 import {
   carts,
   couponProducts,
@@ -115,37 +115,45 @@ async function couponFor(
   return coupon ?? null
 }
 
+type CouponUse = { couponId: string; paymentId: string; userId: string }
+
+/** Whether a use is left, as the statement sees it that takes the use and locks the coupon. */
+const hasRoom = sql`(${coupons.usageLimit} = 0
+  or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`
+
+// Whoever pays with a coupon waits for the lock of its row: take it as late in a transaction as can
+// be, after orders and keys.
+
 /**
  * Reserve one use for a payment: a single statement counts against the limit, so a thousand at once
  * take exactly what is left. Idempotent for the same payment.
  */
-export async function reserveCouponUse(
-  tx: App,
-  use: { couponId: string; paymentId: string; userId: string },
-): Promise<boolean> {
-  const [standing] = await tx.db
-    .select({ state: couponUses.state })
-    .from(couponUses)
-    .where(eq(couponUses.paymentId, use.paymentId))
-  if (standing) return standing.state === 'reserved'
+export async function reserveCouponUse(tx: App, use: CouponUse): Promise<boolean> {
   const now = tx.clock.now()
-  const taken = await tx.db
-    .update(coupons)
-    .set({ reservedCount: sql`${coupons.reservedCount} + 1` })
-    .where(
-      and(
-        eq(coupons.id, use.couponId),
-        isNull(coupons.deletedAt),
-        sql`(${coupons.usageLimit} = 0
-          or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`,
-      ),
-    )
-    .returning({ id: coupons.id })
-  if (!taken.length) return false
-  await tx.db
-    .insert(couponUses)
-    .values({ ...use, state: 'reserved', createdAt: now, updatedAt: now })
-  return true
+  const row = columns({
+    held: value(
+      sql`coalesce((select state = 'reserved' from standing), exists (select 1 from kept))`,
+      z.boolean(),
+    ),
+  })
+  const { held } = await oneRow(
+    tx,
+    row,
+    sql`with standing as (
+        select state from ${couponUses} where ${couponUses.paymentId} = ${use.paymentId}),
+      taken as (
+        update ${coupons} set reserved_count = ${coupons.reservedCount} + 1
+        where ${coupons.id} = ${use.couponId} and ${coupons.deletedAt} is null and ${hasRoom}
+          and not exists (select 1 from standing)
+        returning ${coupons.id}),
+      kept as (
+        insert into ${couponUses} (payment_id, coupon_id, user_id, state, created_at, updated_at)
+        select ${use.paymentId}::text, id, ${use.userId}::uuid, 'reserved', ${now}::timestamptz,
+          ${now}::timestamptz from taken
+        returning payment_id)
+      select ${row}`,
+  )
+  return held
 }
 
 /**
@@ -153,48 +161,38 @@ export async function reserveCouponUse(
  * room; the promised price holds either way.
  */
 export async function consumeCouponUse(tx: App, paymentId: string): Promise<void> {
-  const [use] = await tx.db
-    .select()
-    .from(couponUses)
-    .where(and(eq(couponUses.paymentId, paymentId), ne(couponUses.state, 'consumed')))
-    .for('update')
-  if (!use) return
-  const reserved = use.state === 'reserved'
-  const counted = await tx.db
-    .update(coupons)
-    .set({
-      usageCount: sql`${coupons.usageCount} + 1`,
-      ...(reserved ? { reservedCount: sql`${coupons.reservedCount} - 1` } : {}),
-    })
-    .where(
-      and(
-        eq(coupons.id, use.couponId),
-        reserved
-          ? undefined
-          : sql`(${coupons.usageLimit} = 0
-            or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`,
-      ),
-    )
-    .returning({ id: coupons.id })
-  if (counted.length)
-    await tx.db
-      .update(couponUses)
-      .set({ state: 'consumed', updatedAt: tx.clock.now() })
-      .where(eq(couponUses.paymentId, paymentId))
+  await tx.db.execute(
+    sql`with standing as materialized (
+        select coupon_id, state from ${couponUses}
+        where ${couponUses.paymentId} = ${paymentId} and ${couponUses.state} <> 'consumed'
+        for update),
+      counted as (
+        update ${coupons} set usage_count = ${coupons.usageCount} + 1,
+          reserved_count = ${coupons.reservedCount} - (standing.state = 'reserved')::int
+        from standing
+        where ${coupons.id} = standing.coupon_id and (standing.state = 'reserved' or ${hasRoom})
+        returning ${coupons.id})
+      update ${couponUses} set state = 'consumed', updated_at = ${tx.clock.now()}
+      from counted where ${couponUses.paymentId} = ${paymentId}`,
+  )
+}
+
+/** Reserve a use and consume it at once, for a payment of nothing; false when none is left. */
+export async function takeCouponUse(tx: App, use: CouponUse): Promise<boolean> {
+  const [held] = await Promise.all([reserveCouponUse(tx, use), consumeCouponUse(tx, use.paymentId)])
+  return held
 }
 
 /** Release the use of a payment that was not paid. Idempotent. */
 export async function releaseCouponUse(tx: App, paymentId: string): Promise<void> {
-  const [use] = await tx.db
-    .update(couponUses)
-    .set({ state: 'released', updatedAt: tx.clock.now() })
-    .where(and(eq(couponUses.paymentId, paymentId), eq(couponUses.state, 'reserved')))
-    .returning({ couponId: couponUses.couponId })
-  if (use)
-    await tx.db
-      .update(coupons)
-      .set({ reservedCount: sql`${coupons.reservedCount} - 1` })
-      .where(eq(coupons.id, use.couponId))
+  await tx.db.execute(
+    sql`with released as (
+        update ${couponUses} set state = 'released', updated_at = ${tx.clock.now()}
+        where ${couponUses.paymentId} = ${paymentId} and ${couponUses.state} = 'reserved'
+        returning ${couponUses.couponId})
+      update ${coupons} set reserved_count = ${coupons.reservedCount} - 1
+      from released where ${coupons.id} = released.coupon_id`,
+  )
 }
 
 const failureOf = (refused: Refusal, currency: Currency): Failure =>

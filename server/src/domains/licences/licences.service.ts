@@ -31,23 +31,24 @@ export type NewLicence = {
 export async function issueLicences(tx: App, input: readonly NewLicence[]): Promise<void> {
   if (!input.length) return
   const now = tx.clock.now()
-  await tx.db.insert(licences).values(
-    input.map(({ licenceKey, expirationDays, ...row }) => {
-      const id = newId(now.getTime())
-      return {
-        ...row,
-        id,
-        keyCipher: tx.vault.seal(licenceKey, 'licences', id),
-        ...keyMarks(tx.vault, licenceKey),
-        createdAt: now,
-        expiresAt: secondsAfter(now, expirationDays * 86_400),
-      }
-    }),
-  )
-  await rolesChanged(
-    tx,
-    input.map((licence) => licence.userId),
-  )
+  const made = input.map(({ licenceKey, expirationDays, ...row }) => {
+    const id = newId(now.getTime())
+    return {
+      ...row,
+      id,
+      keyCipher: tx.vault.seal(licenceKey, 'licences', id),
+      ...keyMarks(tx.vault, licenceKey),
+      createdAt: now,
+      expiresAt: secondsAfter(now, expirationDays * 86_400),
+    }
+  })
+  await Promise.all([
+    tx.db.insert(licences).values(made),
+    rolesChanged(
+      tx,
+      input.map((licence) => licence.userId),
+    ),
+  ])
 }
 
 const batch = 200

@@ -57,24 +57,35 @@ export function fingerprintOf(
 }
 
 /**
- * Open the order of a purchase: the unpaid order of this cart when it is the same purchase (Q67),
- * else a new one with its own copy of names and prices.
+ * The unpaid order of this cart for the same purchase (Q67), locked; null when there is none and a
+ * new one is to be opened.
  */
-export async function openOrder(tx: App, purchase: Purchase): Promise<Order> {
-  const fingerprint = fingerprintOf(purchase)
+export async function lockUnpaid(tx: App, purchase: Purchase): Promise<Order | null> {
   const [standing] = await tx.db
     .select()
     .from(orders)
     .where(
       and(
         eq(orders.cartId, purchase.cartId),
-        eq(orders.fingerprint, fingerprint),
+        eq(orders.fingerprint, fingerprintOf(purchase)),
         inArray(orders.status, ['pending', 'cancelled']),
       ),
     )
     .orderBy(desc(orders.createdAt))
     .limit(1)
     .for('update')
+  return standing ?? null
+}
+
+/**
+ * Open the order of a purchase under an id: the unpaid one, if it has that id, else a new one with
+ * its own copy of names and prices.
+ */
+export async function openOrder(
+  tx: App,
+  purchase: Purchase,
+  { id, standing }: { id: string; standing: Order | null },
+): Promise<Order> {
   if (standing) {
     const [reopened] = await tx.db
       .update(orders)
@@ -92,26 +103,28 @@ export async function openOrder(tx: App, purchase: Purchase): Promise<Order> {
   }
   const { lines, ...head } = purchase
   const now = tx.clock.now()
-  const [order] = await tx.db
-    .insert(orders)
-    .values({ ...head, id: newId(now.getTime()), fingerprint, createdAt: now })
-    .returning()
-  await tx.db.insert(orderLines).values(
-    lines.map((line, position) => ({
-      id: newId(now.getTime()),
-      orderId: order!.id,
-      position,
-      productId: line.productId,
-      name: line.name,
-      image: line.image,
-      unitCents: line.unitCents,
-      quantity: line.quantity,
-      provider: line.provider,
-      sellerType: line.sellerType,
-      level: line.level,
-      expirationDays: line.expirationDays,
-    })),
-  )
+  const [[order]] = await Promise.all([
+    tx.db
+      .insert(orders)
+      .values({ ...head, id, fingerprint: fingerprintOf(purchase), createdAt: now })
+      .returning(),
+    tx.db.insert(orderLines).values(
+      lines.map((line, position) => ({
+        id: newId(now.getTime()),
+        orderId: id,
+        position,
+        productId: line.productId,
+        name: line.name,
+        image: line.image,
+        unitCents: line.unitCents,
+        quantity: line.quantity,
+        provider: line.provider,
+        sellerType: line.sellerType,
+        level: line.level,
+        expirationDays: line.expirationDays,
+      })),
+    ),
+  ])
   return order!
 }
 

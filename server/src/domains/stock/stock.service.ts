@@ -1,15 +1,16 @@
 import { lowStock } from '@chaveiro/contracts/limits'
-import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, readAs, rowsOf, value } from '../../db/rows.ts'
 import { keyReplacements, licences, stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { keyMarks } from '../../platform/key-marks.ts'
-import { emptyPublicCache } from '../../platform/public-cache.ts'
+import { emptying, emptyPublicCache } from '../../platform/public-cache.ts'
 
 export type Wanted = { productId: string; name: string; quantity: number }
-export type TakenKey = { id: string; productId: string; keyCipher: Buffer }
 
 /**
  * Reserve keys for a payment, all or nothing. Throws stock.short with what is left, and the
@@ -21,37 +22,81 @@ export async function reserveKeys(
   paymentId: string,
   wanted: readonly Wanted[],
 ): Promise<void> {
-  for (const line of [...wanted].sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
-    const of = { paymentId, productId: line.productId }
-    const got = await pickKeys(tx, of, line.quantity, 'skip locked')
-    // Keys that others lock for a moment are skipped above. Wait for them once before answering
-    // that none are left.
-    const more = got < line.quantity ? await pickKeys(tx, of, line.quantity - got, '') : 0
-    if (got + more < line.quantity)
-      throw fail('stock.short', { product: line.name, left: got + more })
-    await announceLow(tx, line.productId)
+  if (!wanted.length) return
+  const lines = [...wanted].sort((a, b) => (a.productId < b.productId ? -1 : 1))
+  const got = await pickKeys(tx, paymentId, lines, 'skip locked')
+  const rest = lines
+    .map((line) => ({ ...line, quantity: line.quantity - got.get(line.productId)! }))
+    .filter((line) => line.quantity > 0)
+  if (!rest.length) return
+  // Keys that others lock for a moment are skipped above. Wait for them once before answering that
+  // none are left.
+  const more = await pickKeys(tx, paymentId, rest, '')
+  for (const line of rest) {
+    const found = more.get(line.productId)!
+    if (found < line.quantity)
+      throw fail('stock.short', {
+        product: line.name,
+        left: got.get(line.productId)! + found,
+      })
   }
 }
 
 /**
- * One statement picks and marks. Ordering by position stays inside the partial index on available
- * keys, fast however many were sold. The pick is materialised, since a plan that runs it twice
- * would take more than was asked for.
+ * One statement picks and marks the keys of all products, and empties the cache where one runs low;
+ * answers how many keys each product got. Ordering by position stays inside the partial index on
+ * available keys, fast however many were sold. The pick is materialised, since a plan that runs it
+ * twice would take more than was asked for.
  */
 async function pickKeys(
   tx: App,
-  { paymentId, productId }: { paymentId: string; productId: string },
-  count: number,
+  paymentId: string,
+  wanted: readonly Wanted[],
   locking: '' | 'skip locked',
-): Promise<number> {
-  const result = await tx.db.execute(sql`
-    with picked as materialized (select id from stock_keys
-      where product_id = ${productId} and status = 'available' order by position limit ${count}
-      for update ${sql.raw(locking)})
-    update stock_keys k
-      set status = 'reserved', payment_id = ${paymentId}, updated_at = ${tx.clock.now()}
-      from picked where k.id = picked.id`)
-  return result.rowCount ?? 0
+): Promise<Map<string, number>> {
+  const counts = pairsOf(wanted.map(({ productId, quantity }) => [productId, quantity]))
+  // What stood there before this statement, up to where it does not matter any more.
+  const seen = sql`select count(*) from (select 1 from stock_keys
+    where product_id = w.product_id and status = 'available'
+    limit w.quantity + ${lowStock + 1}::int) few`
+  const taken = sql`select count(*) from taken where taken.product_id = w.product_id`
+  const row = columns({
+    productId: readAs(stockKeys.productId, sql`w.product_id`),
+    got: value(sql`(${taken})`, z.int()),
+    told: value(
+      sql`case when (${seen}) - (${taken}) <= ${lowStock} then (${emptying})::text end`,
+      z.string().nullable(),
+    ),
+  })
+  const rows = await rowsOf(
+    tx,
+    row,
+    sql`with wanted as (select * from (values ${counts}) as w (product_id, quantity)),
+      picked as materialized (
+        select k.id from wanted w cross join lateral (
+          select id from stock_keys where product_id = w.product_id and status = 'available'
+          order by position limit w.quantity for update ${sql.raw(locking)}) k),
+      taken as (
+        update stock_keys k
+        set status = 'reserved', payment_id = ${paymentId}, updated_at = ${tx.clock.now()}
+        from picked where k.id = picked.id returning k.product_id)
+      select ${row} from wanted w`,
+  )
+  return new Map(rows.map(({ productId, got }) => [productId, got]))
+}
+
+type Count = readonly [productId: string, n: number]
+/** Counts as rows of SQL values. */
+export const pairsOf = (counts: readonly Count[]): SQL =>
+  sql.join(
+    counts.map(([productId, n]) => sql`(${productId}::uuid, ${n}::int)`),
+    sql`, `,
+  )
+/** How many there are of each product. */
+export const countsOf = (things: readonly { productId: string }[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { productId } of things) counts.set(productId, (counts.get(productId) ?? 0) + 1)
+  return counts
 }
 
 /** Release what a payment reserved and did not use. Idempotent. */
@@ -61,75 +106,12 @@ export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
     .set({ status: 'available', paymentId: null, updatedAt: tx.clock.now() })
     .where(and(eq(stockKeys.paymentId, paymentId), eq(stockKeys.status, 'reserved')))
     .returning({ productId: stockKeys.productId })
-  for (const productId of new Set(freed.map((key) => key.productId))) {
-    await announceLow(tx, productId, freed.length)
-    await enqueue(tx, 'stock.added', { productId })
-  }
+  const products = [...countsOf(freed)]
+  await Promise.all([
+    announceLow(tx, products),
+    ...products.map(([productId]) => enqueue(tx, 'stock.added', { productId })),
+  ])
 }
-
-/**
- * Use keys for order units, in the caller's transaction: those reserved for the payment first, then
- * free ones. Answers one key for each unit, for as many units as there are keys; the rest has to
- * wait.
- */
-export async function useKeys(
-  tx: App,
-  { productId, paymentId }: { productId: string; paymentId: string | null },
-  units: readonly string[],
-  usedBy: { email: string; name: string },
-): Promise<(TakenKey & { unitId: string })[]> {
-  const reserved = paymentId
-    ? await lockKeys(
-        tx,
-        and(
-          eq(stockKeys.paymentId, paymentId),
-          eq(stockKeys.status, 'reserved'),
-          eq(stockKeys.productId, productId),
-        ),
-        units.length,
-        '',
-      )
-    : []
-  const free =
-    reserved.length < units.length
-      ? await lockKeys(
-          tx,
-          and(eq(stockKeys.productId, productId), eq(stockKeys.status, 'available')),
-          units.length - reserved.length,
-          'skip locked',
-        )
-      : []
-  const keys = [...reserved, ...free].map((key, i) => ({ ...key, unitId: units[i]! }))
-  if (!keys.length) return []
-  const now = tx.clock.now()
-  const pairs = sql.join(
-    keys.map((key) => sql`(${key.id}::uuid, ${key.unitId}::uuid)`),
-    sql`, `,
-  )
-  const moved = await tx.db.execute(sql`
-    update stock_keys k
-      set status = 'used', payment_id = ${paymentId}, unit_id = p.unit_id,
-      used_by_email = ${usedBy.email}, used_by_name = ${usedBy.name}, used_at = ${now},
-      updated_at = ${now}
-    from (values ${pairs}) as p (id, unit_id) where k.id = p.id and k.status in ('reserved', 'available')`)
-  if (moved.rowCount !== keys.length) throw new Error('a key changed hands while it was locked')
-  if (free.length) await announceLow(tx, productId)
-  return keys
-}
-
-const lockKeys = (
-  tx: App,
-  where: SQL | undefined,
-  count: number,
-  locking: '' | 'skip locked',
-): Promise<TakenKey[]> =>
-  tx.db
-    .select({ id: stockKeys.id, productId: stockKeys.productId, keyCipher: stockKeys.keyCipher })
-    .from(stockKeys)
-    .where(where)
-    .orderBy(asc(stockKeys.position))
-    .limit(count)
-    .for('update', locking ? { skipLocked: true } : {})
 
 /**
  * Add keys to the stock: trimmed; empty and known ones are skipped. Answers the line numbers (from
@@ -208,21 +190,18 @@ async function deliveredOf(tx: App, indexes: readonly Buffer[]): Promise<Set<str
   return new Set([...rows, ...replaced].map((row) => row.index.toString('hex')))
 }
 
-/** Decrypt the keys of rows just taken, for the licences made of them. */
-export const openKey = (app: App, key: TakenKey): string =>
-  app.vault.open(key.keyCipher, 'stock_keys', key.id)
-
 /**
  * Shop pages show only in, low or out. So their cache is emptied when a change of count can cross
- * one of these, not at every sale.
+ * one of these, not at every sale: of each product, how many keys became free by it.
  */
-async function announceLow(tx: App, productId: string, freed = 0): Promise<void> {
-  const rows = await tx.db
-    .select({ id: stockKeys.id })
-    .from(stockKeys)
-    .where(and(eq(stockKeys.productId, productId), eq(stockKeys.status, 'available')))
-    .limit(lowStock + 1 + freed)
-  if (rows.length <= lowStock + freed) await emptyPublicCache(tx.db)
+export async function announceLow(tx: App, products: readonly Count[]): Promise<void> {
+  if (!products.length) return
+  await tx.db.execute(sql`
+    select ${emptying} where exists (
+      select 1 from (values ${pairsOf(products)}) as p (product_id, freed)
+      where ${lowStock}::int + p.freed >= (select count(*) from (
+        select 1 from stock_keys where product_id = p.product_id and status = 'available'
+        limit ${lowStock + 1}::int + p.freed) few))`)
 }
 
 /** Merge the counts stored since the last time into one row for each product and status. */

@@ -12,8 +12,11 @@ import {
   waitingUnitsOf,
 } from '../../orders/order-units.service.ts'
 import { linesOf, lockOrder, orderById, type PaidOrder } from '../../orders/orders.service.ts'
-import { openKey, useKeys } from '../../stock/stock.service.ts'
+import { keysFor, openKey, useKeys, type TakenKey } from '../../stock/stock.delivery.service.ts'
 import { startGrants } from '../minting/mint.service.ts'
+
+/** The payment that an order is delivered for, and the locked keys that it reserved. */
+type PaidBy = { paymentId: string | null; reserved: readonly TakenKey[] }
 
 /**
  * Deliver keys to the waiting stock units of an order, as far as there are keys, in the caller's
@@ -22,67 +25,48 @@ import { startGrants } from '../minting/mint.service.ts'
  */
 async function deliverFromStock(
   tx: App,
-  { order, lines: all, units: made }: PaidOrder,
-  paymentId: string | null,
+  { order, lines, units: made }: PaidOrder,
+  { paymentId, reserved }: PaidBy,
 ): Promise<{ delivered: number; waiting: number }> {
   const units = made.filter((unit) => unit.provider === 'stock')
-  if (!units.length) return { delivered: 0, waiting: 0 }
-  const lines = new Map(all.map((line) => [line.id, line]))
-  const byProduct = Map.groupBy(units, (unit) => unit.productId)
-  let delivered = 0
-  for (const productId of [...byProduct.keys()].sort()) {
-    const waiting = byProduct.get(productId)!
-    const keys = await useKeys(
+  const keys = await keysFor(tx, units, reserved)
+  const lineOf = new Map(
+    units.map((unit) => [unit.id, lines.find((line) => line.id === unit.lineId)!]),
+  )
+  const issued = keys.map((key) => {
+    const line = lineOf.get(key.unitId)!
+    return {
+      unitId: key.unitId,
+      orderId: order.id,
+      userId: order.userId,
+      productId: key.productId,
+      productName: line.name,
+      stockKeyId: key.id,
+      licenceKey: openKey(tx, key),
+      priceCents: line.unitCents,
+      currency: order.currency,
+      customerName: order.customerName,
+      customerEmail: order.customerEmail,
+      expirationDays: line.expirationDays,
+    }
+  })
+  await Promise.all([
+    useKeys(tx, keys, { paymentId, email: order.customerEmail, name: order.customerName }),
+    issueLicences(tx, issued),
+    markDelivered(
       tx,
-      { productId, paymentId },
-      waiting.map((unit) => unit.id),
-      { email: order.customerEmail, name: order.customerName },
-    )
-    const lineOf = (unitId: string) =>
-      lines.get(waiting.find((unit) => unit.id === unitId)!.lineId)!
-    const issued = issueLicences(
-      tx,
-      keys.map((key) => {
-        const line = lineOf(key.unitId)
-        return {
-          unitId: key.unitId,
-          orderId: order.id,
-          userId: order.userId,
-          productId,
-          productName: line.name,
-          stockKeyId: key.id,
-          licenceKey: openKey(tx, key),
-          priceCents: line.unitCents,
-          currency: order.currency,
-          customerName: order.customerName,
-          customerEmail: order.customerEmail,
-          expirationDays: line.expirationDays,
-        }
-      }),
-    )
-    await Promise.all([
-      issued,
-      markDelivered(
-        tx,
-        keys.map((key) => key.unitId),
-      ),
-    ])
-    delivered += keys.length
-  }
-  return { delivered, waiting: units.length - delivered }
+      keys.map((key) => key.unitId),
+    ),
+  ])
+  return { delivered: keys.length, waiting: units.length - keys.length }
 }
 
 /**
  * Deliver a paid order, in the transaction that made it paid: keys from stock at once, minted keys
  * by their jobs; the rest waits for staff.
  */
-export async function deliverOrder(
-  tx: App,
-  paid: PaidOrder,
-  paymentId: string | null,
-): Promise<void> {
-  await deliverFromStock(tx, paid, paymentId)
-  await startGrants(tx, paid.units)
+export async function deliverOrder(tx: App, paid: PaidOrder, by: PaidBy): Promise<void> {
+  await Promise.all([deliverFromStock(tx, paid, by), startGrants(tx, paid.units)])
 }
 
 /**
@@ -120,7 +104,7 @@ export async function serveOrder(
     const result = await deliverFromStock(
       tx,
       { order, units, lines: await linesOf(tx, orderId) },
-      null,
+      { paymentId: null, reserved: [] },
     )
     if (!result.delivered) return result
     await recordAudit(tx, {

@@ -15,8 +15,8 @@ import { assertServed, holdBuyer } from '../../orders/buyers.queries.ts'
 import { lockUnit } from '../../orders/order-units.service.ts'
 import { lockOrder, type OrderUnit } from '../../orders/orders.service.ts'
 import { lockKey } from '../../stock/stock.admin.service.ts'
+import { keysFor, openKey, useKeys } from '../../stock/stock.delivery.service.ts'
 import { retireKey } from '../../stock/stock.revocation.service.ts'
-import { openKey, useKeys } from '../../stock/stock.service.ts'
 import { assertUnknownKey } from '../delivery/manual.service.ts'
 import { dropGrants, syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
 
@@ -50,12 +50,13 @@ export function replaceKey(
       // A typed key would be one that the stock does not count.
       if (input.licenceKey) throw fail('delivery.from_stock')
       if (old) await retireKey(tx, old, actor)
-      const of = { productId: licence.productId, paymentId: null }
-      const [key] = await useKeys(tx, of, [unit.id], {
+      const [key] = await keysFor(tx, [{ id: unit.id, productId: licence.productId }])
+      if (!key) throw fail('licence.none_left', { product: licence.productName })
+      await useKeys(tx, [key], {
+        paymentId: null,
         email: order.customerEmail,
         name: order.customerName,
       })
-      if (!key) throw fail('licence.none_left', { product: licence.productName })
       await swapKey(
         tx,
         replacement,

@@ -49,8 +49,11 @@ const triesUntilAlert = 4
 
 /** Queue the minting of units, in the transaction that made them wait for it. */
 export async function startGrants(tx: App, units: readonly OrderUnit[]): Promise<void> {
-  for (const unit of units)
-    if (unit.provider === 'keyauth') await enqueue(tx, 'unit.grant', { unitId: unit.id })
+  await Promise.all(
+    units
+      .filter((unit) => unit.provider === 'keyauth')
+      .map((unit) => enqueue(tx, 'unit.grant', { unitId: unit.id })),
+  )
 }
 
 /** Have the provider mint a unit's key, and deliver it. Idempotent: it mints once. */

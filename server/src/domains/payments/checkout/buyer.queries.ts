@@ -3,30 +3,58 @@ import { payments, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 
+/** A buyer's account and when their open payments end, those of the cart at hand left out. */
+type LockedBuyer = {
+  account?: Pick<typeof users.$inferSelect, 'isBanned' | 'banReason' | 'deletedAt' | 'discordId'>
+  openUntil: Date[]
+}
+
 /**
  * Lock the buyer of a checkout, so that their carts are paid one after the other and no more
  * charges stay open than are allowed (Q116). The charge of this cart does not count, because it is
- * replaced. Throws auth.required, auth.banned and payment.too_many_open.
+ * replaced. Lock the cart before.
  */
-export async function lockBuyer(tx: App, userId: string, cartId: string): Promise<void> {
-  const [user] = await tx.db
-    .select({ isBanned: users.isBanned, banReason: users.banReason, deletedAt: users.deletedAt })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('no key update')
-  if (!user || user.deletedAt) throw fail('auth.required')
-  if (user.isBanned) throw fail('auth.banned', { reason: user.banReason ?? '' })
-  const open = await tx.db
-    .select({ expiresAt: payments.expiresAt })
-    .from(payments)
-    .where(
-      and(eq(payments.userId, userId), eq(payments.status, 'pending'), ne(payments.cartId, cartId)),
-    )
-    .orderBy(asc(payments.expiresAt))
-  const most = tx.config.openPayments
-  if (open.length < most) return
-  const free = open[open.length - most]!.expiresAt
+export async function lockBuyer(tx: App, userId: string, cartId: string): Promise<LockedBuyer> {
+  const [[account], open] = await Promise.all([
+    tx.db
+      .select({
+        isBanned: users.isBanned,
+        banReason: users.banReason,
+        deletedAt: users.deletedAt,
+        discordId: users.discordId,
+      })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update'),
+    tx.db
+      .select({ expiresAt: payments.expiresAt })
+      .from(payments)
+      .where(
+        and(
+          eq(payments.userId, userId),
+          eq(payments.status, 'pending'),
+          ne(payments.cartId, cartId),
+        ),
+      )
+      .orderBy(asc(payments.expiresAt)),
+  ])
+  return { ...(account ? { account } : {}), openUntil: open.map((payment) => payment.expiresAt) }
+}
+
+/**
+ * Refuse who may not open another payment; answers the account of who may. Throws auth.required,
+ * auth.banned and payment.too_many_open.
+ */
+export function assertMayPay(
+  app: App,
+  { account, openUntil }: LockedBuyer,
+): NonNullable<LockedBuyer['account']> {
+  if (!account || account.deletedAt) throw fail('auth.required')
+  if (account.isBanned) throw fail('auth.banned', { reason: account.banReason ?? '' })
+  const most = app.config.openPayments
+  if (openUntil.length < most) return account
+  const free = openUntil[openUntil.length - most]!
   throw fail('payment.too_many_open', { most }).after(
-    (free.getTime() - tx.clock.now().getTime()) / 1000,
+    (free.getTime() - app.clock.now().getTime()) / 1000,
   )
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -7,15 +7,20 @@ import { ProviderUnknown, type ChargeRequest, type ChargeResult } from '../../..
 import { linesOf, orderById } from '../../orders/orders.service.ts'
 import { paymentById, type Payment } from '../payments.queries.ts'
 import { closeLater, failPayment } from '../settlement/fail.service.ts'
+import type { Ordered } from './open-payment.service.ts'
 
 /**
  * Ask the provider for the charge of a pending payment. Idempotent: a repetition is the same
  * request.
  */
-export async function chargePayment(app: App, payment: Payment): Promise<Payment> {
+export async function chargePayment(
+  app: App,
+  payment: Payment,
+  ordered: Ordered,
+): Promise<Payment> {
   const provider = app.providers.charges[payment.method]
   if (!provider) return payment
-  const result = await provider.charge(await requestOf(app, payment)).catch((error) => {
+  const result = await provider.charge(requestOf(app, payment, ordered)).catch((error) => {
     if (!(error instanceof ProviderUnknown)) throw error
     app.log.warn(
       { paymentId: payment.id, reason: error.message },
@@ -23,20 +28,24 @@ export async function chargePayment(app: App, payment: Payment): Promise<Payment
     )
     throw fail('payment.provider_failed')
   })
-  const kept = await inTransaction(app, (tx) => keepCharge(tx, payment, result))
+  const kept = await keepResult(app, payment, result)
   if (!kept) throw fail('payment.refused')
   if (kept.status === 'failed') throw fail('payment.closed')
   return kept
 }
 
-async function requestOf(app: App, payment: Payment): Promise<ChargeRequest> {
+/** What the provider is told of the order of a payment that stands since another call. */
+export async function orderedOf(app: App, payment: Payment): Promise<Ordered> {
   const order = (await orderById(app, payment.orderId))!
-  const lines = await linesOf(app, payment.orderId)
+  return { number: order.number, lines: await linesOf(app, payment.orderId) }
+}
+
+function requestOf(app: App, payment: Payment, { number, lines }: Ordered): ChargeRequest {
   return {
     paymentId: payment.id,
     reference: payment.providerReference,
     attempt: payment.attempt,
-    orderNumber: order.number,
+    orderNumber: number,
     amountCents: payment.amountCents,
     discountCents: payment.discountCents,
     currency: payment.currency,
@@ -57,29 +66,50 @@ async function requestOf(app: App, payment: Payment): Promise<ChargeRequest> {
 }
 
 /** Store the provider's reply. Answers null when the provider refused, which ends the payment. */
-async function keepCharge(
-  tx: App,
+async function keepResult(
+  app: App,
   payment: Payment,
   result: ChargeResult,
 ): Promise<Payment | null> {
-  if (result.kind === 'refused') {
+  if (result.kind === 'charged')
+    return (
+      (await keepCharge(app, payment, result, 'pending')) ??
+      inTransaction(app, (tx) => keepLate(tx, payment, result))
+    )
+  await inTransaction(app, async (tx) => {
     tx.log.warn({ paymentId: payment.id, code: result.code }, 'the provider refused a charge')
     const now = await paymentById(tx, payment.id)
     if (now?.status === 'pending')
       await failPayment(tx, now, 'refused', { source: 'checkout', note: result.code })
-    return null
-  }
-  const [kept] = await tx.db
+  })
+  return null
+}
+
+type Charged = Extract<ChargeResult, { kind: 'charged' }>
+
+/** Store a charge while its payment has this status, or whatever it has; null when it has not. */
+async function keepCharge(
+  app: App,
+  payment: Payment,
+  result: Charged,
+  status?: Payment['status'],
+): Promise<Payment | null> {
+  const [kept] = await app.db
     .update(payments)
     .set({
       charge: result.charge,
       providerReference: result.reference,
       ...(result.expiresAt ? { expiresAt: result.expiresAt } : {}),
-      updatedAt: tx.clock.now(),
+      updatedAt: app.clock.now(),
     })
-    .where(eq(payments.id, payment.id))
+    .where(and(eq(payments.id, payment.id), status && eq(payments.status, status)))
     .returning()
-  // The payment was closed while its charge was being made: nobody may pay there.
-  if (kept!.status !== 'pending') await closeLater(tx, payment.id)
-  return kept!
+  return kept ?? null
+}
+
+/** The payment was closed while its charge was being made: nobody may pay there. */
+async function keepLate(tx: App, payment: Payment, result: Charged): Promise<Payment> {
+  const kept = (await keepCharge(tx, payment, result))!
+  await closeLater(tx, payment.id)
+  return kept
 }

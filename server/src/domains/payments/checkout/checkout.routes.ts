@@ -1,9 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { providerSegments } from '@chaveiro/contracts/limits'
 import type { paymentStatus } from '@chaveiro/contracts/payments'
-import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -124,10 +122,6 @@ async function startCheckout(
   input: CheckoutInput,
 ): Promise<CheckoutResult> {
   await app.limits.count('checkout', principal.userId)
-  const [user] = await app.db
-    .select({ discordId: users.discordId })
-    .from(users)
-    .where(eq(users.id, principal.userId))
   const buyer: Buyer = {
     userId: principal.userId,
     name: principal.name,
@@ -135,10 +129,7 @@ async function startCheckout(
     language: caller.language,
     from: caller,
   }
-  return startPayment(app, buyer, {
-    ...input,
-    ...(user?.discordId ? { discordId: user.discordId } : {}),
-  })
+  return startPayment(app, buyer, input)
 }
 
 /** Whether the provider was asked so lately that most polls need not try to ask again. */

@@ -7,9 +7,15 @@ import { lockCart } from '../../cart/cart.service.ts'
 import { lockPayment, type Payment } from '../payments.queries.ts'
 import { failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
-import { chargePayment } from './charge.service.ts'
+import { chargePayment, orderedOf } from './charge.service.ts'
 import { closeCharge } from './close-charge.service.ts'
-import { openPayment, price, type Buyer, type CheckoutInput } from './open-payment.service.ts'
+import {
+  openPayment,
+  price,
+  type Buyer,
+  type CheckoutInput,
+  type Opened,
+} from './open-payment.service.ts'
 
 /**
  * started: a new charge was made. standing: the cart's open payment is for the same purchase and is
@@ -57,15 +63,18 @@ async function startInRounds(
     })
     if (opened?.kind === 'replace') await closePayment(app, opened.payment)
     else if (opened?.kind === 'completed') return { kind: 'completed', payment: opened.payment }
-    else if (opened) {
-      const had = opened.payment.charge !== null
-      return {
-        kind: opened.kind === 'standing' && had ? 'standing' : 'started',
-        payment: had ? opened.payment : await chargePayment(app, opened.payment),
-      }
-    }
+    else if (opened) return charged(app, opened)
     if (round >= rounds) throw fail('payment.already_paid')
   }
+}
+
+/** Have the provider make the charge of an open payment that has none. */
+async function charged(app: App, opened: Opened): Promise<CheckoutResult> {
+  const { kind, payment } = opened
+  // The address of a crypto payment is its charge: no provider is asked.
+  if (payment.charge) return { kind: kind === 'standing' ? 'standing' : 'started', payment }
+  const ordered = kind === 'opened' ? opened.ordered : await orderedOf(app, payment)
+  return { kind: 'started', payment: await chargePayment(app, payment, ordered) }
 }
 
 function checkInput(app: App, input: CheckoutInput): void {

@@ -3,25 +3,31 @@ import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
-import { newSecretId } from '../../../platform/ids.ts'
+import { newId, newSecretId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
 import { recordAudit, recordConsent } from '../../audit/audit.service.ts'
 import { assertPerOrder, lockCart, noteCheckout, type LockedCart } from '../../cart/cart.service.ts'
-import { priceCart, reserveCouponUse, type PricedCart } from '../../coupons/coupons.service.ts'
+import {
+  priceCart,
+  reserveCouponUse,
+  takeCouponUse,
+  type PricedCart,
+} from '../../coupons/coupons.service.ts'
 import {
   fingerprintOf,
+  lockUnpaid,
   nameReceipt,
   openOrder,
   orderById,
   type Purchase,
 } from '../../orders/orders.service.ts'
-import { siteSettings } from '../../settings/settings.service.ts'
+import { keptSettings } from '../../settings/settings.service.ts'
 import { reserveKeys } from '../../stock/stock.service.ts'
 import { pendingOfCart, type Method, type Payment } from '../payments.queries.ts'
-import { complete } from '../settlement/settle.service.ts'
+import { complete } from '../settlement/complete.service.ts'
 import { nextCheck } from '../settlement/settlement.rules.ts'
-import { lockBuyer } from './buyer.queries.ts'
+import { assertMayPay, lockBuyer } from './buyer.queries.ts'
 import { uniqueCoins } from './coin-amount.service.ts'
 
 /** from: where the purchase was made, for the consent that the order keeps. */
@@ -50,11 +56,15 @@ export type CheckoutInput = {
    */
   chat?: { messageId: string; channelId: string }
 }
+/** What a provider is told of the order that a payment is for. */
+export type Ordered = { number: string; lines: Purchase['lines'] }
 /**
  * opened: a new payment was reserved. standing: the cart's open payment is for the same purchase.
  * replace: it is for another one and must be closed first. completed: there was nothing to pay.
  */
-type Opened = { kind: 'opened' | 'standing' | 'completed' | 'replace'; payment: Payment }
+export type Opened =
+  | { kind: 'opened'; payment: Payment; ordered: Ordered }
+  | { kind: 'standing' | 'completed' | 'replace'; payment: Payment }
 const life: Record<Method, number> = {
   pix: lifetimes.pix,
   stripe: lifetimes.card,
@@ -86,22 +96,25 @@ export async function openPayment(
   input: CheckoutInput,
   quote: CryptoQuote | null,
 ): Promise<Opened> {
+  const { termsOfService: terms } = await keptSettings(app)
   return inTransaction(app, async (tx) => {
-    const cart = await lockCart(tx, input.cartId, buyer.userId)
+    const [cart, locked, standing] = await Promise.all([
+      lockCart(tx, input.cartId, buyer.userId),
+      lockBuyer(tx, buyer.userId, input.cartId),
+      pendingOfCart(tx, input.cartId),
+    ])
     if (!cart) throw fail('cart.not_found')
-    await lockBuyer(tx, buyer.userId, cart.id)
+    const { discordId } = assertMayPay(tx, locked)
     assertPayable(cart, input.method)
     const priced = await price(tx, buyer, input, cart)
     if (input.couponCode && !priced.coupon) throw fail('coupon.invalid')
     const purchase = purchaseOf(buyer, input, cart, priced)
-    const standing = await pendingOfCart(tx, cart.id)
     if (standing) {
       const same = await isSame(tx, standing, purchase, input)
       if (same) await nameReceipt(tx, standing.orderId, purchase)
       return { kind: same ? 'standing' : 'replace', payment: standing }
     }
-    await noteCheckout(tx, cart.id, { couponCode: priced.coupon?.code ?? null })
-    return reserveOrder(tx, { buyer, input, purchase, priced, quote })
+    return reserveOrder(tx, { buyer, input, purchase, priced, quote, terms, discordId })
   })
 }
 
@@ -159,54 +172,73 @@ type Start = {
   purchase: Purchase
   priced: PricedCart
   quote: CryptoQuote | null
+  /** The terms that the shop shows. */
+  terms: string
+  /** The buyer's account in the chat. */
+  discordId: string | null
 }
 
 async function reserveOrder(tx: App, start: Start): Promise<Opened> {
-  const { buyer, input, purchase, priced } = start
+  const { purchase, priced, quote } = start
   const id = newSecretId()
-  if (
-    priced.coupon &&
-    !(await reserveCouponUse(tx, {
-      couponId: priced.coupon.id,
-      paymentId: id,
-      userId: buyer.userId,
-    }))
-  )
-    throw fail('coupon.invalid')
-  await reserveKeys(
-    tx,
-    id,
-    purchase.lines.filter((line) => line.provider === 'stock'),
-  )
-  const order = await openOrder(tx, purchase)
-  const { termsOfService } = await siteSettings(tx)
-  await recordConsent(tx, {
-    userId: buyer.userId,
-    orderId: order.id,
-    terms: termsOfService,
-    channel: purchase.origin,
-    ip: buyer.from?.ip ?? null,
-    userAgent: buyer.from?.userAgent ?? null,
-    language: buyer.language,
-  })
-  const payment = await insertPayment(tx, start, { id, orderId: order.id })
-  await recordAudit(tx, {
-    action: 'payment.created',
-    actorId: buyer.userId,
-    actorName: buyer.name,
-    targetType: 'payment',
-    targetId: id,
-    details: { method: input.method, amountCents: payment.amountCents, orderId: order.id },
-  })
-  if (payment.amountCents > 0) return { kind: 'opened', payment }
+  const stocked = purchase.lines.filter((line) => line.provider === 'stock')
+  const [, , standing] = await Promise.all([
+    noteCheckout(tx, purchase.cartId, { couponCode: purchase.couponCode }),
+    reserveKeys(tx, id, stocked),
+    lockUnpaid(tx, purchase),
+  ])
+  const orderId = standing?.id ?? newId(tx.clock.now().getTime())
+  const coins = quote && purchase.totalCents ? await uniqueCoins(tx, quote) : {}
+  const use = priced.coupon && {
+    couponId: priced.coupon.id,
+    paymentId: id,
+    userId: purchase.userId,
+  }
+  const isFree = purchase.totalCents === 0
+  const [order, payment, , , held] = await Promise.all([
+    openOrder(tx, purchase, { id: orderId, standing }),
+    insertPayment(tx, start, { id, orderId, ...coins }),
+    keepConsent(tx, start, orderId),
+    recordOpening(tx, start, { id, orderId }),
+    !use || isFree || reserveCouponUse(tx, use),
+  ])
+  if (!held) throw fail('coupon.invalid')
+  if (!isFree)
+    return { kind: 'opened', payment, ordered: { number: order.number, lines: purchase.lines } }
   const done = await complete(
     tx,
     payment,
     { reviewReason: null, paidAt: tx.clock.now(), extra: [] },
     { receivedCents: 0, source: 'checkout', note: 'nothing to pay' },
   )
+  if (use && !(await takeCouponUse(tx, use))) throw fail('coupon.invalid')
   return { kind: 'completed', payment: done }
 }
+
+const keepConsent = (tx: App, { buyer, purchase, terms }: Start, orderId: string): Promise<void> =>
+  recordConsent(tx, {
+    userId: buyer.userId,
+    orderId,
+    terms,
+    channel: purchase.origin,
+    ip: buyer.from?.ip ?? null,
+    userAgent: buyer.from?.userAgent ?? null,
+    language: buyer.language,
+  })
+
+const recordOpening = (
+  tx: App,
+  { buyer, purchase, input }: Start,
+  { id, orderId }: { id: string; orderId: string },
+): Promise<void> =>
+  recordAudit(tx, {
+    action: 'payment.created',
+    actorId: buyer.userId,
+    actorName: buyer.name,
+    targetType: 'payment',
+    targetId: id,
+    details: { method: input.method, amountCents: purchase.totalCents, orderId },
+  })
 
 /** Seconds that a buyer has to pay. */
 const lifeOf = (app: App, method: Method): number =>
@@ -218,8 +250,8 @@ const shortName = ({ lines }: Purchase): string =>
 
 async function insertPayment(
   tx: App,
-  { buyer, input, purchase, quote }: Start,
-  { id, orderId }: { id: string; orderId: string },
+  { buyer, input, purchase, discordId }: Start,
+  { id, orderId, ...coins }: Partial<Payment> & { id: string; orderId: string },
 ): Promise<Payment> {
   const now = tx.clock.now()
   const expiresAt = secondsAfter(now, lifeOf(tx, input.method))
@@ -242,14 +274,14 @@ async function insertPayment(
       customerName: buyer.name,
       customerEmail: buyer.email,
       language: buyer.language,
-      discordId: input.discordId ?? null,
+      discordId: input.discordId ?? discordId,
       discordMessageId: input.chat?.messageId ?? null,
       discordChannelId: input.chat?.channelId ?? null,
       cpfCipher: input.cpf ? tx.vault.seal(input.cpf, 'payments', id) : null,
       providerReference: input.method === 'pix' ? newSecretId() : null,
       successUrl: input.successUrl,
       cancelUrl: input.cancelUrl,
-      ...(quote && purchase.totalCents ? await uniqueCoins(tx, quote) : {}),
+      ...coins,
       ...times,
       nextCheckAt: nextCheck({ status: 'pending', method: input.method, ...times }, now),
     })

@@ -11,8 +11,9 @@ import { cancelOrder, lockOrder } from '../../orders/orders.service.ts'
 import { closeCharge } from '../checkout/close-charge.service.ts'
 import { lockPayment, receiptsOf, type Payment } from '../payments.queries.ts'
 import { lessReturned } from '../refunds/refund.service.ts'
+import { complete } from '../settlement/complete.service.ts'
 import { failPayment } from '../settlement/fail.service.ts'
-import { complete, settle } from '../settlement/settle.service.ts'
+import { settle } from '../settlement/settle.service.ts'
 
 /**
  * Why staff do it, and what proves it outside the shop: a bank's statement, an exchange's transfer.

@@ -8,8 +8,9 @@ import { serveOrder } from '../../fulfilment/delivery/deliver.service.ts'
 import { assertServed, holdBuyer } from '../../orders/buyers.queries.ts'
 import { closeCharge } from '../checkout/close-charge.service.ts'
 import { lockPayment, paymentById, type Deposit, type Payment } from '../payments.queries.ts'
+import { complete } from '../settlement/complete.service.ts'
 import { failPayment } from '../settlement/fail.service.ts'
-import { complete, settle } from '../settlement/settle.service.ts'
+import { settle } from '../settlement/settle.service.ts'
 import { holdForPaying, closeReview } from './by-hand.admin.service.ts'
 
 /**

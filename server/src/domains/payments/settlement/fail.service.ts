@@ -34,23 +34,26 @@ export async function failPayment(
   trail: { source: Source; reviewReason?: string | null; note?: string | null },
 ): Promise<Payment> {
   await releaseKeys(tx, payment.id)
+  const [failed] = await Promise.all([
+    updatePayment(tx, payment, {
+      status: reason === 'refused' ? 'rejected' : 'failed',
+      reason,
+      reviewReason: trail.reviewReason ?? null,
+      receivedCents: payment.receivedCents,
+      note: trail.note ?? payment.note,
+    }),
+    cancelOrder(tx, payment.orderId),
+    tellChat(tx, payment),
+    reason === 'expired' && tellExpiry(tx, payment.orderId),
+    recordAudit(tx, {
+      action: 'payment.failed',
+      targetType: 'payment',
+      targetId: payment.id,
+      details: { reason, source: trail.source, attention: trail.reviewReason ?? null },
+    }),
+  ])
   await releaseCouponUse(tx, payment.id)
-  await cancelOrder(tx, payment.orderId)
-  await tellChat(tx, payment)
-  if (reason === 'expired') await tellExpiry(tx, payment.orderId)
-  await recordAudit(tx, {
-    action: 'payment.failed',
-    targetType: 'payment',
-    targetId: payment.id,
-    details: { reason, source: trail.source, attention: trail.reviewReason ?? null },
-  })
-  return updatePayment(tx, payment, {
-    status: reason === 'refused' ? 'rejected' : 'failed',
-    reason,
-    reviewReason: trail.reviewReason ?? null,
-    receivedCents: payment.receivedCents,
-    note: trail.note ?? payment.note,
-  })
+  return failed
 }
 
 /** Update the chat message of a purchase that was made there. */
@@ -88,12 +91,9 @@ export async function updatePayment(
   return row!
 }
 
-/**
- * An order is paid: fail its other open payments, in the caller's transaction. What they held is
- * released for the purchase that was paid, and a job closes their charges at the provider.
- */
-export async function endOtherCharges(tx: App, paid: Payment, source: Source): Promise<void> {
-  const open = await tx.db
+/** The other open payments of an order, locked. */
+export const lockOtherCharges = (tx: App, paid: Payment): Promise<Payment[]> =>
+  tx.db
     .select()
     .from(payments)
     .where(
@@ -104,6 +104,12 @@ export async function endOtherCharges(tx: App, paid: Payment, source: Source): P
       ),
     )
     .for('update')
+
+/**
+ * An order is paid: fail its other open payments, in the caller's transaction. What they held is
+ * released for the purchase that was paid, and a job closes their charges at the provider.
+ */
+export async function endCharges(tx: App, open: readonly Payment[], source: Source): Promise<void> {
   for (const payment of open) {
     await failPayment(tx, payment, 'replaced', { source, reviewReason: payment.reviewReason })
     await closeLater(tx, payment.id)

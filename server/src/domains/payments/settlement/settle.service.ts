@@ -3,29 +3,18 @@ import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import { payments, receipts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
-import { enqueue } from '../../../platform/jobs.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown, type ChargeFacts } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
-import { completeCart } from '../../cart/cart.complete.service.ts'
-import { consumeCouponUse, releaseCouponUse } from '../../coupons/coupons.service.ts'
-import { deliverOrder } from '../../fulfilment/delivery/deliver.service.ts'
 import { holdBuyer } from '../../orders/buyers.queries.ts'
-import { completeOrder } from '../../orders/orders.service.ts'
-import { releaseKeys } from '../../stock/stock.service.ts'
 import { followDisputes, keepDisputes } from '../disputes/disputes.service.ts'
 import { withInfractions } from '../disputes/infractions.service.ts'
 import { lockPayment, paymentById, receiptsOf, type Payment } from '../payments.queries.ts'
-import { lessReturned, openRefund } from '../refunds/refund.service.ts'
+import { lessReturned } from '../refunds/refund.service.ts'
 import { followReturns, keepReturns } from '../refunds/returns.service.ts'
+import { complete, sendBackTwice, type Booking } from './complete.service.ts'
 import { cryptoFacts } from './deposits.service.ts'
-import {
-  endOtherCharges,
-  failPayment,
-  tellChat,
-  updatePayment,
-  type Source,
-} from './fail.service.ts'
+import { failPayment, updatePayment, type Source } from './fail.service.ts'
 import {
   decide,
   wasPaid,
@@ -97,18 +86,19 @@ async function applyFacts(
   { source, readAt }: { source: Source; readAt: Date },
 ): Promise<Payment> {
   const payment = (await lockPayment(tx, paymentId))!
-  const facts: ChargeFacts & Partial<DepositFacts> =
-    reported === 'deposits'
-      ? await cryptoFacts(tx, payment)
-      : await withInfractions(tx, payment, reported)
-  const received = await keepReceipts(tx, payment, facts)
+  const { facts, received } = await readReported(tx, payment, reported)
   const news = await keepDisputes(tx, payment, facts.disputes, readAt)
   // Money of an unpaid payment that goes back pays for nothing any more, also when the return is
   // reported together with the payment itself.
   const returned = await keepReturns(tx, payment, facts.refunds)
-  const left = wasPaid(payment) ? received : await lessReturned(tx, payment.id, received)
+  const [left, barred] = wasPaid(payment)
+    ? [received, false]
+    : await Promise.all([
+        lessReturned(tx, payment.id, received),
+        received.length > 0 && isBarred(tx, payment),
+      ])
   const seen = { ...facts, dispute: news.state }
-  const verdict = await judge(tx, payment, { received, left, seen })
+  const verdict = judge(tx, { ...payment, barred }, { received, left, seen })
   const applied = await applyVerdict(tx, payment, verdict, {
     receivedCents: received
       .filter((receipt) => receipt.currency === payment.currency)
@@ -121,6 +111,26 @@ async function applyFacts(
   return followDisputes(tx, followed, news, source)
 }
 
+type Reported = ChargeFacts & Partial<DepositFacts>
+
+/** What the provider reports with what the shop knows of it, and what was received until now. */
+async function readReported(
+  tx: App,
+  payment: Payment,
+  reported: ChargeFacts | 'deposits',
+): Promise<{ facts: Reported; received: Receipt[] }> {
+  if (reported === 'deposits') {
+    const facts = await cryptoFacts(tx, payment)
+    return { facts, received: await keepReceipts(tx, payment, facts) }
+  }
+  // A report of fraud changes what went back of the receipts, not the receipts.
+  const [facts, received] = await Promise.all([
+    withInfractions(tx, payment, reported),
+    keepReceipts(tx, payment, reported),
+  ])
+  return { facts, received }
+}
+
 /** What was received and what is left of it, with what the provider says of the charge. */
 type Evidence = { received: Receipt[]; left: Receipt[]; seen: Seen }
 
@@ -128,13 +138,17 @@ type Evidence = { received: Receipt[]; left: Receipt[]; seen: Seen }
  * Decide with what the pure rule cannot know: who may be served, what went back, what staff
  * confirmed by hand.
  */
-async function judge(
+function judge(
   tx: App,
-  payment: Payment,
+  payment: Payment & { barred: boolean },
   { received, left, seen }: Evidence,
-): Promise<Verdict> {
-  const barred = left.length > 0 && (await isBarred(tx, payment))
-  const judged = decide({ ...payment, barred }, left, seen, tx.clock.now())
+): Verdict {
+  const judged = decide(
+    { ...payment, barred: payment.barred && left.length > 0 },
+    left,
+    seen,
+    tx.clock.now(),
+  )
   // Money that was received and is wholly back pays for nothing, yet it was here: the review reason
   // stays.
   const decided =
@@ -156,30 +170,25 @@ async function judge(
  * (Q114).
  */
 const isBarred = async (tx: App, payment: Payment): Promise<boolean> =>
-  !wasPaid(payment) && (await holdBuyer(tx, payment.userId)) !== 'there'
+  (await holdBuyer(tx, payment.userId)) !== 'there'
 
 type Receipt = Money & { byHand: boolean }
 
 async function keepReceipts(tx: App, payment: Payment, facts: ChargeFacts): Promise<Receipt[]> {
-  if (facts.receipts.length) {
-    const now = tx.clock.now()
-    await tx.db
-      .insert(receipts)
-      .values(
-        facts.receipts.map((receipt) => ({
-          ...receipt,
-          method: payment.method,
-          paymentId: payment.id,
-          createdAt: now,
-        })),
-      )
-      .onConflictDoNothing()
-  }
-  return facts.receipts.length || payment.receivedCents ? receiptsOf(tx, payment.id) : []
+  const now = tx.clock.now()
+  const fresh = facts.receipts.map((receipt) => ({
+    ...receipt,
+    method: payment.method,
+    paymentId: payment.id,
+    createdAt: now,
+  }))
+  if (!fresh.length) return payment.receivedCents ? receiptsOf(tx, payment.id) : []
+  const [, kept] = await Promise.all([
+    tx.db.insert(receipts).values(fresh).onConflictDoNothing(),
+    receiptsOf(tx, payment.id),
+  ])
+  return kept
 }
-
-/** What was received for a payment in its currency, who reported it, and the note to store. */
-type Booking = { receivedCents: number; source: Source; note: string | null }
 
 async function applyVerdict(
   tx: App,
@@ -208,69 +217,6 @@ async function applyVerdict(
     note: trail.note ?? payment.note,
   }
   return updatePayment(tx, payment, change, underway)
-}
-
-/** Send money back that was paid twice, as far as it did not go back already. */
-async function sendBackTwice(
-  tx: App,
-  payment: Payment,
-  received: readonly Pick<Money, 'receiptId' | 'amountCents'>[],
-): Promise<void> {
-  for (const left of await lessReturned(tx, payment.id, received))
-    await openRefund(tx, payment, left, 'duplicate')
-}
-
-/**
- * Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart
- * completed, mail queued, all in this transaction. When staff accept money of a banned buyer, the
- * units are held until the ban is lifted (Q114).
- */
-export async function complete(
-  tx: App,
-  payment: Payment,
-  verdict: { reviewReason: string | null; paidAt: Date; extra: Money[]; held?: boolean },
-  { receivedCents, ...trail }: Booking,
-): Promise<Payment> {
-  const paid = await completeOrder(tx, payment.orderId, payment.method)
-  const reviewReason = paid ? verdict.reviewReason : 'duplicate'
-  if (paid) {
-    // What another charge of this order reserved is what this money pays for, and that charge must
-    // take no second money.
-    await endOtherCharges(tx, payment, trail.source)
-    if (payment.couponCode) await consumeCouponUse(tx, payment.id)
-    if (verdict.held) await releaseKeys(tx, payment.id)
-    else await deliverOrder(tx, paid, payment.id)
-  } else {
-    await releaseKeys(tx, payment.id)
-    await releaseCouponUse(tx, payment.id)
-    await sendBackTwice(tx, payment, await receiptsOf(tx, payment.id))
-  }
-  if (paid) await sendBackTwice(tx, payment, verdict.extra)
-  const [completed] = await Promise.all([
-    updatePayment(tx, payment, {
-      status: 'completed',
-      reason: null,
-      reviewReason,
-      receivedCents,
-      note: trail.note,
-      paidAt: verdict.paidAt,
-      settledAt: tx.clock.now(),
-    }),
-    recordAudit(tx, {
-      action: 'payment.completed',
-      targetType: 'payment',
-      targetId: payment.id,
-      details: { ...trail, attention: reviewReason, receivedCents, orderId: payment.orderId },
-    }),
-    tellChat(tx, payment),
-    ...(paid
-      ? [
-          completeCart(tx, payment.cartId, { paymentId: payment.id, lines: paid.lines }),
-          enqueue(tx, 'order.receipt', { orderId: payment.orderId }),
-        ]
-      : []),
-  ])
-  return completed
 }
 
 /**

@@ -1,0 +1,107 @@
+import type { App } from '../../../platform/app.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
+import { completeCart } from '../../cart/cart.complete.service.ts'
+import { consumeCouponUse, releaseCouponUse } from '../../coupons/coupons.service.ts'
+import { deliverOrder } from '../../fulfilment/delivery/deliver.service.ts'
+import { completeOrder, type PaidOrder } from '../../orders/orders.service.ts'
+import { lockReserved, type TakenKey } from '../../stock/stock.delivery.service.ts'
+import { releaseKeys } from '../../stock/stock.service.ts'
+import { receiptsOf, type Payment } from '../payments.queries.ts'
+import { lessReturned, openRefund } from '../refunds/refund.service.ts'
+import {
+  endCharges,
+  lockOtherCharges,
+  tellChat,
+  updatePayment,
+  type Source,
+} from './fail.service.ts'
+import type { Money } from './settlement.rules.ts'
+
+// How a payment that was paid ends.
+
+/** What was received for a payment in its currency, who reported it, and the note to store. */
+export type Booking = { receivedCents: number; source: Source; note: string | null }
+
+/**
+ * Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart
+ * completed, mail queued, all in this transaction. When staff accept money of a banned buyer, the
+ * units are held until the ban is lifted (Q114). A payment of nothing takes its coupon use itself.
+ */
+export async function complete(
+  tx: App,
+  payment: Payment,
+  verdict: { reviewReason: string | null; paidAt: Date; extra: Money[]; held?: boolean },
+  booking: Booking,
+): Promise<Payment> {
+  const [paid, others, reserved] = await Promise.all([
+    completeOrder(tx, payment.orderId, payment.method),
+    lockOtherCharges(tx, payment),
+    lockReserved(tx, payment.id),
+  ])
+  // What another charge of this order reserved is what this money pays for, and that charge must
+  // take no second money.
+  if (paid) await endCharges(tx, others, booking.source)
+  const reviewReason = paid ? verdict.reviewReason : 'duplicate'
+  const [completed] = await Promise.all([
+    bookCompleted(tx, payment, { ...verdict, reviewReason }, booking),
+    tellChat(tx, payment),
+    paid && handOut(tx, payment, paid, verdict.held ? null : reserved),
+  ])
+  if (!paid || verdict.held) await releaseKeys(tx, payment.id)
+  const extra = paid ? verdict.extra : await receiptsOf(tx, payment.id)
+  await sendBackTwice(tx, payment, extra)
+  if (!paid) await releaseCouponUse(tx, payment.id)
+  else if (payment.couponCode && payment.amountCents) await consumeCouponUse(tx, payment.id)
+  return completed
+}
+
+/** What a paid order brings with it; nothing is delivered when no keys may be handed out. */
+async function handOut(
+  tx: App,
+  { id, cartId, orderId }: Payment,
+  paid: PaidOrder,
+  reserved: readonly TakenKey[] | null,
+): Promise<void> {
+  await Promise.all([
+    reserved && deliverOrder(tx, paid, { paymentId: id, reserved }),
+    completeCart(tx, cartId, { paymentId: id, lines: paid.lines }),
+    enqueue(tx, 'order.receipt', { orderId }),
+  ])
+}
+
+async function bookCompleted(
+  tx: App,
+  payment: Payment,
+  { reviewReason, paidAt }: { reviewReason: string | null; paidAt: Date },
+  { receivedCents, ...trail }: Booking,
+): Promise<Payment> {
+  const [completed] = await Promise.all([
+    updatePayment(tx, payment, {
+      status: 'completed',
+      reason: null,
+      reviewReason,
+      receivedCents,
+      note: trail.note,
+      paidAt,
+      settledAt: tx.clock.now(),
+    }),
+    recordAudit(tx, {
+      action: 'payment.completed',
+      targetType: 'payment',
+      targetId: payment.id,
+      details: { ...trail, attention: reviewReason, receivedCents, orderId: payment.orderId },
+    }),
+  ])
+  return completed
+}
+
+/** Send money back that was paid twice, as far as it did not go back already. */
+export async function sendBackTwice(
+  tx: App,
+  payment: Payment,
+  received: readonly Pick<Money, 'receiptId' | 'amountCents'>[],
+): Promise<void> {
+  for (const left of await lessReturned(tx, payment.id, received))
+    await openRefund(tx, payment, left, 'duplicate')
+}

@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { webhookEvents } from './db/tables/index.ts'
+import { settle } from './domains/payments/settlement/settle.service.ts'
+import { cartOf, coupon, keysOf, person, product, type Person } from './testing/make.ts'
+import { roundTripsOf } from './testing/round-trips.ts'
+import {
+  expectSound,
+  payPix,
+  paymentRow,
+  send,
+  startCard,
+  startPix,
+  type Answer,
+} from './testing/shop.ts'
+import { openTestShop, type TestShop } from './testing/test-shop.ts'
+
+// How often the way of an order waits for the database, on a process that is warm. It does not
+// matter how many lines and units are bought: 1, 2 and 5 products, three units of each.
+
+let world: TestShop
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+  await coupon(world.app, { code: 'DEZ' })
+  await coupon(world.app, { code: 'TUDO', value: 10_000 })
+  for (const start of [startPix, startCard]) await start(world, ...(await filled(1)), dez)
+})
+afterAll(async () => {
+  await world?.close()
+})
+// Nothing else may run while round trips are counted.
+beforeEach(() => world.drain())
+
+const dez = { coupon: 'DEZ' }
+type Filled = { who: Person; cartId: string; productIds: string[] }
+
+/** The cart of a buyer whom the process knows. */
+async function fillCart(lines: number): Promise<Filled> {
+  const who = await person(world.app)
+  await send(world, `GET /api/product/cart/${who.userId}`, { as: who })
+  const productIds: string[] = []
+  for (let i = 0; i < lines; i++) productIds.push((await product(world.app, { keys: 5 })).id)
+  const items = productIds.map((productId) => ({ productId, quantity: 3 }))
+  return { who, cartId: await cartOf(world.app, who.userId, items), productIds }
+}
+const filled = async (lines: number): Promise<[Person, string]> => {
+  const { who, cartId } = await fillCart(lines)
+  return [who, cartId]
+}
+
+/** Round trips of a checkout until its provider is asked, and after it answered. */
+async function tripsOfCharge(method: 'pix' | 'stripe', start: () => Promise<Answer>) {
+  const provider = world.app.providers.charges[method]!
+  const charge = provider.charge.bind(provider)
+  try {
+    const counted = await roundTripsOf(async (soFar) => {
+      let asked = Number.NaN
+      provider.charge = async (request) => {
+        asked = soFar()
+        return charge(request)
+      }
+      return { answer: await start(), asked }
+    })
+    const { answer, asked } = counted.result
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    return { before: asked, after: counted.trips - asked, told: counted.statements.join('\n') }
+  } finally {
+    provider.charge = charge
+  }
+}
+
+/** A PIX charge that is paid, whose callback came but was not worked on yet. */
+async function paid(lines: number) {
+  const [who, cartId] = await filled(lines)
+  const { body } = await startPix(world, who, cartId, dez)
+  await payPix(world, body.txid)
+  const callbacks = () =>
+    world.app.db.$count(webhookEvents, eq(webhookEvents.reference, body.paymentId))
+  await expect.poll(callbacks).toBe(1)
+  return { paymentId: body.paymentId as string, txid: body.txid as string }
+}
+
+describe.each([1, 2, 5])('the way of an order of %i products', (lines) => {
+  it('opens its PIX in fourteen round trips at most, and keeps the charge in two', async () => {
+    const [who, cartId] = await filled(lines)
+    const counted = await tripsOfCharge('pix', () => startPix(world, who, cartId, dez))
+    expect(counted.before, counted.told).toBeLessThanOrEqual(14)
+    expect(counted.after, counted.told).toBeLessThanOrEqual(2)
+  })
+
+  it('opens its card page in fourteen round trips at most, and keeps the charge in two', async () => {
+    const [who, cartId] = await filled(lines)
+    const counted = await tripsOfCharge('stripe', () => startCard(world, who, cartId, dez))
+    expect(counted.before, counted.told).toBeLessThanOrEqual(14)
+    expect(counted.after, counted.told).toBeLessThanOrEqual(2)
+  })
+
+  it('is paid by nothing and delivered in fourteen at most', async () => {
+    const { who, cartId, productIds } = await fillCart(lines)
+    const counted = await roundTripsOf(() => startPix(world, who, cartId, { coupon: 'TUDO' }))
+    expect(counted.result).toMatchObject({ status: 200, body: { status: 'completed' } })
+    expect(counted.trips, counted.statements.join('\n')).toBeLessThanOrEqual(14)
+    for (const id of productIds)
+      expect((await keysOf(world.app, id)).filter((key) => key.status === 'used')).toHaveLength(3)
+    await expectSound(world)
+  })
+
+  it('is settled in a dozen at most', async () => {
+    const { paymentId } = await paid(lines)
+    const counted = await roundTripsOf(() => settle(world.app, paymentId, 'webhook'))
+    expect(counted.result).toMatchObject({ status: 'completed' })
+    expect(counted.trips, counted.statements.join('\n')).toBeLessThanOrEqual(12)
+    await expectSound(world)
+  })
+})
+
+describe('the callback of a PIX', () => {
+  it('is answered after two round trips, whether it is news or not', async () => {
+    const { paymentId, txid } = await paid(1)
+    await world.drain()
+    expect(await paymentRow(world, paymentId)).toMatchObject({ status: 'completed' })
+    const secret = encodeURIComponent(world.app.config.pix!.webhookSecret[0]!)
+    const tell = (letter: string) => () =>
+      send(world, `POST /api/webhooks/pix?hmac=${secret}`, {
+        body: { pix: [{ endToEndId: letter.repeat(32), txid }] },
+      })
+    await tell('A')()
+    for (const time of ['first', 'again']) {
+      const counted = await roundTripsOf(tell('B'))
+      expect(counted.result.status, time).toBe(200)
+      expect(counted.trips, `${time}\n${counted.statements.join('\n')}`).toBeLessThanOrEqual(2)
+    }
+  })
+})
