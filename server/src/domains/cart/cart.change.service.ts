@@ -6,8 +6,8 @@ import { secondsAfter } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { openCartIdOf, type Cart } from './cart.queries.ts'
 
-// The single statements of a change. Each is sent when it is called, not when somebody waits for
-// it, so that those called one after the other in a transaction are done in that order.
+// The single statements of a change. Each is sent when it is called (execute), not when somebody
+// waits for it, so that those called one after the other in a transaction are done in that order.
 
 /** What a cart is that is used now: open again, and its expiry counted anew. */
 const usedAt = (now: Date) => ({
@@ -37,6 +37,7 @@ export async function lockOrMake(tx: App, userId: string, channel: Cart['channel
       set: usedAt(now),
     })
     .returning()
+    .execute()
   return cart!
 }
 
@@ -46,6 +47,7 @@ export async function touch(tx: App, userId: string): Promise<void> {
     .update(carts)
     .set(usedAt(tx.clock.now()))
     .where(eq(carts.id, openCartIdOf(userId, 'site')))
+    .execute()
 }
 
 /** Take a product out of the open cart on the site, if it is in there. */
@@ -55,11 +57,12 @@ export async function removeLine(tx: App, userId: string, productId: string): Pr
     .where(
       and(eq(cartItems.cartId, openCartIdOf(userId, 'site')), eq(cartItems.productId, productId)),
     )
+    .execute()
 }
 
 /** Take everything out of a cart. */
 export async function empty(tx: App, cartId: string): Promise<void> {
-  await tx.db.delete(cartItems).where(eq(cartItems.cartId, cartId))
+  await tx.db.delete(cartItems).where(eq(cartItems.cartId, cartId)).execute()
 }
 
 export type Put = { productId: string; quantity: number }
@@ -81,4 +84,5 @@ export async function putLines(tx: App, cartId: string, put: readonly Put[]): Pr
       target: [cartItems.cartId, cartItems.productId],
       set: { quantity: sql`excluded.quantity` },
     })
+    .execute()
 }

@@ -42,6 +42,9 @@ const open = ['active', 'abandoned'] as const
 const isOpenCartOf = (userId: string, channel: Cart['channel']) =>
   and(eq(carts.userId, userId), eq(carts.channel, channel), inArray(carts.status, [...open]))
 
+// A statement with a name is planned once on each connection, which costs more than to do it: its
+// text must stay the same whatever is asked.
+
 /** The id of a person's open cart, for a statement that is sent before anybody read it. */
 export const openCartIdOf = (userId: string, channel: Cart['channel']): SQL =>
   sql`(select ${carts.id} from ${carts} where ${isOpenCartOf(userId, channel)})`
@@ -53,6 +56,7 @@ export async function lockOpenCart(tx: App, cartId: string, userId: string): Pro
     .from(carts)
     .where(and(eq(carts.id, cartId), eq(carts.userId, userId), inArray(carts.status, [...open])))
     .for('update')
+    .execute()
   return cart ?? null
 }
 
@@ -100,6 +104,8 @@ export async function linesOfCart(app: App, cartId: string | SQL): Promise<CartL
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .where(and(eq(cartItems.cartId, cartId), isNull(products.deletedAt)))
     .orderBy(asc(cartItems.addedAt), asc(products.id))
+    .prepare(typeof cartId === 'string' ? 'cart lines' : 'open cart lines')
+    .execute()
   return rows.map(lineOf)
 }
 
@@ -119,6 +125,8 @@ export async function readCart(app: App, userId: string): Promise<SeenCart> {
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .where(isOpenCartOf(userId, 'site'))
     .orderBy(asc(cartItems.addedAt), asc(products.id))
+    .prepare('cart as seen')
+    .execute()
   if (!rows[0]) return null
   return {
     cart: rows[0].cart,
@@ -150,7 +158,9 @@ export async function sellableProducts(
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
-    .where(and(inArray(products.id, [...ids]), isForSale))
+    .where(and(sql`${products.id} = any(${sql.param(ids)})`, isForSale))
+    .prepare(cartId ? 'products for a cart' : 'products for sale')
+    .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -75,6 +75,9 @@ export async function ordersOf(
     .leftJoin(own, sql`true`)
     .leftJoin(orderLines, eq(orderLines.orderId, own.id))
     .orderBy(desc(own.createdAt), desc(own.id), asc(orderLines.position))
+    // The first page is asked for without an offset.
+    .prepare(page === 1 ? 'orders of a buyer' : 'older orders of a buyer')
+    .execute()
   const { total, spentCents } = rows[0]!
   const list = Map.groupBy(rows, ({ order }) => order?.id)
   return {
@@ -100,8 +103,10 @@ export const unitsOfOrders = async (app: App, orderIds: readonly string[], calle
         .from(orderUnits)
         .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
         .leftJoin(licences, eq(licences.unitId, orderUnits.id))
-        .where(inArray(orderUnits.orderId, [...orderIds]))
+        .where(sql`${orderUnits.orderId} = any(${sql.param(orderIds)})`)
         .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
+        .prepare('units of orders')
+        .execute()
     : []
 
 /** Every unit a user bought, newest first, with its licence when it has one. */
@@ -137,6 +142,8 @@ export const unitsOf = (app: App, userId: string, caller: Caller) =>
       asc(orderLines.position),
       asc(orderUnits.unitIndex),
     )
+    .prepare('units of a buyer')
+    .execute()
 
 /** A page of a user's payments, newest first. */
 export async function paymentsOf(app: App, userId: string, page: number, limit: number) {
