@@ -83,7 +83,7 @@ describe('the back office, call by call, with real ids', () => {
   for (const role of ['admin', 'developer'] as const)
     it(
       `${role}: every call does its work on a thing that is there, and answers the fields of its contract and no other [S209, B185, B186]`,
-      { timeout: 240_000 },
+      { timeout: 600_000 },
       async () => {
         const shared = await openSampleData(world)
         const staff = await person(world.app, { role })
