@@ -114,6 +114,51 @@ describe.each([1, 2, 5])('the way of an order of %i products', (lines) => {
   })
 })
 
+/** Those words of statements that occur, in the order of the statements. */
+const orderOf = (statements: readonly string[], words: readonly string[]) =>
+  words
+    .map((word) => ({ word, at: statements.findIndex((text) => text.includes(word)) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)
+    .map(({ word }) => word)
+
+describe('what travels together keeps its order', () => {
+  it('a checkout reads the cart behind its lock and takes the coupon last', async () => {
+    const [who, cartId] = await filled(2)
+    const { statements } = await roundTripsOf(() => startPix(world, who, cartId, dez))
+    const steps = [
+      'from "carts"',
+      'from "cart_items"',
+      'from "users"',
+      "status = 'reserved'",
+      'from "orders" where ("orders"."cart_id"',
+      'insert into "orders"',
+      'insert into "payments"',
+      'update "coupons"',
+      'commit',
+    ]
+    expect(orderOf(statements, steps.toReversed())).toEqual(steps)
+  })
+
+  it('a settlement locks payment, buyer, order, keys and cart, and takes the coupon last', async () => {
+    const { paymentId } = await paid(2)
+    const { statements } = await roundTripsOf(() => settle(world.app, paymentId, 'webhook'))
+    const steps = [
+      'from "payments" where "payments"."id" = $1 for update',
+      'insert into "receipts"',
+      'from "users" where "users"."id" = $1 for share',
+      'update "orders"',
+      'from "stock_keys"',
+      'from "carts"',
+      'update stock_keys',
+      'update "carts"',
+      'update "coupons"',
+      'commit',
+    ]
+    expect(orderOf(statements, steps.toReversed())).toEqual(steps)
+  })
+})
+
 describe('the callback of a PIX', () => {
   it('is answered after two round trips, whether it is news or not', async () => {
     const { paymentId, txid } = await paid(1)
