@@ -2,6 +2,7 @@
 // broken. With --lighthouse: what it says of the public pages. With --scale: the back office on a
 // large shop. With --flood: a checkout beside requests for nothing; with --receipts: beside a queue
 // of 10,000 receipts. With --orders: whole orders over HTTP beside a bare server of the same rows.
+// With --idle: the memory of a shop that nobody visits.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
@@ -9,7 +10,7 @@ import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 ensureDependencies()
 ensureWeb()
 const file =
-  ['lighthouse', 'scale', 'flood', 'receipts', 'orders'].find((name) =>
+  ['lighthouse', 'scale', 'flood', 'receipts', 'orders', 'idle'].find((name) =>
     process.argv.includes(`--${name}`),
   ) ?? 'main'
 process.exit(

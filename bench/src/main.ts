@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { openFleet } from '../../server/src/testing/fleet.ts'
@@ -7,6 +7,7 @@ import { product } from '../../server/src/testing/make.ts'
 import { bareServer } from './bare.ts'
 import { addRates, checkoutRates } from './buy.ts'
 import { rounds, type Rates } from './each.ts'
+import { databaseMemory, resident } from './memory.ts'
 import { settleRates } from './settle.ts'
 
 // Figures as ratios in one run: machines drift, ratios hold. Absolute figures are printed for
@@ -23,45 +24,6 @@ async function rate(url: string): Promise<number> {
   const result = await autocannon({ url, connections: 50, duration: seconds })
   if (result.non2xx > 0) throw new Error(`${url} refused ${result.non2xx} requests`)
   return result.requests.average
-}
-
-const resident = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
-
-/**
- * Memory of all processes of the embedded PostgreSQL in MB, shared pages divided among those that
- * share them.
- */
-function databaseMemory(dataDir: string): number {
-  const postmaster = readFileSync(
-    `${JSON.parse(readFileSync(`${dataDir}/postgres.json`, 'utf8')).folder ?? dataDir}/postgres/postmaster.pid`,
-    'utf8',
-  ).split('\n')[0]!
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return (
-          pid === postmaster ||
-          new RegExp(`^PPid:\\s+${postmaster}$`, 'm').test(
-            readFileSync(`/proc/${pid}/status`, 'utf8'),
-          )
-        )
-      } catch {
-        return false
-      }
-    })
-  return children.reduce((sum, pid) => {
-    try {
-      return (
-        sum +
-        Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) /
-          1024
-      )
-    } catch {
-      return sum
-    }
-  }, 0)
 }
 
 const fleet = await openFleet(1)

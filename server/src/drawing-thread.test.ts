@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -75,6 +76,18 @@ describe('the drawing thread', () => {
       'Invalid time zone specified: Nowhere/Else',
     )
     expect((await draw(invoice)).fileName).toBe('fatura-ORD-001042.pdf')
+  })
+
+  it('is given up when the shop closes, in the middle of a drawing', async () => {
+    const thread = nextThread()
+    const long = draw({ ...invoice, lines: Array(100_000).fill(invoice.lines[0]) })
+    const told = expect(long).rejects.toThrow('the shop is closing')
+    const worker = await thread
+    const gone = once(worker, 'exit')
+    await once(worker, 'online')
+    endDrawing()
+    await told
+    await gone
   })
 
   it('that dies fails all that it was to draw; the next drawing has a new one', async () => {

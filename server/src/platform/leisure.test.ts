@@ -34,7 +34,7 @@ it('pieces are done one after the other; one that fails keeps none from its turn
   await expect.poll(() => story.at(-1)).toBe('second is done')
 })
 
-it('a piece waits while somebody is served, and rests as long as it took when somebody came meanwhile', async () => {
+it('a piece waits while somebody is served, and rests three times as long as it took where somebody was served lately', async () => {
   const { leisure, story, begin } = pieces()
   const [one, other] = [leisure.serve(), leisure.serve()]
   const first = begin('first')
@@ -45,10 +45,9 @@ it('a piece waits while somebody is served, and rests as long as it took when so
   other()
   await expect.poll(() => story).toEqual(['first begins'])
   const second = begin('second')
-  leisure.serve()()
-  await sleep(200)
-  first.end()
   await sleep(100)
+  first.end()
+  await sleep(200)
   expect(story).toEqual(['first begins', 'first is done'])
   await expect.poll(() => story.at(-1)).toBe('second begins')
   second.end()

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * What nobody waits for is done when nobody is being served: while a call of this process writes,
- * it waits, and between two pieces it rests as long as the last one took, if somebody came
- * meanwhile.
+ * it waits, and where somebody was served within the last second, it rests after each piece three
+ * times as long as that took. So who comes next meets a piece under way one time in four at most.
  */
 export type Leisure = {
   /** Somebody is being served from now on; what is answered says that it is over. */
@@ -20,7 +20,7 @@ const mostMs = 2_000
 
 /** The leisure of a process. */
 export function createLeisure(): Leisure {
-  let served = 0
+  let servedAt = Number.NEGATIVE_INFINITY
   let serving = 0
   let quiet = Promise.withResolvers<void>()
   let last: Promise<unknown> = Promise.resolve()
@@ -32,19 +32,21 @@ export function createLeisure(): Leisure {
   const piece = async <T>(before: Promise<unknown>, work: () => Promise<T>) => {
     await atMost(before)
     if (serving) await atMost(quiet.promise)
-    const [cameBefore, from] = [served, performance.now()]
-    const restMs = () =>
-      serving || served > cameBefore ? Math.min(performance.now() - from, mostMs) : 0
+    const from = performance.now()
+    const restMs = () => {
+      const now = performance.now()
+      return serving || now - servedAt < 1_000 ? Math.min((now - from) * 3, mostMs) : 0
+    }
     return { done: work(), restMs }
   }
   return {
     serve() {
-      served++
       if (serving++ === 0) quiet = Promise.withResolvers()
       let over = false
       return () => {
         if (over) return
         over = true
+        servedAt = performance.now()
         if (--serving === 0) quiet.resolve()
       }
     },

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { shopPort } from '../../server/src/testing/shop-process.ts'
+import { childrenOf, databaseMemory, resident } from './memory.ts'
+
+// What a shop takes that nobody visits: npm start on an empty folder and once more on the folder
+// that it left, each looked at a minute after it listens. The sandbox is a process of its own and is
+// not counted: no shop in production has one.
+
+const start = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
+const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-idle-'))
+
+async function idle(): Promise<{ server: number; database: number }> {
+  const port = await shopPort()
+  const shop = spawn(process.execPath, [start], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    await new Promise<void>((done, failed) => {
+      shop.stdout.setEncoding('utf8').on('data', (text: string) => {
+        if (text.includes('Chaveiro: http')) done()
+      })
+      shop.once('exit', () => failed(new Error('the shop ended')))
+    })
+    await new Promise((done) => setTimeout(done, 60_000))
+    return { server: resident(childrenOf(shop.pid!)[0]!), database: databaseMemory(dataDir) }
+  } finally {
+    shop.kill('SIGTERM')
+    await once(shop, 'exit')
+  }
+}
+
+try {
+  for (const when of ['first start', 'next start']) {
+    const { server, database } = await idle()
+    console.log(
+      `${when}: server ${Math.round(server)} MB, embedded PostgreSQL ${Math.round(database)} MB ` +
+        `(its shared pages counted once), together ${Math.round(server + database)} MB (aim 250)`,
+    )
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}
