@@ -5,13 +5,9 @@ import { visit, type Shop, type Visit } from './shop.ts'
 
 // A person who buys through the pages: signs up, fills the cart, pays by PIX in the sandbox.
 
-/** A new customer, signed up through the page. */
-export async function customer(shop: Shop, name: string): Promise<Visit & { email: string }> {
-  const seen = await visit(shop, desk())
-  const { page, t } = seen
-  const email = `${name.toLowerCase()}-${Date.now()}@exemplo.test`
-  await page.goto('/register')
-  await page.getByLabel(t('account', 'field.username')).fill(`${name} Prado`)
+/** Fill the form of a page that is open at /register, and send it. */
+export async function signUp({ page, t }: Visit, name: string, email: string): Promise<void> {
+  await page.getByLabel(t('account', 'field.username')).fill(name)
   await page.getByLabel(t('account', 'field.email')).fill(email)
   await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('uma-frase-longa-7')
   await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-longa-7')
@@ -20,7 +16,15 @@ export async function customer(shop: Shop, name: string): Promise<Visit & { emai
     .getByRole('main')
     .getByRole('button', { name: t('account', 'register.submit') })
     .click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/register'))
+}
+
+/** A new customer, signed up through the page. */
+export async function customer(shop: Shop, name: string): Promise<Visit & { email: string }> {
+  const seen = await visit(shop, desk())
+  const email = `${name.toLowerCase()}-${Date.now()}@exemplo.test`
+  await seen.page.goto('/register')
+  await signUp(seen, `${name} Prado`, email)
+  await seen.page.waitForURL((url) => !url.pathname.startsWith('/register'))
   return { ...seen, email }
 }
 

@@ -2,6 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../server/src/testing/long.ts'
+import { signUp } from './buyer.ts'
 import { signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
@@ -31,7 +32,8 @@ const newEmail = () => `visitante-${Date.now()}-${++visitors}@exemplo.test`
  * A visitor puts a product into the cart and follows the way to pay: guard, register, checkout
  * (Q03).
  */
-async function toCheckout({ page, t }: Visit): Promise<void> {
+async function toCheckout(seen: Visit): Promise<void> {
+  const { page, t } = seen
   await page.goto('/products')
   await page
     .getByRole('button', { name: t('store', 'product.addNamed', { name: product }) })
@@ -51,15 +53,7 @@ async function toCheckout({ page, t }: Visit): Promise<void> {
     .getByRole('main')
     .getByRole('link', { name: t('account', 'login.toRegister') })
     .click()
-  await page.getByLabel(t('account', 'field.username')).fill('Bia Lima')
-  await page.getByLabel(t('account', 'field.email')).fill(newEmail())
-  await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('uma-frase-longa-7')
-  await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-longa-7')
-  await page.getByRole('checkbox').check()
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('account', 'register.submit') })
-    .click()
+  await signUp(seen, 'Bia Lima', newEmail())
   await page.waitForURL('**/checkout')
   await page.getByText(product).first().waitFor()
   await page.getByTestId('checkout-total').filter({ hasText: /R\$/ }).waitFor()

@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { demoPassword } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signUp } from './buyer.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 // Every screen of the journey by what it says and does; the journeys themselves stand in
@@ -29,20 +31,9 @@ async function logIn(seen: Visit, email = 'cliente@demo.test'): Promise<void> {
     .click()
 }
 async function register(seen: Visit): Promise<void> {
-  const { page, t } = seen
-  await page.goto('/register')
-  await page.getByLabel(t('account', 'field.username')).fill('Nova Pessoa')
-  await page
-    .getByLabel(t('account', 'field.email'))
-    .fill(`nova-${Date.now()}-${Math.floor(Math.random() * 1e6)}@exemplo.test`)
-  await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('uma-frase-longa-7')
-  await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-longa-7')
-  await page.getByRole('checkbox').check()
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('account', 'register.submit') })
-    .click()
-  await page.waitForURL('**/dashboard')
+  await seen.page.goto('/register')
+  await signUp(seen, 'Nova Pessoa', `nova-${Date.now()}-${randomInt(1e6)}@exemplo.test`)
+  await seen.page.waitForURL('**/dashboard')
 }
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const answer = (page: Page, url: string, status: number, body: object) =>

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { Worker } from 'node:worker_threads'
 import { openFleet } from '../../server/src/testing/fleet.ts'
-import { cartOf, coupon, person, product, type Person } from '../../server/src/testing/make.ts'
+import { buyersOf, checkouts, quantile, shownMs } from './free-checkout.ts'
 
 // A buyer's checkout while 500 requests a second for nothing come in beside it, evenly spread:
 // addresses that are no page, other spellings, slow bodies. The figure is the ratio of the two p95
@@ -13,45 +13,8 @@ const slowBodies = 100
 
 const fleet = await openFleet(1)
 const { origin } = fleet.servers[0] ?? (await fleet.start())
-const { app } = fleet
-const { id: productId } = await product(app, {
-  keys: buyers * 4,
-  name: 'Licença',
-  category: 'general',
-})
-await coupon(app, { code: 'TUDO', value: 10_000 })
-
-const waiting: { who: Person; cartId: string }[] = []
-for (let n = 0; n < buyers * 2 + 10; n++) {
-  const who = await person(app)
-  waiting.push({ who, cartId: await cartOf(app, who.userId, [{ productId, quantity: 1 }]) })
-}
-
-/**
- * One checkout after the other over HTTP, with nothing to pay; answers how long each took, in
- * milliseconds.
- */
-async function checkouts(count: number): Promise<number[]> {
-  const times: number[] = []
-  for (const { who, cartId } of waiting.splice(0, count)) {
-    const from = performance.now()
-    const reply = await fetch(`${origin}/api/payment/efybank/checkout`, {
-      method: 'POST',
-      headers: { ...who.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        cartId,
-        termsAccepted: true,
-        cupomCode: 'TUDO',
-        customer: { name: who.name, email: who.email, cpf: '52998224725' },
-      }),
-    })
-    const { status } = (await reply.json()) as { status?: string }
-    if (status !== 'completed') throw new Error(`a checkout answered ${reply.status}`)
-    times.push(performance.now() - from)
-    await new Promise((done) => setTimeout(done, 50))
-  }
-  return times.sort((a, b) => a - b)
-}
+const waiting = await buyersOf(fleet.app, buyers * 2 + 10)
+const someBuy = (count: number) => checkouts(origin, waiting.splice(0, count), () => 50)
 
 /** Bodies that come one byte a second, as long as the server lets them. */
 function openSlowBodies(): () => void {
@@ -79,24 +42,24 @@ function flood(seconds: number): Promise<number> {
   })
 }
 
-const at = (times: readonly number[], share: number) => times[Math.floor(times.length * share)]!
-const shown = (ms: number) => `${ms.toFixed(1)} ms`
 try {
-  await checkouts(10)
-  const idle = await checkouts(buyers)
+  await someBuy(10)
+  const idle = await someBuy(buyers)
   const stop = openSlowBodies()
   const flooding = flood(12)
   await new Promise((done) => setTimeout(done, 2_000))
-  const beside = await checkouts(buyers)
+  const beside = await someBuy(buyers)
   stop()
   const rate = await flooding
-  console.log(`checkout alone: p50 ${shown(at(idle, 0.5))}, p95 ${shown(at(idle, 0.95))}`)
   console.log(
-    `beside ${Math.round(rate)} requests a second for nothing and ${slowBodies} slow ` +
-      `bodies: p50 ${shown(at(beside, 0.5))}, p95 ${shown(at(beside, 0.95))}`,
+    `checkout alone: p50 ${shownMs(quantile(idle, 0.5))}, p95 ${shownMs(quantile(idle, 0.95))}`,
   )
   console.log(
-    `ratio of the p95: ${(at(beside, 0.95) / at(idle, 0.95)).toFixed(2)} (aim: 2 at most)`,
+    `beside ${Math.round(rate)} requests a second for nothing and ${slowBodies} slow ` +
+      `bodies: p50 ${shownMs(quantile(beside, 0.5))}, p95 ${shownMs(quantile(beside, 0.95))}`,
+  )
+  console.log(
+    `ratio of the p95: ${(quantile(beside, 0.95) / quantile(idle, 0.95)).toFixed(2)} (aim: 2 at most)`,
   )
 } finally {
   await fleet.close()

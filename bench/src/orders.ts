@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
-import { cartOf, coupon, person, product, type Person } from '../../server/src/testing/make.ts'
 import { bareShop } from './bare-shop.ts'
 import { fillShop } from './fill.ts'
+import { buyersOf, freeCheckout, quantile, type Waiting } from './free-checkout.ts'
+import { childrenOf } from './memory.ts'
 
 // npm run bench -- --orders: whole orders over HTTP, with nothing to pay and their key in the same
 // answer, receipts being mailed meanwhile, beside a bare Fastify with pg that leaves the same rows
@@ -15,10 +16,9 @@ const orders = Number(process.env.BENCH_ORDERS ?? 300)
 const turns = 3
 const isLarge = process.argv.includes('--large')
 
-type Buying = { who: Person; cartId: string; productId: string; code: string }
 /** What is bought with: each buyer his own product and coupon, or all the same. */
 type Goods = 'own' | 'hot'
-type Side = { origins: string[]; pids: number[]; send(buying: Buying): [string, object, object] }
+type Side = { origins: string[]; pids: number[]; send(buyer: Waiting): [string, object, object] }
 type Measured = { times: number[]; seconds: number; errors: number; cpu: number[]; wal: number }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
@@ -47,40 +47,14 @@ const processor = (pids: readonly number[]): number =>
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
     return sum + (Number(fields[11]) + Number(fields[12])) / ticks
   }, 0)
-/** The database's processes: the postmaster and what it started. */
-function databasePids(postmaster: number): number[] {
-  const said = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
-  return [postmaster, ...said.stdout.trim().split(/\s+/).map(Number)]
-}
-
 async function postmasterOf({ app }: Fleet): Promise<number> {
   const { rows } = await app.pool.query('select pg_backend_pid() as pid')
-  const said = spawnSync('ps', ['-o', 'ppid=', '-p', String(rows[0].pid)], { encoding: 'utf8' })
-  return Number(said.stdout)
+  return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${rows[0].pid}/status`, 'utf8'))![1])
 }
 
-/** Buyers with a cart each; made beforehand, so that only the order is measured. */
-async function buyers({ app }: Fleet, count: number, goods: Goods): Promise<Buying[]> {
-  const kinds = goods === 'hot' ? 1 : 32
-  const shelf = await Promise.all(
-    Array.from({ length: kinds }, async (_, n) => {
-      const code = `B${Date.now().toString(36)}${n}`.toUpperCase()
-      await coupon(app, { code, value: 10_000 })
-      return { productId: (await product(app, { keys: Math.ceil(count / kinds) + 5 })).id, code }
-    }),
-  )
-  const made: Buying[] = []
-  for (let n = 0; n < count; n++) {
-    const { productId, code } = shelf[n % kinds]!
-    const who = await person(app)
-    const cartId = await cartOf(app, who.userId, [{ productId, quantity: 1 }])
-    made.push({ who, cartId, productId, code })
-  }
-  return made
-}
-
-async function run(fleet: Fleet, side: Side, all: Buying[], width: number): Promise<Measured> {
-  const database = databasePids(await postmasterOf(fleet))
+async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Promise<Measured> {
+  const postmaster = await postmasterOf(fleet)
+  const database = [postmaster, ...childrenOf(postmaster)]
   const wal = async () =>
     Number((await fleet.app.pool.query('select pg_current_wal_lsn() - $1 as n', ['0/0'])).rows[0].n)
   const spent = () => [side.pids, database].map(processor)
@@ -117,16 +91,7 @@ const settled = ({ app }: Fleet) =>
 const ours = (fleet: Fleet): Side => ({
   origins: fleet.servers.map((server) => server.origin),
   pids: fleet.servers.map((server) => server.child.pid!),
-  send: ({ who, cartId, code }) => [
-    '/api/payment/efybank/checkout',
-    who.headers,
-    {
-      cartId,
-      termsAccepted: true,
-      cupomCode: code,
-      customer: { name: who.name, email: who.email, cpf: '52998224725' },
-    },
-  ],
+  send: freeCheckout,
 })
 const bareSide = (shop: { origin: string; pid: number }): Side => ({
   origins: [shop.origin],
@@ -138,16 +103,14 @@ const bareSide = (shop: { origin: string; pid: number }): Side => ({
   ],
 })
 
-const at = (times: readonly number[], share: number) =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!
 const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0)
 function summed(list: readonly Measured[]) {
   const times = list.flatMap((one) => one.times)
   const mean = (of: (one: Measured) => number) => sum(list.map(of)) / list.length
   return {
     rate: times.length / sum(list.map((one) => one.seconds)),
-    p50: at(times, 0.5),
-    p99: at(times, 0.99),
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
     errors: sum(list.map((one) => one.errors)),
     server: mean((one) => one.cpu[0]!),
     database: mean((one) => one.cpu[1]!),
@@ -172,7 +135,7 @@ try {
     // The first turn only warms up.
     for (let turn = 0; turn <= turns; turn++)
       for (const [which, side] of sides.entries()) {
-        const all = await buyers(fleet, orders, goods)
+        const all = await buyersOf(fleet.app, orders, goods === 'hot' ? 1 : 32)
         await settled(fleet)
         const one = await run(fleet, side, all, width)
         if (turn > 0) measured[which]!.push(one)

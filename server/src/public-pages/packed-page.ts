@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Language } from '@chaveiro/contracts/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { entityTag, isHad } from '../platform/http/entity-tag.ts'
 
 /** A page ready to be sent: its bytes plain and packed, and its tag. */
 export type PackedPage = {
@@ -29,7 +29,7 @@ export async function packed(
     plain,
     gzip: gz,
     br,
-    tag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    tag: entityTag(plain),
   }
 }
 
@@ -58,8 +58,7 @@ export function sendPage(
     ...(isKept ? { etag: page.tag } : {}),
   })
   if (page.status === 503) reply.header('retry-after', '60')
-  if (page.status === 200 && isKept && request.headers['if-none-match'] === page.tag)
-    return reply.code(304).send()
+  if (page.status === 200 && isKept && isHad(request, page.tag)) return reply.code(304).send()
   const coding = codingFor(request)
   if (coding) reply.header('content-encoding', coding)
   return reply.type('text/html; charset=utf-8').send(coding ? page[coding] : page.plain)

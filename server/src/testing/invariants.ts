@@ -156,14 +156,12 @@ const holdLaws = (now: SQL): Law[] => [
   },
 ]
 
-// A job that was queued again while it runs has lost its key and its tries to the new one; what a
-// killed process left of it stays locked until others know that the process is dead.
 const jobLaw: Law = {
   name: 'I8 no job is dead',
   broken: sql`
   select 'job ' || id || ' (' || task_identifier || ') gave up after ' || attempts || ' attempts: '
     || coalesce(left(last_error, 200), '') from graphile_worker.jobs
-    where attempts >= max_attempts and not (key is null and locked_at is not null)`,
+    where attempts >= max_attempts`,
 }
 
 const countLaw: Law = {

@@ -5,7 +5,7 @@ import { payments } from '../db/tables/index.ts'
 import { openSession } from '../domains/accounts/session/session.service.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { brokenInvariants } from './invariants.ts'
-import { cartOf, validCpf, type Person } from './make.ts'
+import { cartOf, person, product, validCpf, type Person } from './make.ts'
 import type { TestShop } from './test-shop.ts'
 
 // A buyer's acts, as the browser does them over HTTP.
@@ -106,6 +106,17 @@ export const startCrypto = (world: TestShop, who: Person, cartId: string, choice
 /** A cart with some units of one product. */
 export const fill = (world: TestShop, who: Person, productId: string, quantity = 1) =>
   cartOf(world.app, who.userId, [{ productId, quantity }])
+
+/** A buyer whose cart holds some units of a product of his own, of which there are five keys. */
+export async function buyerOf(
+  world: TestShop,
+  quantity = 1,
+  given: Parameters<typeof product>[1] = {},
+): Promise<{ who: Person; cartId: string; productId: string }> {
+  const who = await person(world.app)
+  const { id } = await product(world.app, { keys: 5, ...given })
+  return { who, productId: id, cartId: await fill(world, who, id, quantity) }
+}
 
 export async function paymentRow(world: TestShop, id: string) {
   const [row] = await world.app.db.select().from(payments).where(eq(payments.id, id))

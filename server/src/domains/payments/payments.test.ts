@@ -8,12 +8,12 @@ import {
   refunds,
   stockKeys,
 } from '../../db/tables/index.ts'
-import { coupon, keysOf, person, product, type Person } from '../../testing/make.ts'
+import { coupon, keysOf, person } from '../../testing/make.ts'
 import {
+  buyerOf,
   deposit,
   eventually,
   expectSound,
-  fill,
   look,
   payCard,
   paymentRow,
@@ -33,14 +33,8 @@ afterAll(async () => {
   await world?.close()
 })
 
-async function buyer(
-  quantity = 1,
-  given: Parameters<typeof product>[1] = {},
-): Promise<{ who: Person; cartId: string; productId: string }> {
-  const who = await person(world.app)
-  const { id } = await product(world.app, { keys: 5, ...given })
-  return { who, productId: id, cartId: await fill(world, who, id, quantity) }
-}
+const buyer = (quantity?: number, given?: Parameters<typeof buyerOf>[2]) =>
+  buyerOf(world, quantity, given)
 const completed = (paymentId: string) => async () => {
   expect((await paymentRow(world, paymentId)).status).toBe('completed')
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { entityTag, isHad } from './entity-tag.ts'
 
 /** Bytes that are ready to be sent as JSON, from the page cache: the same for whoever asks. */
 export class CachedJson {
@@ -17,7 +17,7 @@ export function sendCached(
 ): FastifyReply {
   const tag = tagOf(bytes)
   reply.header('cache-control', 'no-cache').header('etag', tag)
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (isHad(request, tag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(bytes)
 }
 
@@ -26,7 +26,7 @@ const tags = new WeakMap<Buffer, string>()
 function tagOf(bytes: Buffer): string {
   const known = tags.get(bytes)
   if (known) return known
-  const tag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  const tag = entityTag(bytes)
   tags.set(bytes, tag)
   return tag
 }
