@@ -7,8 +7,8 @@ export const jobs = [
   {
     name: 'a job that takes long is taken from its living worker',
     file: worker,
-    from: 'life.of(workerPool.id)',
-    to: 'life.ofNobody()',
+    from: 'life.hold(poolId)',
+    to: 'life.leave(poolId)',
     seenBy: ['server', 'platform/worker'],
   },
   {

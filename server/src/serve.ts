@@ -7,7 +7,7 @@ import { ensureFirstAdmin } from './domains/accounts/first-admin.service.ts'
 import { askSoon } from './domains/payments/settlement/checks.service.ts'
 import { watchPixWebhook } from './domains/payments/settlement/pix-webhook.service.ts'
 import { createHttp } from './http/server.ts'
-import { taskList } from './jobs/handlers.ts'
+import { crews } from './jobs/handlers.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import type { App } from './platform/app.ts'
 import { ConfigError, type Config } from './platform/config/config.ts'
@@ -36,9 +36,7 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
   await prepare(app, database)
   const { pool, connect } = database
   const worker =
-    only === 'web'
-      ? null
-      : await startWorker({ pool, connect, tasks: taskList(app), log, concurrency: 4 })
+    only === 'web' ? null : await startWorker({ pool, connect, crews: crews(app), log })
   const http = only === 'worker' ? null : await listen(app)
   // What is due by the clock comes after whoever stands at the door.
   const schedule = only === 'web' ? null : startSchedule(app)

@@ -1,4 +1,4 @@
-import type { TaskList } from 'graphile-worker'
+import type { Task, TaskList } from 'graphile-worker'
 import { accountJobs } from '../domains/accounts/accounts.jobs.ts'
 import { communityJobs } from '../domains/discord-roles/roles.jobs.ts'
 import { chatJobs } from '../domains/discord-shop/chat.jobs.ts'
@@ -10,6 +10,7 @@ import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
 import type { App } from '../platform/app.ts'
 import { isPatient, type JobName, type Jobs } from '../platform/jobs.ts'
+import type { Crew } from '../platform/worker.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
 
@@ -25,17 +26,30 @@ const handlers: JobHandlers = {
   ...ticketJobs,
 }
 
-/** The queue's task list: each job's name and what it calls, at leisure where nobody waits for it. */
+/** What each job calls, by its name. */
 export const taskList = (app: App): TaskList =>
   Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => {
-      const run = (payload: unknown) =>
-        (handle as (app: App, payload: unknown) => Promise<void>)(app, payload)
-      return [
-        name,
-        isPatient(name as JobName)
-          ? (payload: unknown) => app.leisure.turn(() => run(payload))
-          : run,
-      ]
-    }),
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      (payload: unknown) => (handle as (app: App, payload: unknown) => Promise<void>)(app, payload),
+    ]),
   )
+
+/**
+ * Who does the jobs of a process: some side by side, and beside them one after the other, at
+ * leisure, those for which nobody waits, so that ten thousand of them hold up none of the others.
+ */
+export function crews(app: App): Crew[] {
+  const all = Object.entries(taskList(app))
+  const prompt = all.filter(([name]) => !isPatient(name as JobName))
+  const patient = all
+    .filter(([name]) => isPatient(name as JobName))
+    .map(([name, run]) => [
+      name,
+      (...given: Parameters<Task>) => app.leisure.turn(async () => run!(...given)),
+    ])
+  return [
+    { tasks: Object.fromEntries(prompt), concurrency: 4 },
+    { tasks: Object.fromEntries(patient), concurrency: 1 },
+  ]
+}

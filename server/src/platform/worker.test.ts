@@ -31,7 +31,13 @@ const connect = async () => {
 async function work(run: (payload: unknown) => Promise<void>, lookMs = 100) {
   const tasks: TaskList = { 'order.receipt': run }
   const { pool, log } = world.app
-  const worker = await startWorker({ pool, log, connect, tasks, concurrency: 2, lookMs })
+  const worker = await startWorker({
+    pool,
+    log,
+    connect,
+    crews: [{ tasks, concurrency: 2 }],
+    lookMs,
+  })
   onTestFinished(() => worker.stop())
 }
 const queue = (orderId: string) => enqueue(world.app, 'order.receipt', { orderId })
@@ -126,6 +132,49 @@ describe('a job', () => {
     await work(async (payload) => void seen.push(payload))
     await expect.poll(() => seen, { timeout: 10_000 }).toEqual([{ orderId: 'orphan' }])
     await expect.poll(left).toBe(0)
+  })
+})
+
+describe('crews', () => {
+  it('jobs for which nobody waits are done one at a time and hold up no other, and each crew keeps its own while the connection breaks that shows that it lives', async () => {
+    const story: string[] = []
+    const { promise: end, resolve: letGo } = Promise.withResolvers<void>()
+    const noted = (name: string, wait: Promise<void>) => async (payload: unknown) => {
+      const what = `${name} ${Object.values(payload as object)[0]}`
+      story.push(`${what} begins`)
+      await wait
+      story.push(`${what} is done`)
+    }
+    const { app } = world
+    const worker = await startWorker({
+      pool: app.pool,
+      log: app.log,
+      connect,
+      lookMs: 800,
+      crews: [
+        { tasks: { 'payment.settle': noted('settle', end) }, concurrency: 4 },
+        { tasks: { 'order.receipt': noted('receipt', end) }, concurrency: 1 },
+      ],
+    })
+    onTestFinished(() => worker.stop())
+    for (const orderId of ['one', 'two', 'three']) await queue(orderId)
+    await expect.poll(() => story).toEqual(['receipt one begins'])
+    await enqueue(app, 'payment.settle', { paymentId: 'late', source: 'webhook' })
+    await expect.poll(() => story).toEqual(['receipt one begins', 'settle late begins'])
+    for (const { processID } of [...connections] as unknown as { processID: number }[])
+      await query('select pg_terminate_backend($1)', [processID])
+    await sleep(2_500)
+    expect(story).toEqual(['receipt one begins', 'settle late begins'])
+    letGo()
+    await expect.poll(left, { timeout: 10_000 }).toBe(0)
+    expect(story.filter((what) => what.startsWith('receipt'))).toEqual([
+      'receipt one begins',
+      'receipt one is done',
+      'receipt two begins',
+      'receipt two is done',
+      'receipt three begins',
+      'receipt three is done',
+    ])
   })
 })
 

@@ -20,25 +20,49 @@ const pace = {
   failJobBatchDelay: 0,
 }
 
+/** Jobs of some kinds, and how many of them are done side by side. */
+export type Crew = { tasks: TaskList; concurrency: number }
+
 /**
- * Run jobs from the queue. Every pool of workers holds an advisory lock on a connection of its own.
- * Jobs whose pool no longer holds one (killed, machine gone) are unlocked within seconds instead of
- * the library's four hours.
+ * Run jobs from the queue, each crew in a pool of its own. Every pool holds an advisory lock on the
+ * connection that shows that this process lives. Jobs whose pool no longer holds one (killed,
+ * machine gone) are unlocked within seconds instead of the library's four hours.
  */
 export async function startWorker(options: {
   pool: Pool
   connect: () => Promise<Client>
-  tasks: TaskList
+  crews: readonly Crew[]
   log: Log
-  concurrency: number
   /** How often it looks for dead pools. */
   lookMs?: number
 }): Promise<{ stop(): Promise<void> }> {
   const { pool, log, lookMs = 3_000 } = options
   const life = signOfLife(options.connect, log)
   await life.begin()
+  const crews = await Promise.all(options.crews.map((crew) => keepWorking(crew, life, pool, log)))
+  const look = lookForDead(pool)
+  const timer = setInterval(
+    () => void look().catch((error) => log.warn({ err: error }, 'cannot look for dead workers')),
+    lookMs,
+  )
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await Promise.all(crews.map((crew) => crew.stop()))
+      await life.end()
+    },
+  }
+}
+
+/** Start a crew, and again whenever it ends before it is told to. */
+async function keepWorking(crew: Crew, life: SignOfLife, pool: Pool, log: Log) {
+  let poolId = ''
   const events = new EventEmitter()
-  events.on('pool:create', ({ workerPool }: PoolCreated) => life.of(workerPool.id))
+  events.on('pool:create', ({ workerPool }: PoolCreated) => {
+    poolId = workerPool.id
+    life.hold(poolId)
+  })
   events.on('job:error', ({ job, error }: JobFailed) =>
     log.warn(
       { job: job.id, task: job.task_identifier, attempts: job.attempts, err: error },
@@ -50,11 +74,11 @@ export async function startWorker(options: {
   const start = async (): Promise<void> => {
     runner = await run({
       pgPool: pool,
-      taskList: options.tasks,
+      taskList: crew.tasks,
       noHandleSignals: true,
       events: events as never,
       logger: new Logger(() => () => {}),
-      preset: { worker: { ...pace, concurrentJobs: options.concurrency } },
+      preset: { worker: { ...pace, concurrentJobs: crew.concurrency } },
     })
     // It may give up when the database behaves in a way it did not foresee; the shop's jobs must go
     // on all the same.
@@ -63,40 +87,35 @@ export async function startWorker(options: {
   const again = (error?: unknown): void => {
     if (stopped) return
     // What the ended pool left undone is taken over by the next one that looks.
-    life.ofNobody()
+    life.leave(poolId)
     log.error({ err: error }, 'the worker ended; starting it again')
     setTimeout(() => void start().catch(again), 2_000).unref()
   }
   await start()
-  const look = lookForDead(pool)
-  const timer = setInterval(
-    () => void look().catch((error) => log.warn({ err: error }, 'cannot look for dead workers')),
-    lookMs,
-  )
-  timer.unref()
   return {
     async stop() {
       stopped = true
-      clearInterval(timer)
       await runner.stop().catch(() => {})
-      await life.end()
     },
   }
 }
 
+type SignOfLife = ReturnType<typeof signOfLife>
+
 /**
- * A connection that holds the advisory lock of this process's pool, so that all others know it is
- * alive.
+ * A connection that holds the advisory locks of this process's pools, so that all others know they
+ * are alive.
  */
 function signOfLife(connect: () => Promise<Client>, log: Log) {
   let holder: Client | null = null
-  let poolId: string | null = null
+  const pools = new Set<string>()
   let ended = false
   // One after the other: a connection takes one query at a time.
   let last: Promise<unknown> = Promise.resolve()
-  const ask = (text: string, values: unknown[] = []) =>
-    (last = last.then(() => holder?.query(text, values)).catch(() => {}))
-  const hold = () => ask('select pg_advisory_lock($1, hashtext($2))', [lockClass, poolId])
+  const ask = (how: 'lock' | 'unlock', poolId: string) =>
+    (last = last
+      .then(() => holder?.query(`select pg_advisory_${how}($1, hashtext($2))`, [lockClass, poolId]))
+      .catch(() => {}))
   const later = () => {
     if (!ended) setTimeout(() => void begin(), 500).unref()
   }
@@ -110,7 +129,7 @@ function signOfLife(connect: () => Promise<Client>, log: Log) {
           holder = null
           later()
         })
-      if (poolId) await hold()
+      for (const poolId of pools) await ask('lock', poolId)
       keepBeating(client)
     } catch (error) {
       log.warn({ err: error }, 'worker guard cannot connect; trying again')
@@ -119,13 +138,15 @@ function signOfLife(connect: () => Promise<Client>, log: Log) {
   }
   return {
     begin,
-    of(id: string) {
-      poolId = id
-      void hold()
+    /** A pool works from now on. */
+    hold(poolId: string) {
+      pools.add(poolId)
+      void ask('lock', poolId)
     },
-    ofNobody() {
-      poolId = null
-      void ask('select pg_advisory_unlock_all()')
+    /** A pool is no more; others may take what it left. */
+    leave(poolId: string) {
+      pools.delete(poolId)
+      void ask('unlock', poolId)
     },
     async end() {
       ended = true

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { licences, orders, orderUnits, products, users } from '../db/tables/index.ts'
-import { taskList } from '../jobs/handlers.ts'
+import { crews } from '../jobs/handlers.ts'
 import { enqueue, type JobName, type Jobs } from '../platform/jobs.ts'
 import { startWorker } from '../platform/worker.ts'
 import { coupon, person, product, type Person } from './make.ts'
@@ -265,9 +265,8 @@ it('jobs whose statements fail keep the sentence without a value (A2)', async ()
       await client.connect()
       return client
     },
-    tasks: taskList(app),
+    crews: crews(app),
     log: app.log,
-    concurrency: 2,
   })
   const fails = async <N extends JobName>(
     table: string,
