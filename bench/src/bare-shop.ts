@@ -29,6 +29,7 @@ export async function bareShop(
 }
 
 if (process.env.BARE_DATABASE && process.send) {
+  process.once('disconnect', () => process.exit())
   const pool = new pg.Pool({ connectionString: process.env.BARE_DATABASE, max: 30 })
   const http = Fastify()
   http.post('/order', async (request) => {

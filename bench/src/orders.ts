@@ -40,13 +40,21 @@ function post(url: string, headers: object, body: object): Promise<boolean> {
   })
 }
 
+const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0)
 const ticks = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100
-/** Seconds of processor that processes have used. */
-const processor = (pids: readonly number[]): number =>
-  pids.reduce((sum, pid) => {
+/** Seconds of processor that a process has used, with those of its children that ended. */
+function processor(pid: number): number {
+  try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
-    return sum + (Number(fields[11]) + Number(fields[12])) / ticks
-  }, 0)
+    return sum(fields.slice(11, 15).map(Number)) / ticks
+  } catch {
+    // It ended: its parent knows what it used.
+    return 0
+  }
+}
+/** The same of a process and of all that it started. */
+const withChildren = (pid: number) => sum([pid, ...childrenOf(pid)].map(processor))
+
 async function postmasterOf({ app }: Fleet): Promise<number> {
   const { rows } = await app.pool.query('select pg_backend_pid() as pid')
   return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${rows[0].pid}/status`, 'utf8'))![1])
@@ -54,10 +62,9 @@ async function postmasterOf({ app }: Fleet): Promise<number> {
 
 async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Promise<Measured> {
   const postmaster = await postmasterOf(fleet)
-  const database = [postmaster, ...childrenOf(postmaster)]
   const wal = async () =>
     Number((await fleet.app.pool.query('select pg_current_wal_lsn() - $1 as n', ['0/0'])).rows[0].n)
-  const spent = () => [side.pids, database].map(processor)
+  const spent = () => [sum(side.pids.map(processor)), withChildren(postmaster)]
   const [walBefore, before, from] = [await wal(), spent(), performance.now()]
   const times: number[] = []
   let [next, errors] = [0, 0]
@@ -81,11 +88,13 @@ async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Pro
 const settled = ({ app }: Fleet) =>
   until(async () => {
     const { rows } = await app.pool.query(
-      `select count(*)::int as n from graphile_worker._private_jobs j
-      join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier not like 'bench.%' and run_at <= now()`,
+      `select t.identifier, count(*)::int as jobs, max(attempts) as attempts, max(last_error) as error
+        from graphile_worker._private_jobs j
+        join graphile_worker._private_tasks t on t.id = j.task_id
+        where t.identifier not like 'bench.%' and run_at <= now()
+        group by 1`,
     )
-    if (rows[0].n > 0) throw new Error(`${rows[0].n} jobs are left`)
+    if (rows.length) throw new Error(`jobs are left: ${JSON.stringify(rows)}`)
   }, 120)
 
 const ours = (fleet: Fleet): Side => ({
@@ -103,7 +112,6 @@ const bareSide = (shop: { origin: string; pid: number }): Side => ({
   ],
 })
 
-const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0)
 function summed(list: readonly Measured[]) {
   const times = list.flatMap((one) => one.times)
   const mean = (of: (one: Measured) => number) => sum(list.map(of)) / list.length

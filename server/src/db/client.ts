@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { forget, nameOf } from './often.ts'
 
 /** What a database connection waits for, in milliseconds. */
 export type Patience = { connectMs: number; statementMs: number }
@@ -45,29 +46,42 @@ function sayable(error: Error, code: string): string {
   return 'the statement could not be sent'
 }
 
+/** A prepared statement no longer fits the schema. */
+const outdated = '0A000'
+
 type Callback = (error: Error | null, result?: unknown) => void
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
+type Statement = { text: string; name?: string; values?: unknown[] }
 
 /**
- * The driver's connection, whose failed statements are StatementErrors; every statement of the shop
- * passes here.
+ * The driver's connection, whose failed statements are StatementErrors and whose frequent ones are
+ * prepared; every statement of the shop passes here.
  */
 export class ShopClient extends pg.Client {
   override query(...args: unknown[]): never {
     const statement = textOf(args[0])
+    const failed = (error: unknown): StatementError => {
+      const known = new StatementError(error, statement)
+      if (known.code === outdated) forget(statement)
+      return known
+    }
+    if (isStatement(args[0])) args[0] = { ...args[0], name: args[0].name ?? nameOf(statement) }
     const at = args.findLastIndex((one) => typeof one === 'function')
     if (at >= 0) {
       const callback = args[at] as Callback
-      args[at] = (error: Error | null, result: unknown) =>
-        callback(error && new StatementError(error, statement), result)
+      args[at] = (error: Error | null, result: unknown) => callback(error && failed(error), result)
     }
     const result = (super.query as Query).apply(this, args)
     if (!(result instanceof Promise)) return result as never
     return result.catch((error: unknown) => {
-      throw new StatementError(error, statement)
+      throw failed(error)
     }) as never
   }
 }
+
+/** What the query builder sends; streams and cursors bring their own way to be sent. */
+const isStatement = (query: unknown): query is Statement =>
+  typeof query === 'object' && query !== null && Object.getPrototypeOf(query) === Object.prototype
 
 const textOf = (query: unknown): string =>
   typeof query === 'string' ? query : ((query as { text?: string } | null)?.text ?? '')

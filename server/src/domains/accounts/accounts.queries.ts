@@ -44,7 +44,6 @@ export async function sessionWithUser(app: App, sessionId: string) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
     .where(eq(sessions.id, sessionId))
-    .prepare('session')
     .execute()
   return row ?? null
 }

@@ -104,7 +104,6 @@ export async function linesOfCart(app: App, cartId: string | SQL): Promise<CartL
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .where(and(eq(cartItems.cartId, cartId), isNull(products.deletedAt)))
     .orderBy(asc(cartItems.addedAt), asc(products.id))
-    .prepare(typeof cartId === 'string' ? 'cart lines' : 'open cart lines')
     .execute()
   return rows.map(lineOf)
 }
@@ -125,7 +124,6 @@ export async function readCart(app: App, userId: string): Promise<SeenCart> {
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .where(isOpenCartOf(userId, 'site'))
     .orderBy(asc(cartItems.addedAt), asc(products.id))
-    .prepare('cart as seen')
     .execute()
   if (!rows[0]) return null
   return {
@@ -159,7 +157,6 @@ export async function sellableProducts(
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .where(and(sql`${products.id} = any(${sql.param(ids)})`, isForSale))
-    .prepare(cartId ? 'products for a cart' : 'products for sale')
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

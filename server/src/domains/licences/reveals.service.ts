@@ -48,7 +48,7 @@ export async function noteShown(
 
 /** The units of an order that its buyer sees on the page of his payment; what he sees is noted. */
 export async function showUnits(app: App, orderId: string, caller: Caller): Promise<UnitView[]> {
-  const rows = await unitRows(app, orderId, isNotedFor(caller)).prepare('units as shown').execute()
+  const rows = await unitRows(app, orderId, isNotedFor(caller))
   await noteShown(app, rows, caller)
   return unitViews(app, rows)
 }

@@ -14,7 +14,7 @@ describe('notifications in the chat server', () => {
   let world: TestShop
   let admin: Person
   beforeAll(async () => {
-    world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
+    world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '1000' } })
     admin = await person(world.app, { role: 'admin', name: 'Dona *Carla*' })
   })
   afterAll(async () => {

@@ -75,8 +75,6 @@ export async function ordersOf(
     .leftJoin(own, sql`true`)
     .leftJoin(orderLines, eq(orderLines.orderId, own.id))
     .orderBy(desc(own.createdAt), desc(own.id), asc(orderLines.position))
-    // The first page is asked for without an offset.
-    .prepare(page === 1 ? 'orders of a buyer' : 'older orders of a buyer')
     .execute()
   const { total, spentCents } = rows[0]!
   const list = Map.groupBy(rows, ({ order }) => order?.id)
@@ -105,7 +103,6 @@ export const unitsOfOrders = async (app: App, orderIds: readonly string[], calle
         .leftJoin(licences, eq(licences.unitId, orderUnits.id))
         .where(sql`${orderUnits.orderId} = any(${sql.param(orderIds)})`)
         .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
-        .prepare('units of orders')
         .execute()
     : []
 
@@ -142,7 +139,6 @@ export const unitsOf = (app: App, userId: string, caller: Caller) =>
       asc(orderLines.position),
       asc(orderUnits.unitIndex),
     )
-    .prepare('units of a buyer')
     .execute()
 
 /** A page of a user's payments, newest first. */

@@ -74,11 +74,7 @@ export async function paymentByReceipt(
 /** A payment with what its page shows of its order. */
 export type PaymentOnPage = { payment: Payment; orderNumber: string; lines: OrderLine[] }
 
-async function onPage(
-  app: App,
-  name: string,
-  where: SQL | undefined,
-): Promise<PaymentOnPage | null> {
+async function onPage(app: App, where: SQL | undefined): Promise<PaymentOnPage | null> {
   const rows = await app.db
     .select({ payment: payments, orderNumber: orders.number, line: orderLines })
     .from(payments)
@@ -86,8 +82,6 @@ async function onPage(
     .leftJoin(orderLines, eq(orderLines.orderId, orders.id))
     .where(where)
     .orderBy(asc(orderLines.position))
-    .prepare(name)
-    .execute()
   return rows[0] ? { ...rows[0], lines: rows.flatMap(({ line }) => line ?? []) } : null
 }
 
@@ -97,10 +91,9 @@ export const paymentOnPage = (
   given: { paymentId: string } | { sessionId: string },
 ): Promise<PaymentOnPage | null> =>
   'paymentId' in given
-    ? onPage(app, 'payment by id', eq(payments.id, given.paymentId))
+    ? onPage(app, eq(payments.id, given.paymentId))
     : onPage(
         app,
-        'payment by session',
         and(eq(payments.method, 'stripe'), eq(payments.providerReference, given.sessionId)),
       )
 
@@ -143,7 +136,7 @@ export function pendingOfUser(app: App, userId: string): Promise<PaymentOnPage |
       ),
     )
     .limit(1)
-  return onPage(app, 'pending payment', eq(payments.id, pending))
+  return onPage(app, eq(payments.id, pending))
 }
 
 export const receiptsOf = (app: App, paymentId: string) =>

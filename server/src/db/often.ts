@@ -1,0 +1,38 @@
+/** How often a statement comes before it is prepared, and how many are prepared at most. */
+const often = 8
+const most = 250
+/** Longer ones are lists of rows, which hardly come twice. */
+const longest = 8_000
+/** How many others are counted at once. */
+const counted = 2_000
+
+const names = new Map<string, string>()
+const counts = new Map<string, number>()
+const refused = new Set<string>()
+
+/**
+ * The name under which a connection prepares a statement, by its text; none until it came often.
+ * To parse and plan the statements of an order takes as long as to execute them.
+ */
+export function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= most || text.length > longest || refused.has(text)) return known
+  const times = (counts.get(text) ?? 0) + 1
+  if (times < often) {
+    if (counts.size >= counted) counts.clear()
+    counts.set(text, times)
+    return undefined
+  }
+  counts.delete(text)
+  const name = `often ${names.size + refused.size + 1}`
+  names.set(text, name)
+  return name
+}
+
+/**
+ * Never prepare a statement again. A migration beside a running shop may change what a prepared
+ * statement answers, which PostgreSQL then refuses (0A000).
+ */
+export function forget(text: string): void {
+  if (names.delete(text)) refused.add(text)
+}
