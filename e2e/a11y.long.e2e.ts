@@ -111,7 +111,9 @@ describe('axe finds nothing', () => {
         found.push(...(await violations(page)).map((text) => `${other}: ${text}`))
         await page.emulateMedia({ colorScheme: first })
         found.push(...(await moving(page)))
-        if ((await framesDrawn(page)) > 2) found.push('a canvas is drawn again and again')
+        // Charts are drawn once more in the theme they return to.
+        const isDrawn = async () => (await framesDrawn(page)) > 2
+        if ((await isDrawn()) && (await isDrawn())) found.push('a canvas is drawn again and again')
         const size = page.viewportSize()!
         await page.setViewportSize({ width: 320, height: size.height })
         const wide = await sidewaysScroll(page)

@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { lifetimes, staffRoles, type Role } from '@chaveiro/contracts/limits'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { sessions } from '../../../db/tables/index.ts'
@@ -17,6 +17,14 @@ const type = 'at+jwt'
 /** A separate key for each use, all derived from the store's secret. */
 export const derived = (app: App, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', app.config.storeSecret, '', `chaveiro ${use}`, 32))
+
+// What jose makes of a key it keeps for as long as there is the same one.
+const accessKeys = new WeakMap<App['config'], KeyObject>()
+function accessKey(app: App): KeyObject {
+  const key = accessKeys.get(app.config) ?? createSecretKey(derived(app, 'access token'))
+  accessKeys.set(app.config, key)
+  return key
+}
 
 /** When a session ends at the latest, however often it is renewed (A13). */
 export const lastMomentOf = (app: App, createdAt: Date): Date =>
@@ -45,7 +53,7 @@ export function signAccess(
     .setAudience(audience)
     .setIssuedAt(now)
     .setExpirationTime(now + lifetimes.accessToken)
-    .sign(derived(app, 'access token'))
+    .sign(accessKey(app))
 }
 
 // A session's state is read again after at most two seconds (Q06), and as soon as a process reports
@@ -65,7 +73,7 @@ export const dropSeenSession = (app: App, sessionId: string): boolean =>
   seenOf(app).delete(sessionId)
 
 const verified = (app: App, bearer: string) =>
-  jwtVerify(bearer, derived(app, 'access token'), {
+  jwtVerify(bearer, accessKey(app), {
     algorithms: ['HS256'],
     issuer,
     audience,
