@@ -56,6 +56,7 @@ export default defineConfig({
           name: 'screens',
           include: files('e2e/screens/**/*.screen.ts'),
           exclude,
+          setupFiles: process.env.CHAVEIRO_FAULTS ? ['e2e/screens/first-failure.ts'] : [],
           pool: 'threads',
           // Files of one worker share its browser.
           isolate: false,

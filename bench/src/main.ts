@@ -8,6 +8,7 @@ import { bareServer } from './bare.ts'
 import { addRates, checkoutRates } from './buy.ts'
 import { rounds, type Rates } from './each.ts'
 import { databaseMemory, resident } from './memory.ts'
+import { searchTimes } from './search.ts'
 import { settleRates } from './settle.ts'
 
 // Figures as ratios in one run: machines drift, ratios hold. Absolute figures are printed for
@@ -75,6 +76,11 @@ try {
     `\nSettlement with 20,000 sold keys runs at ${(many.ours / few.ours).toFixed(2)} ` +
       'of the rate with few (the bare transaction at ' +
       `${(many.bare / few.bare).toFixed(2)}).`,
+  )
+  const search = await searchTimes(fleet, seconds)
+  say(
+    `Search as typed among 5,000 products, 32 connections: ${Math.round(search.rate)} a second, ` +
+      `p50 ${search.p50} ms, p99 ${search.p99} ms (aim 60), ${search.refused} refused.`,
   )
   say(
     `Resident when idle: server ${Math.round(idle.server)} MB, embedded PostgreSQL ` +

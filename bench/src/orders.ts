@@ -19,7 +19,15 @@ const isLarge = process.argv.includes('--large')
 /** What is bought with: each buyer his own product and coupon, or all the same. */
 type Goods = 'own' | 'hot'
 type Side = { origins: string[]; pids: number[]; send(buyer: Waiting): [string, object, object] }
-type Measured = { times: number[]; seconds: number; errors: number; cpu: number[]; wal: number }
+type Measured = {
+  times: number[]
+  /** How long the health check took meanwhile. */
+  health: number[]
+  seconds: number
+  errors: number
+  cpu: number[]
+  wal: number
+}
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
 
@@ -67,6 +75,12 @@ async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Pro
   const spent = () => [sum(side.pids.map(processor)), withChildren(postmaster)]
   const [walBefore, before, from] = [await wal(), spent(), performance.now()]
   const times: number[] = []
+  const health: number[] = []
+  const timer = setInterval(async () => {
+    const asked = performance.now()
+    await fetch(`${fleet.servers[0]!.origin}/healthz`)
+    health.push(performance.now() - asked)
+  }, 50)
   let [next, errors] = [0, 0]
   await Promise.all(
     Array.from({ length: width }, async () => {
@@ -80,8 +94,9 @@ async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Pro
     }),
   )
   const seconds = (performance.now() - from) / 1000
+  clearInterval(timer)
   const cpu = spent().map((now, at) => ((now - before[at]!) * 1000) / all.length)
-  return { times, seconds, errors, cpu, wal: ((await wal()) - walBefore) / all.length }
+  return { times, health, seconds, errors, cpu, wal: ((await wal()) - walBefore) / all.length }
 }
 
 /** The queue is worked off before the next side is measured. */
@@ -119,6 +134,7 @@ function summed(list: readonly Measured[]) {
     rate: times.length / sum(list.map((one) => one.seconds)),
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
+    health: Math.max(0, ...list.flatMap((one) => one.health)),
     errors: sum(list.map((one) => one.errors)),
     server: mean((one) => one.cpu[0]!),
     database: mean((one) => one.cpu[1]!),
@@ -135,7 +151,7 @@ try {
   const bare = await bareShop(fleet.databaseUrl)
   console.log(
     '| orders over HTTP | ours: rate, times, processor of server + database, WAL an order ' +
-      '| bare | ratio | errors |\n|---|---|---|---|---|',
+      '| bare | ratio | errors | slowest health check |\n|---|---|---|---|---|---|',
   )
   const compare = async (name: string, goods: Goods, width: number) => {
     const sides = [ours(fleet), bareSide(bare)]
@@ -154,7 +170,7 @@ try {
     ]
     console.log(
       `| ${name} | ${shown(own)} | ${shown(other)} | ${(own.rate / other.rate).toFixed(2)} | ` +
-        `${own.errors} |`,
+        `${own.errors} | ${own.health.toFixed(0)} ms |`,
     )
   }
   await compare('1 connection', 'own', 1)

@@ -74,7 +74,7 @@ async function failingOf({ folder, chrome }, project, files, more = []) {
   const { said } = await run(
     folder,
     ['node_modules/vitest/vitest.mjs', 'run', ...args, `--outputFile=${report}`, ...files],
-    { CHAVEIRO_LONG: '', ...(chrome ? { CHROME_PATH: chrome } : {}) },
+    { CHAVEIRO_LONG: '', CHAVEIRO_FAULTS: '1', ...(chrome ? { CHROME_PATH: chrome } : {}) },
   )
   if (!existsSync(report)) {
     process.stdout.write(`The tests did not run: ${files.join(' ')}\n${said.slice(-2000)}\n`)

@@ -66,7 +66,7 @@ export const keys = [
     file: `${licences}licences.rules.ts`,
     from: "if (licence.status === 'revoked') return 'suspended'",
     to: "if (licence.status === 'revoked') return 'active'",
-    seenBy: ['server', 'licences/licences.test'],
+    seenBy: ['server', 'licences/licences.rules'],
   },
   {
     name: 'what a dispute suspended is not given back when it is won',

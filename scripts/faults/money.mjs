@@ -14,7 +14,7 @@ export const money = [
     file: rules,
     from: 'else if (sum + receipt.amountCents >= amountCents) paidAt',
     to: 'else if (sum + receipt.amountCents + 1 >= amountCents) paidAt',
-    seenBy: ['server', 'payments/payments.test', 'review/review.admin', 'testing/invariants'],
+    seenBy: ['server', 'settlement/settlement.rules'],
   },
   {
     name: 'money in another currency counts as money for the order',

@@ -13,7 +13,7 @@ type Job<P> = {
    * workers.
    */
   queue?: string | ((payload: P) => string)
-  /** Nobody waits for it: it goes behind all others and is done at leisure (platform/leisure.ts). */
+  /** Nobody waits for it: a crew of its own does it, at leisure (platform/leisure.ts). */
   patient?: true
 }
 const job = <P>(kind: Job<P> = {}): Job<P> => kind

@@ -125,30 +125,42 @@ const hasRoom = sql`(${coupons.usageLimit} = 0
 // be, after orders and keys.
 
 /**
- * Reserve one use for a payment: a single statement counts against the limit, so a thousand at once
- * take exactly what is left. Idempotent for the same payment.
+ * Reserve one use for a payment, which consumes or releases it; false when none is left. Idempotent
+ * for the same payment.
  */
-export async function reserveCouponUse(tx: App, use: CouponUse): Promise<boolean> {
+export const reserveCouponUse = (tx: App, use: CouponUse): Promise<boolean> =>
+  holdUse(tx, use, 'reserved')
+
+/** Consume one use at once, for a payment of nothing; false when none is left. */
+export const takeCouponUse = (tx: App, use: CouponUse): Promise<boolean> =>
+  holdUse(tx, use, 'consumed')
+
+/** A single statement counts against the limit, so a thousand at once take exactly what is left. */
+async function holdUse(tx: App, use: CouponUse, state: 'reserved' | 'consumed'): Promise<boolean> {
   const now = tx.clock.now()
   const row = columns({
     held: value(
-      sql`coalesce((select state = 'reserved' from standing), exists (select 1 from kept))`,
+      sql`coalesce((select standing.state = ${state} from standing), exists (select 1 from kept))`,
       z.boolean(),
     ),
   })
+  const counted =
+    state === 'reserved'
+      ? sql`reserved_count = ${coupons.reservedCount} + 1`
+      : sql`usage_count = ${coupons.usageCount} + 1`
   const { held } = await oneRow(
     tx,
     row,
     sql`with standing as (
         select state from ${couponUses} where ${couponUses.paymentId} = ${use.paymentId}),
       taken as (
-        update ${coupons} set reserved_count = ${coupons.reservedCount} + 1
+        update ${coupons} set ${counted}
         where ${coupons.id} = ${use.couponId} and ${coupons.deletedAt} is null and ${hasRoom}
           and not exists (select 1 from standing)
         returning ${coupons.id}),
       kept as (
         insert into ${couponUses} (payment_id, coupon_id, user_id, state, created_at, updated_at)
-        select ${use.paymentId}::text, id, ${use.userId}::uuid, 'reserved', ${now}::timestamptz,
+        select ${use.paymentId}::text, id, ${use.userId}::uuid, ${state}, ${now}::timestamptz,
           ${now}::timestamptz from taken
         returning payment_id)
       select ${row}`,
@@ -175,12 +187,6 @@ export async function consumeCouponUse(tx: App, paymentId: string): Promise<void
       update ${couponUses} set state = 'consumed', updated_at = ${tx.clock.now()}
       from counted where ${couponUses.paymentId} = ${paymentId}`,
   )
-}
-
-/** Reserve a use and consume it at once, for a payment of nothing; false when none is left. */
-export async function takeCouponUse(tx: App, use: CouponUse): Promise<boolean> {
-  const [held] = await Promise.all([reserveCouponUse(tx, use), consumeCouponUse(tx, use.paymentId)])
-  return held
 }
 
 /** Release the use of a payment that was not paid. Idempotent. */

@@ -43,6 +43,13 @@ describe('money', () => {
     expect(judge(came('USD'), came('BRL'))).toMatchObject({ kind: 'complete', extra: [] })
   })
 
+  it('that lacks one cent pays nothing yet; with that cent it does', () => {
+    const cents = (amountCents: number) => judge({ ...came('BRL'), amountCents })
+    expect(cents(999)).toEqual({ kind: 'keep', reviewReason: 'partial', extra: [] })
+    expect(cents(1000)).toMatchObject({ kind: 'complete', reviewReason: null })
+    expect(cents(1001)).toMatchObject({ kind: 'complete', reviewReason: 'over' })
+  })
+
   it('that came in two parts is all there: nothing is told as missing any more', () => {
     const part = (cents: number, time: string) => ({
       amountCents: cents,

@@ -1,0 +1,36 @@
+import autocannon from 'autocannon'
+import type { Fleet } from '../../server/src/testing/fleet.ts'
+import { product } from '../../server/src/testing/make.ts'
+
+const products = 5_000
+const words = ['Editor', 'Estúdio', 'Antivírus', 'Planilha', 'Mapa', 'Jogo', 'Cofre', 'Painel']
+
+/** What a person types, letter by letter, with an accent left out and a letter wrong. */
+const typed = ['edi', 'editor', 'estudio', 'estudoi 12', 'antivirus pro 7', 'coffre', 'mapa 499']
+
+/**
+ * Searches as they are typed, by 32 connections among 5,000 products; answers milliseconds and how
+ * many were refused.
+ */
+export async function searchTimes(
+  { app, servers }: Fleet,
+  seconds: number,
+): Promise<{ p50: number; p99: number; rate: number; refused: number }> {
+  const { id } = await product(app, { name: `${words[0]} Pro 0` })
+  await app.pool.query(
+    `insert into products (id, name, description, price_cents, category_id, created_at, updated_at)
+      select gen_random_uuid(), ($2::text[])[1 + g % ${words.length}] || ' Pro ' || g,
+        'Licença ' || g, 1000 + g, category_id, now(), now()
+      from products, generate_series(1, $3::int) g where products.id = $1`,
+    [id, words, products],
+  )
+  await app.pool.query('analyze products')
+  const origin = servers[0]!.origin
+  const { latency, requests, non2xx } = await autocannon({
+    url: origin,
+    connections: 32,
+    duration: seconds,
+    requests: typed.map((q) => ({ path: `/api/product/search?q=${encodeURIComponent(q)}` })),
+  })
+  return { p50: latency.p50, p99: latency.p99, rate: requests.average, refused: non2xx }
+}
