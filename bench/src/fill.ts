@@ -1,4 +1,4 @@
-import type { App } from '../../server/src/platform/app.ts'
+import type { Pool } from 'pg'
 
 export type Size = { orders: number; keys: number; users: number }
 
@@ -38,7 +38,7 @@ const series = (length: number): string => `generate_series(0, ${length - 1}) g`
  * Fill an empty shop with two years of trade by SQL alone; keys are dummy bytes, nothing here opens
  * one.
  */
-export async function fillShop(app: App, size: Size): Promise<void> {
+export async function fillShop(pool: Pool, size: Size): Promise<void> {
   for (const text of [
     ...people(size),
     ...catalogue(),
@@ -48,8 +48,8 @@ export async function fillShop(app: App, size: Size): Promise<void> {
     ...keys(size),
     ...house(size),
   ])
-    await app.pool.query(`set statement_timeout = 0; ${text}`)
-  await app.pool.query('vacuum (analyze)')
+    await pool.query(`set statement_timeout = 0; ${text}`)
+  await pool.query('vacuum (analyze)')
 }
 
 const people = ({ users }: Size): string[] => [

@@ -119,7 +119,7 @@ async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, 
       connect: database.connect,
     })
     const start = performance.now()
-    await fillShop(app, size)
+    await fillShop(app.pool, size)
     console.error(
       `${size.orders} orders, ${size.keys} keys and ${size.users} users in ` +
         `${Math.round((performance.now() - start) / 1000)} s`,

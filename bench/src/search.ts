@@ -5,8 +5,14 @@ import { product } from '../../server/src/testing/make.ts'
 const products = 5_000
 const words = ['Editor', 'Estúdio', 'Antivírus', 'Planilha', 'Mapa', 'Jogo', 'Cofre', 'Painel']
 
-/** What a person types, letter by letter, with an accent left out and a letter wrong. */
-const typed = ['edi', 'editor', 'estudio', 'estudoi 12', 'antivirus pro 7', 'coffre', 'mapa 499']
+/** What people type, letter by letter from the third on, and with a letter too much. */
+const typed = Array.from(
+  { length: 60 },
+  (_, n) => `${words[n % words.length]} Pro ${n * 83}`,
+).flatMap((name) => [
+  ...Array.from({ length: name.length - 2 }, (_, at) => name.slice(0, at + 3)),
+  `${name[0]}${name}`,
+])
 
 /**
  * Searches as they are typed, by 32 connections among 5,000 products; answers milliseconds and how

@@ -32,10 +32,10 @@ const prepared = async (ask: Asking) =>
   ).rows
 
 describe('a statement', () => {
-  it('is prepared once it came eight times, and answers for the values of each time', async () => {
+  it('is prepared once it came fifty times, and answers for the values of each time', async () => {
     const text = 'select name from shelf where place = $1'
     await onOneConnection(async (ask) => {
-      for (let time = 1; time <= 7; time++)
+      for (let time = 1; time <= 49; time++)
         expect((await ask({ text, values: [1] })).rows).toEqual([{ name: 'one' }])
       expect(await prepared(ask)).toEqual([])
       expect((await ask({ text, values: [2] })).rows).toEqual([{ name: 'two' }])
@@ -51,10 +51,10 @@ describe('a statement', () => {
   it('whose answer a migration changed is refused once, and never prepared again', async () => {
     const text = 'select * from shelf where place = $1'
     await onOneConnection(async (ask) => {
-      for (let time = 1; time <= 9; time++) await ask({ text, values: [1] })
+      for (let time = 1; time <= 51; time++) await ask({ text, values: [1] })
       await world.app.pool.query('alter table shelf add colour text')
       await expect(ask({ text, values: [1] })).rejects.toMatchObject({ code: '0A000' })
-      for (let time = 1; time <= 9; time++)
+      for (let time = 1; time <= 51; time++)
         expect((await ask({ text, values: [1] })).rows).toEqual([
           { place: 1, name: 'one', colour: null },
         ])
@@ -65,7 +65,7 @@ describe('a statement', () => {
     const text = `select name from shelf where place in (${Array.from({ length: 2_000 }, (_, n) => `$${n + 1}`).join(', ')})`
     const values = Array.from({ length: 2_000 }, (_, n) => n)
     await onOneConnection(async (ask) => {
-      for (let time = 1; time <= 9; time++) await ask({ text, values })
+      for (let time = 1; time <= 51; time++) await ask({ text, values })
       expect(await prepared(ask)).not.toContainEqual(expect.objectContaining({ statement: text }))
     })
   })
@@ -73,7 +73,7 @@ describe('a statement', () => {
   it('that fails in the middle of others leaves the connection as it was', async () => {
     const text = 'select 1 / place as part from shelf where name = $1'
     await onOneConnection(async (ask) => {
-      for (let time = 1; time <= 9; time++) await ask({ text, values: ['one'] })
+      for (let time = 1; time <= 51; time++) await ask({ text, values: ['one'] })
       await world.app.pool.query(`insert into shelf values (0, 'none')`)
       await expect(ask({ text, values: ['none'] })).rejects.toMatchObject({ code: '22012' })
       expect((await ask({ text, values: ['one'] })).rows).toEqual([{ part: 1 }])

@@ -1,5 +1,5 @@
 /** How often a statement comes before it is prepared, and how many are prepared at most. */
-const often = 8
+const often = 50
 const most = 250
 /** Longer ones are lists of rows, which hardly come twice. */
 const longest = 8_000

@@ -9,6 +9,7 @@ import {
   featuredProducts,
   productOnSale,
   productsOfCategories,
+  type ShopProduct,
 } from './products/products.queries.ts'
 import { searchProducts } from './search/search.queries.ts'
 
@@ -39,18 +40,28 @@ export const catalogueRoutes: Handlers<Api['catalogue']> = {
     return new CachedJson(bytes)
   },
   async search(app, { query }) {
-    const { products, total } = await searchProducts(app, query)
-    const totalPages = Math.max(1, Math.ceil(total / query.limit))
-    const pagination = {
-      currentPage: query.page,
-      totalPages,
-      totalItems: total,
-      itemsPerPage: query.limit,
-      hasNextPage: query.page < totalPages,
-      hasPrevPage: query.page > 1,
-    }
-    return { success: true as const, products, total, pagination }
+    // What one types others type too, letter by letter; what finds nothing may be anything.
+    const found = await keepFound(app, `search:${JSON.stringify(query)}`, async () => {
+      const { products, total } = await searchProducts(app, query)
+      return total ? searched(query, products, total) : null
+    })
+    return found ? new CachedJson(found) : searched(query, [], 0)
   },
+}
+
+type Query = Parameters<typeof searchProducts>[1]
+
+function searched({ page, limit }: Query, products: ShopProduct[], total: number) {
+  const totalPages = Math.max(1, Math.ceil(total / limit))
+  const pagination = {
+    currentPage: page,
+    totalPages,
+    totalItems: total,
+    itemsPerPage: limit,
+    hasNextPage: page < totalPages,
+    hasPrevPage: page > 1,
+  }
+  return { success: true as const, products, total, pagination }
 }
 
 const noProducts = Buffer.from('[]')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { categories, products } from '../../../db/tables/index.ts'
 import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { category, product } from '../../../testing/make.ts'
+import { roundTripsOf } from '../../../testing/round-trips.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
@@ -34,7 +35,7 @@ afterAll(async () => {
 type Found = {
   success: true
   total: number
-  products: { name: string; stock: string }[]
+  products: { name: string; price: number; stock: string }[]
   pagination: { totalPages: number; currentPage: number; hasNextPage: boolean }
 }
 const search = async (query: Record<string, string>) => {
@@ -114,6 +115,48 @@ describe('words', () => {
       .where(eq(categories.name, 'Sumida'))
     expect(await names('passageiro')).toEqual([])
     await world.app.db.delete(products).where(eq(products.id, late.id))
+  })
+})
+
+describe('a search that somebody made already', () => {
+  it('is answered without the database, until something on sale changes', async () => {
+    await search({ q: 'planilh' })
+    expect(await roundTripsOf(() => search({ q: 'planilh' }))).toMatchObject({
+      trips: 0,
+      result: { body: { products: [{ name: 'Planilha Fácil', price: 10 }], total: 1 } },
+    })
+    await world.app.db
+      .update(products)
+      .set({ priceCents: 1250 })
+      .where(eq(products.name, 'Planilha Fácil'))
+    await emptyPublicCache(world.app.db)
+    await expect
+      .poll(async () => (await search({ q: 'planilh' })).body)
+      .toMatchObject({ products: [{ name: 'Planilha Fácil', price: 12.5 }] })
+    await world.app.db
+      .update(products)
+      .set({ priceCents: 1000 })
+      .where(eq(products.name, 'Planilha Fácil'))
+    await emptyPublicCache(world.app.db)
+  })
+
+  it('is asked anew where it found nothing: nonsense fills no memory', async () => {
+    await search({ q: 'xyzzy plugh' })
+    const { trips, result } = await roundTripsOf(() => search({ q: 'xyzzy plugh' }))
+    expect(trips).toBeGreaterThan(0)
+    expect(result.body).toEqual({
+      success: true,
+      products: [],
+      total: 0,
+      pagination: {
+        currentPage: 1,
+        totalPages: 1,
+        totalItems: 0,
+        itemsPerPage: 24,
+        hasNextPage: false,
+        hasPrevPage: false,
+      },
+    })
   })
 })
 
