@@ -41,9 +41,11 @@ try {
   for (const [name, path] of [
     ['catalogue list of 20', '/api/product/list-featured-products'],
     ['product detail', `/api/product/detail/${one.id}`],
+    ['page /products', '/products'],
   ] as const) {
     const bytes = Buffer.from(await (await fetch(origin + path)).arrayBuffer())
     const bare = await bareServer(bytes)
+    await rate(origin + path)
     const [ours, theirs] = [await rate(origin + path), await rate(bare.origin)]
     await bare.close()
     say(
@@ -59,14 +61,6 @@ try {
   row(
     'checkout with nothing to pay, delivery included',
     await rounds(3, () => checkoutRates(fleet.app, 200)),
-  )
-  const [kept, drawn] = [
-    await rate(`${origin}/products`),
-    await rate(`${origin}/products?drawn=anew`),
-  ]
-  say(
-    `| page /products, kept ready | ${Math.round(kept)} | ${Math.round(drawn)} ` +
-      `(rendered for each request) | ${(kept / drawn).toFixed(2)} |`,
   )
   const few = await rounds(3, () => settleRates(fleet.app, 300, 0))
   row('settlement, few sold keys', few)
