@@ -77,11 +77,12 @@ async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Pro
   const [walBefore, before, from] = [await wal(), spent(), performance.now()]
   const times: number[] = []
   const health: number[] = []
-  const timer = setInterval(async () => {
+  const check = async (): Promise<void> => {
     const asked = performance.now()
     await fetch(`${fleet.servers[0]!.origin}/healthz`)
     health.push(performance.now() - asked)
-  }, 50)
+  }
+  const timer = setInterval(() => void check(), 50)
   let [next, errors] = [0, 0]
   await Promise.all(
     Array.from({ length: width }, async () => {

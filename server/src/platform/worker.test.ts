@@ -136,7 +136,7 @@ describe('a job', () => {
 })
 
 describe('crews', () => {
-  it('jobs for which nobody waits are done one at a time and hold up no other, and each crew keeps its own while the connection breaks that shows that it lives', async () => {
+  it('do jobs for which nobody waits one at a time, hold up no other, and keep theirs while their connection breaks', async () => {
     const story: string[] = []
     const { promise: end, resolve: letGo } = Promise.withResolvers<void>()
     const noted = (name: string, wait: Promise<void>) => async (payload: unknown) => {

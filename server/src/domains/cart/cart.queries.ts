@@ -42,9 +42,6 @@ const open = ['active', 'abandoned'] as const
 const isOpenCartOf = (userId: string, channel: Cart['channel']) =>
   and(eq(carts.userId, userId), eq(carts.channel, channel), inArray(carts.status, [...open]))
 
-// A statement with a name is planned once on each connection, which costs more than to do it: its
-// text must stay the same whatever is asked.
-
 /** The id of a person's open cart, for a statement that is sent before anybody read it. */
 export const openCartIdOf = (userId: string, channel: Cart['channel']): SQL =>
   sql`(select ${carts.id} from ${carts} where ${isOpenCartOf(userId, channel)})`
