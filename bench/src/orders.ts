@@ -101,14 +101,18 @@ async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Pro
   return { times, health, seconds, errors, cpu, wal: ((await wal()) - walBefore) / all.length }
 }
 
-/** The queue is worked off before the next side is measured. */
+/**
+ * The queue is worked off before the next side is measured; what the chat is told of keys that run
+ * low in the large shop waits for the chat's limits.
+ */
 const settled = ({ app }: Fleet) =>
   until(async () => {
     const { rows } = await app.pool.query(
       `select t.identifier, count(*)::int as jobs, max(attempts) as attempts, max(last_error) as error
         from graphile_worker._private_jobs j
         join graphile_worker._private_tasks t on t.id = j.task_id
-        where t.identifier not like 'bench.%' and run_at <= now()
+        where t.identifier not like 'bench.%' and t.identifier <> 'chat.stock-low'
+          and run_at <= now()
         group by 1`,
     )
     if (rows.length) throw new Error(`jobs are left: ${JSON.stringify(rows)}`)

@@ -1,6 +1,6 @@
 /** How often a statement comes before it is prepared, and how many are prepared at most. */
 const often = 50
-const most = 250
+const most = 120
 /** Longer ones are lists of rows, which hardly come twice. */
 const longest = 8_000
 /** How many others are counted at once. */
