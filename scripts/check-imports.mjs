@@ -10,6 +10,7 @@ import { report } from './sources.mjs'
 const file = join(root, 'docs/architecture.md')
 const [begin, end] = ['<!-- the domains, by npm run picture -->', '<!-- end of the domains -->']
 
+const folders = ['server/src', 'web/src', 'contracts/src', 'sandbox/src', 'e2e', 'bench/src']
 const cruise = [
   join(root, 'node_modules/.bin/depcruise'),
   '--output-type',
@@ -19,7 +20,7 @@ const cruise = [
   '--cache-strategy',
   'content',
 ]
-const said = spawnSync(node, [...cruise, 'server/src', 'web/src', 'contracts/src', 'sandbox/src'], {
+const said = spawnSync(node, [...cruise, ...folders], {
   cwd: root,
   encoding: 'utf8',
   maxBuffer: 1 << 28,

@@ -1,7 +1,10 @@
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
+import type { Role } from '@chaveiro/contracts/limits'
 import { on, type Answer } from './answers.ts'
-import type { Person } from './show.ts'
+
+/** Who is logged in; the first owner of a new shop is shown its first steps. */
+export type Person = { role: Role; name?: string; email?: string; isNew?: boolean }
 
 /**
  * What the frame around every page asks for: an ordinary shop with nothing new to tell and nothing

@@ -1,8 +1,8 @@
-import type { Language, Role } from '@chaveiro/contracts/limits'
+import type { Language } from '@chaveiro/contracts/limits'
 import type { CDPSession } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { Answer } from './answers.ts'
-import { everyPage } from './every-page.ts'
+import { everyPage, type Person } from './every-page.ts'
 import { Screen } from './screen.ts'
 import { emptyPage, screenHeader, type Answering } from './site.ts'
 import { answering, forgetVisit, giveBack, windowFor } from './windows.ts'
@@ -11,8 +11,6 @@ import { answering, forgetVisit, giveBack, windowFor } from './windows.ts'
 // test, so that every value that a person reads can be asserted as he reads it. No server runs;
 // what server and pages do together is proven by the journeys beside this folder.
 
-/** Who is logged in; the first owner of a new shop is shown its first steps. */
-export type Person = { role: Role; name?: string; email?: string; isNew?: boolean }
 export type Given = {
   language?: Language
   width?: number
