@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { forget, nameOf } from './often.ts'
+import type { OftenAsked } from './often.ts'
 
 /** What a database connection waits for, in milliseconds. */
 export type Patience = { connectMs: number; statementMs: number }
@@ -54,18 +54,26 @@ type Query = (this: pg.Client, ...args: unknown[]) => unknown
 type Statement = { text: string; name?: string; values?: unknown[] }
 
 /**
- * The driver's connection, whose failed statements are StatementErrors and whose frequent ones are
- * prepared; every statement of the shop passes here.
+ * The driver's connection, whose failed statements are StatementErrors and, in a pool, whose frequent
+ * ones are prepared; every statement of the shop passes here.
  */
 export class ShopClient extends pg.Client {
+  readonly #often: OftenAsked | undefined
+
+  constructor(config?: pg.ClientConfig & { often?: OftenAsked }) {
+    super(config)
+    this.#often = config?.often
+  }
+
   override query(...args: unknown[]): never {
     const statement = textOf(args[0])
     const failed = (error: unknown): StatementError => {
       const known = new StatementError(error, statement)
-      if (known.code === outdated) forget(statement)
+      if (known.code === outdated) this.#often?.forget(statement)
       return known
     }
-    if (isStatement(args[0])) args[0] = { ...args[0], name: args[0].name ?? nameOf(statement) }
+    if (this.#often && isStatement(args[0]))
+      args[0] = { ...args[0], name: args[0].name ?? this.#often.nameOf(statement) }
     const at = args.findLastIndex((one) => typeof one === 'function')
     if (at >= 0) {
       const callback = args[at] as Callback

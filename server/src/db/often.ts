@@ -6,33 +6,42 @@ const longest = 8_000
 /** How many others are counted at once. */
 const counted = 2_000
 
-const names = new Map<string, string>()
-const counts = new Map<string, number>()
-const refused = new Set<string>()
-
-/**
- * The name under which a connection prepares a statement, by its text; none until it came often.
- * To parse and plan the statements of an order takes as long as to execute them.
- */
-export function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= most || text.length > longest || refused.has(text)) return known
-  const times = (counts.get(text) ?? 0) + 1
-  if (times < often) {
-    if (counts.size >= counted) counts.clear()
-    counts.set(text, times)
-    return undefined
-  }
-  counts.delete(text)
-  const name = `often ${names.size + refused.size + 1}`
-  names.set(text, name)
-  return name
+/** The statements of a pool that are worth preparing. */
+export type OftenAsked = {
+  /** The name under which a connection prepares a statement, by its text; none until it came often. */
+  nameOf(text: string): string | undefined
+  /**
+   * Never prepare a statement again. A migration beside a running shop may change what a prepared
+   * statement answers, which PostgreSQL then refuses (0A000).
+   */
+  forget(text: string): void
 }
 
 /**
- * Never prepare a statement again. A migration beside a running shop may change what a prepared
- * statement answers, which PostgreSQL then refuses (0A000).
+ * To parse and plan the statements of an order takes as long as to execute them: those that come
+ * often are prepared.
  */
-export function forget(text: string): void {
-  if (names.delete(text)) refused.add(text)
+export function createOftenAsked(): OftenAsked {
+  const names = new Map<string, string>()
+  const counts = new Map<string, number>()
+  const refused = new Set<string>()
+  return {
+    nameOf(text) {
+      const known = names.get(text)
+      if (known || names.size >= most || text.length > longest || refused.has(text)) return known
+      const times = (counts.get(text) ?? 0) + 1
+      if (times < often) {
+        if (counts.size >= counted) counts.clear()
+        counts.set(text, times)
+        return undefined
+      }
+      counts.delete(text)
+      const name = `often ${names.size + refused.size + 1}`
+      names.set(text, name)
+      return name
+    },
+    forget(text) {
+      if (names.delete(text)) refused.add(text)
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { connectionOptions, ShopClient } from './client.ts'
 import { startEmbedded } from './embedded.ts'
+import { createOftenAsked, type OftenAsked } from './often.ts'
 
 type Log = Parameters<typeof startEmbedded>[0]['log']
 
@@ -39,17 +40,19 @@ export async function openDatabase(options: {
   const url = options.databaseUrl ?? embedded!.url
   const statementMs = (options.timeoutSeconds ?? 30) * 1000
   // pipeline: statements of one transaction that do not wait for each other travel together
-  // (Promise.all in the code).
-  const pool = new pg.Pool({
+  // (Promise.all in the code). What the pool does not know it hands on to its clients.
+  const settings: pg.PoolConfig & { often: OftenAsked } = {
     // Who asks for a connection waits that long for a busy pool too.
     ...connectionOptions(url, { connectMs: 15_000, statementMs }),
     Client: ShopClient,
     max: options.max ?? 20,
     pipeline: true,
+    often: createOftenAsked(),
     application_name: 'chaveiro',
     idleTimeoutMillis: 30_000,
     idle_in_transaction_session_timeout: 30_000,
-  })
+  }
+  const pool = new pg.Pool(settings)
   // A connection that breaks while idle is dropped by the pool; the next query opens another.
   pool.on('error', (error) =>
     options.log.warn({ reason: error.message }, 'a database connection was lost'),

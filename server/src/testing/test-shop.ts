@@ -163,10 +163,22 @@ async function workOff(app: App): Promise<void> {
       concurrency: 4,
       logger: new Logger(() => () => {}),
     })
+    await noted(app)
     const { rows } = await app.pool.query(
       `select 1 from graphile_worker.jobs
         where run_at <= now() and locked_at is null and attempts < max_attempts limit 1`,
     )
     if (!rows.length) return
+  }
+}
+
+/** The library does not wait until it is noted how the last jobs went. */
+async function noted(app: App): Promise<void> {
+  for (let look = 0; look < 50; look++) {
+    const { rows } = await app.pool.query(
+      'select 1 from graphile_worker.jobs where locked_at is not null limit 1',
+    )
+    if (!rows.length) return
+    await new Promise((done) => setTimeout(done, 10))
   }
 }
