@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
@@ -13,7 +13,7 @@ const isLong = process.argv.includes('--long')
 if (isLong) process.env.CHAVEIRO_LONG = '1'
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7)
 const wants = (part) => !only || only === part
-const totals = { passed: 0, failed: 0 }
+const totals = { passed: 0, failed: [] }
 
 ensureDependencies()
 if (wants('checks') && !isLong) await allOf(checks())
@@ -34,13 +34,15 @@ if (wants('browser')) {
       'No browser: neither Chrome nor Chromium is installed and none could be fetched, ' +
         'so the browser tests did not run.\n',
     )
-    if (process.env.CI) totals.failed++
+    if (process.env.CI) totals.failed.push('browser tests: no browser')
   }
 }
 if (isLong && !only)
   part('faults that the tests notice', node, [join(root, 'scripts/faults.mjs'), '--after-tests'])
-process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`)
-process.exit(totals.failed ? 1 : 0)
+// What failed stands at the end once more: whoever reads a long log reads its end.
+for (const what of totals.failed) process.stdout.write(`FAILED: ${what}\n`)
+process.stdout.write(`${totals.passed} passed, ${totals.failed.length} failed\n`)
+process.exit(totals.failed.length ? 1 : 0)
 
 /**
  * The quick checks: a title and the command of each, the longest first. What the tools remember
@@ -77,7 +79,7 @@ async function allOf(commands) {
       const { code, said } = await run(command, args)
       if (code === 0) totals.passed++
       else {
-        totals.failed++
+        totals.failed.push(title)
         process.stdout.write(`${said}FAILED: ${title}\n`)
       }
     }
@@ -101,7 +103,7 @@ function part(title, command, args) {
   const done = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
   if (done.status === 0) totals.passed++
   else {
-    totals.failed++
+    totals.failed.push(title)
     process.stdout.write(`FAILED: ${title}\n`)
   }
 }
@@ -121,10 +123,24 @@ function vitest(projects, extra = {}) {
     { cwd: root, stdio: 'inherit', env: { ...process.env, ...extra } },
   )
   if (!existsSync(report)) {
-    totals.failed++
+    totals.failed.push(`${projects.join(' and ')}: ended without a report`)
     return
   }
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+  const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  const failures = testResults.flatMap(failuresOf)
   totals.passed += numPassedTests
-  totals.failed += numFailedTests || (done.status === 0 ? 0 : 1)
+  totals.failed.push(...failures)
+  if (done.status !== 0 && failures.length === 0)
+    totals.failed.push(`${projects.join(' and ')}: the runner ended with ${done.status}`)
+}
+
+/** What failed in one file, by its title and the first lines of its message. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = relative(root, name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length === 0) return status === 'failed' ? [`${file}\n${message}`] : []
+  return failed.map(({ fullName, failureMessages }) => {
+    const why = failureMessages.join('\n').split('\n').slice(0, 8).join('\n')
+    return `${file} > ${fullName}\n${why}`
+  })
 }
