@@ -5,7 +5,7 @@ const coupons = 'server/src/domains/coupons/'
 const refund = 'server/src/domains/payments/refunds/refund.service.ts'
 const staffRefund = 'server/src/domains/payments/refunds/refund.admin.service.ts'
 const checkout = 'server/src/domains/payments/checkout/checkout.service.ts'
-const openPayment = 'server/src/domains/payments/checkout/open-payment.service.ts'
+const reserve = 'server/src/domains/payments/checkout/reserve.service.ts'
 const matrix = ['server', 'payments/payments.test', 'settlement/matrix']
 
 export const money = [
@@ -191,7 +191,7 @@ export const money = [
   },
   {
     name: 'a charge is made over the price before the discount',
-    file: openPayment,
+    file: reserve,
     from: '      amountCents: purchase.totalCents,\n',
     to: '      amountCents: purchase.subtotalCents,\n',
     seenBy: ['server', 'payments/payments.test'],

@@ -54,9 +54,11 @@ export function changeOf(
  * Record in the trail who did what, in the transaction that did it. No actor means the system;
  * details never hold secrets (Q26).
  */
-export async function recordAudit(tx: App, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: App, ...entries: AuditEntry[]): Promise<void> {
   const now = tx.clock.now()
-  await tx.db.insert(auditLog).values({ id: newId(now.getTime()), createdAt: now, ...entry })
+  await tx.db
+    .insert(auditLog)
+    .values(entries.map((entry) => ({ id: newId(now.getTime()), createdAt: now, ...entry })))
 }
 
 /**

@@ -1,15 +1,19 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { cartItems, carts, payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Cart } from './cart.queries.ts'
 
-/** The lines of a paid order, and the payment that paid it. */
+/**
+ * The lines of a paid order, and the payment that paid it; couponCode, of a purchase that was paid
+ * as it was opened: what is noted on a cart at its checkout.
+ */
 export type Bought = {
   paymentId: string
   lines: readonly { productId: string; quantity: number }[]
+  couponCode?: string | null
 }
 type Item = typeof cartItems.$inferSelect
 
@@ -19,33 +23,38 @@ type Item = typeof cartItems.$inferSelect
  * without what was bought. Idempotent.
  */
 export async function completeCart(tx: App, cartId: string, bought: Bought): Promise<void> {
-  const [[cart], items, others] = await Promise.all([
+  const [[cart], content] = await Promise.all([
     tx.db
       .select()
       .from(carts)
       .where(and(eq(carts.id, cartId), inArray(carts.status, ['active', 'abandoned'])))
       .for('update'),
-    tx.db.select().from(cartItems).where(eq(cartItems.cartId, cartId)),
+    // A statement of its own: it reads what stands once the lock is there.
     tx.db
-      .select({ id: payments.id })
-      .from(payments)
-      .where(
-        and(
-          eq(payments.cartId, cartId),
-          eq(payments.status, 'pending'),
-          ne(payments.id, bought.paymentId),
-        ),
-      ),
+      .select({ item: cartItems, isCharged: hasOtherCharge(bought.paymentId) })
+      .from(carts)
+      .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
+      .where(eq(carts.id, cartId)),
   ])
   if (!cart) return
+  const items = content.flatMap(({ item }) => item ?? [])
   const left = itemsLeft(items, bought.lines)
-  if (others.length) return replaceItems(tx, cartId, left)
+  if (content[0]!.isCharged) return replaceItems(tx, cartId, left)
   const now = tx.clock.now()
-  await tx.db.update(carts).set({ status: 'completed', updatedAt: now }).where(eq(carts.id, cartId))
+  const { couponCode } = bought
+  const noted = couponCode === undefined ? {} : { couponCode, termsAccepted: true }
+  await tx.db
+    .update(carts)
+    .set({ status: 'completed', updatedAt: now, ...noted })
+    .where(eq(carts.id, cartId))
   if (isExactly(items, bought.lines)) return
   await replaceItems(tx, cartId, boughtItems(items, bought.lines, now))
   if (left.length) await openNext(tx, cart, left)
 }
+
+const hasOtherCharge = (paymentId: string) =>
+  sql<boolean>`exists (select 1 from ${payments} where ${payments.cartId} = ${carts.id}
+    and ${payments.status} = 'pending' and ${payments.id} <> ${paymentId})`
 
 const total = (lines: Bought['lines'], productId: string): number =>
   lines.reduce((sum, line) => sum + (line.productId === productId ? line.quantity : 0), 0)

@@ -3,7 +3,7 @@ import { columns, readAs, rowsOf } from '../../db/rows.ts'
 import { orders, orderUnits, stockKeys, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { isThereSql } from './buyers.queries.ts'
-import type { OrderUnit } from './orders.service.ts'
+import type { NewUnit, OrderUnit } from './orders.service.ts'
 
 /** Lock one unit. Lock its order first. */
 export async function lockUnit(tx: App, unitId: string): Promise<OrderUnit | null> {
@@ -95,10 +95,27 @@ export async function productsAwaited(app: App): Promise<string[]> {
   return rows.map(({ productId }) => productId)
 }
 
+/** Store the units of an order that is paid now, those delivered with it as delivered. */
+export async function insertUnits(
+  tx: App,
+  units: readonly NewUnit[],
+  deliveredIds: readonly string[],
+): Promise<void> {
+  const delivered = { status: 'delivered', deliveredAt: tx.clock.now() } as const
+  await tx.db
+    .insert(orderUnits)
+    .values(
+      units.map((unit) => (deliveredIds.includes(unit.id) ? { ...unit, ...delivered } : unit)),
+    )
+    .execute()
+}
+
+/** Mark stored units as delivered. */
 export async function markDelivered(tx: App, unitIds: readonly string[]): Promise<void> {
   if (!unitIds.length) return
   await tx.db
     .update(orderUnits)
     .set({ status: 'delivered', deliveredAt: tx.clock.now() })
     .where(inArray(orderUnits.id, [...unitIds]))
+    .execute()
 }

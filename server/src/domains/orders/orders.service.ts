@@ -86,46 +86,57 @@ export async function openOrder(
   purchase: Purchase,
   { id, standing }: { id: string; standing: Order | null },
 ): Promise<Order> {
-  if (standing) {
-    const [reopened] = await tx.db
-      .update(orders)
-      .set({
-        status: 'pending',
-        paymentMethod: purchase.paymentMethod,
-        receiptName: purchase.receiptName,
-        receiptEmail: purchase.receiptEmail,
-        deletedAt: null,
-        archivedAt: null,
-      })
-      .where(eq(orders.id, standing.id))
-      .returning()
-    return reopened!
-  }
-  const { lines, ...head } = purchase
+  if (!standing) return (await insertOrder(tx, purchase, { id })).order
+  const [reopened] = await tx.db
+    .update(orders)
+    .set({
+      status: 'pending',
+      paymentMethod: purchase.paymentMethod,
+      receiptName: purchase.receiptName,
+      receiptEmail: purchase.receiptEmail,
+      deletedAt: null,
+      archivedAt: null,
+    })
+    .where(eq(orders.id, standing.id))
+    .returning()
+  return reopened!
+}
+
+/** Open the order of a purchase with nothing to pay, which is complete as it is opened. */
+export async function openPaid(tx: App, purchase: Purchase, id: string): Promise<PaidOrder> {
   const now = tx.clock.now()
+  const opened = await insertOrder(tx, purchase, { id, status: 'completed', completedAt: now })
+  return { ...opened, units: unitsOf(opened.lines, now) }
+}
+
+async function insertOrder(
+  tx: App,
+  { lines, ...head }: Purchase,
+  given: Pick<typeof orders.$inferInsert, 'id' | 'status' | 'completedAt'>,
+): Promise<{ order: Order; lines: OrderLine[] }> {
+  const now = tx.clock.now()
+  const copies = lines.map((line, position) => ({
+    id: newId(now.getTime()),
+    orderId: given.id,
+    position,
+    productId: line.productId,
+    name: line.name,
+    image: line.image,
+    unitCents: line.unitCents,
+    quantity: line.quantity,
+    provider: line.provider,
+    sellerType: line.sellerType,
+    level: line.level,
+    expirationDays: line.expirationDays,
+  }))
   const [[order]] = await Promise.all([
     tx.db
       .insert(orders)
-      .values({ ...head, id, fingerprint: fingerprintOf(purchase), createdAt: now })
+      .values({ ...head, fingerprint: fingerprintOf({ ...head, lines }), createdAt: now, ...given })
       .returning(),
-    tx.db.insert(orderLines).values(
-      lines.map((line, position) => ({
-        id: newId(now.getTime()),
-        orderId: id,
-        position,
-        productId: line.productId,
-        name: line.name,
-        image: line.image,
-        unitCents: line.unitCents,
-        quantity: line.quantity,
-        provider: line.provider,
-        sellerType: line.sellerType,
-        level: line.level,
-        expirationDays: line.expirationDays,
-      })),
-    ),
+    tx.db.insert(orderLines).values(copies),
   ])
-  return order!
+  return { order: order!, lines: copies }
 }
 
 /** Set whom the receipt of a reused order names: the last input counts. */
@@ -136,11 +147,13 @@ export const nameReceipt = (
 ): Promise<unknown> =>
   tx.db.update(orders).set({ receiptName, receiptEmail }).where(eq(orders.id, orderId))
 
-export type PaidOrder = { order: Order; lines: OrderLine[]; units: OrderUnit[] }
+export type NewUnit = Omit<OrderUnit, 'status' | 'deliveredAt'>
+/** An order that is paid now, with units that nobody stored yet: each is stored as it is delivered. */
+export type PaidOrder = { order: Order; lines: OrderLine[]; units: NewUnit[] }
 
 /**
- * Complete an order and make its units, once; null when it was completed or refunded before. Late
- * money revives a cancelled order (Q38).
+ * Complete an order, once; null when it was completed or refunded before. Late money revives a
+ * cancelled order (Q38).
  */
 export async function completeOrder(
   tx: App,
@@ -162,11 +175,14 @@ export async function completeOrder(
       .returning(),
     linesOf(tx, orderId),
   ])
-  if (!order) return null
-  const units = lines.flatMap((line) =>
+  return order ? { order, lines, units: unitsOf(lines, now) } : null
+}
+
+const unitsOf = (lines: readonly OrderLine[], now: Date): NewUnit[] =>
+  lines.flatMap((line) =>
     Array.from({ length: line.quantity }, (_, unitIndex) => ({
       id: newId(now.getTime()),
-      orderId,
+      orderId: line.orderId,
       lineId: line.id,
       unitIndex,
       productId: line.productId,
@@ -174,12 +190,6 @@ export async function completeOrder(
       createdAt: now,
     })),
   )
-  return {
-    order,
-    lines,
-    units: await tx.db.insert(orderUnits).values(units).onConflictDoNothing().returning(),
-  }
-}
 
 /** Cancel an order that no longer waits for money. An order in any other state stays as it is. */
 export async function cancelOrder(tx: App, orderId: string): Promise<void> {

@@ -102,6 +102,8 @@ describe('words', () => {
       .update(products)
       .set({ name: 'Guia de rede' })
       .where(eq(products.name, 'Guia de cabos'))
+    await emptyPublicCache(world.app.db)
+    await expect.poll(() => names('cabos')).toEqual([])
   })
 
   it('what is not on sale is not found, and what goes off sale is found no more', async () => {
@@ -113,7 +115,8 @@ describe('words', () => {
       .update(categories)
       .set({ active: false })
       .where(eq(categories.name, 'Sumida'))
-    expect(await names('passageiro')).toEqual([])
+    await emptyPublicCache(world.app.db)
+    await expect.poll(() => names('passageiro')).toEqual([])
     await world.app.db.delete(products).where(eq(products.id, late.id))
   })
 })

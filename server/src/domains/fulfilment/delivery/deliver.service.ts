@@ -5,6 +5,7 @@ import { recordAudit } from '../../audit/audit.service.ts'
 import { issueLicences } from '../../licences/licences.service.ts'
 import { holdBuyer } from '../../orders/buyers.queries.ts'
 import {
+  insertUnits,
   lockPendingUnits,
   markDelivered,
   ordersWaitingFor,
@@ -17,6 +18,8 @@ import { startGrants } from '../minting/mint.service.ts'
 
 /** The payment that an order is delivered for, and the locked keys that it reserved. */
 type PaidBy = { paymentId: string | null; reserved: readonly TakenKey[] }
+/** How units are stored as delivered: with it, or before it. */
+type Keep = (deliveredIds: readonly string[]) => Promise<void>
 
 /**
  * Deliver keys to the waiting stock units of an order, as far as there are keys, in the caller's
@@ -27,6 +30,7 @@ async function deliverFromStock(
   tx: App,
   { order, lines, units: made }: PaidOrder,
   { paymentId, reserved }: PaidBy,
+  keep: Keep,
 ): Promise<{ delivered: number; waiting: number }> {
   const units = made.filter((unit) => unit.provider === 'stock')
   const keys = await keysFor(tx, units, reserved)
@@ -51,12 +55,10 @@ async function deliverFromStock(
     }
   })
   await Promise.all([
+    // First, since keys and licences refer to the units.
+    keep(keys.map((key) => key.unitId)),
     useKeys(tx, keys, { paymentId, email: order.customerEmail, name: order.customerName }),
     issueLicences(tx, issued),
-    markDelivered(
-      tx,
-      keys.map((key) => key.unitId),
-    ),
   ])
   return { delivered: keys.length, waiting: units.length - keys.length }
 }
@@ -66,7 +68,8 @@ async function deliverFromStock(
  * by their jobs; the rest waits for staff.
  */
 export async function deliverOrder(tx: App, paid: PaidOrder, by: PaidBy): Promise<void> {
-  await Promise.all([deliverFromStock(tx, paid, by), startGrants(tx, paid.units)])
+  const keep: Keep = (ids) => insertUnits(tx, paid.units, ids)
+  await Promise.all([deliverFromStock(tx, paid, by, keep), startGrants(tx, paid.units)])
 }
 
 /**
@@ -105,6 +108,7 @@ export async function serveOrder(
       tx,
       { order, units, lines: await linesOf(tx, orderId) },
       { paymentId: null, reserved: [] },
+      (ids) => markDelivered(tx, ids),
     )
     if (!result.delivered) return result
     await recordAudit(tx, {

@@ -48,7 +48,10 @@ const backoff = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(trie
 const triesUntilAlert = 4
 
 /** Queue the minting of units, in the transaction that made them wait for it. */
-export async function startGrants(tx: App, units: readonly OrderUnit[]): Promise<void> {
+export async function startGrants(
+  tx: App,
+  units: readonly Pick<OrderUnit, 'id' | 'provider'>[],
+): Promise<void> {
   await Promise.all(
     units
       .filter((unit) => unit.provider === 'keyauth')

@@ -7,7 +7,7 @@ import { ProviderUnknown, type ChargeRequest, type ChargeResult } from '../../..
 import { linesOf, orderById } from '../../orders/orders.service.ts'
 import { paymentById, type Payment } from '../payments.queries.ts'
 import { closeLater, failPayment } from '../settlement/fail.service.ts'
-import type { Ordered } from './open-payment.service.ts'
+import type { Ordered } from './reserve.service.ts'
 
 /**
  * Ask the provider for the charge of a pending payment. Idempotent: a repetition is the same

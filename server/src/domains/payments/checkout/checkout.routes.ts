@@ -18,8 +18,8 @@ import { cryptoView, freeView, pixView, statusView } from '../payments.views.ts'
 import { mayAsk, settle } from '../settlement/settle.service.ts'
 import { readDeposits } from '../settlement/settlement.jobs.ts'
 import { lookupId, oneLine, returnUrl } from '../settlement/settlement.rules.ts'
+import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { startPayment, type CheckoutResult } from './checkout.service.ts'
-import type { Buyer, CheckoutInput } from './open-payment.service.ts'
 import { pixImage } from './pix-image.ts'
 
 export const paymentsRoutes: Handlers<Api['payments']> = {

@@ -8,14 +8,9 @@ import { lockPayment, type Payment } from '../payments.queries.ts'
 import { failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { chargePayment, orderedOf } from './charge.service.ts'
+import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { closeCharge } from './close-charge.service.ts'
-import {
-  openPayment,
-  price,
-  type Buyer,
-  type CheckoutInput,
-  type Opened,
-} from './open-payment.service.ts'
+import { openPayment, price, type Opened } from './open-payment.service.ts'
 
 /**
  * started: a new charge was made. standing: the cart's open payment is for the same purchase and is

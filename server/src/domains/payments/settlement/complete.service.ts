@@ -1,9 +1,10 @@
 import type { App } from '../../../platform/app.ts'
 import { enqueue } from '../../../platform/jobs.ts'
-import { recordAudit } from '../../audit/audit.service.ts'
+import { recordAudit, type AuditEntry } from '../../audit/audit.service.ts'
 import { completeCart } from '../../cart/cart.complete.service.ts'
 import { consumeCouponUse, releaseCouponUse } from '../../coupons/coupons.service.ts'
 import { deliverOrder } from '../../fulfilment/delivery/deliver.service.ts'
+import { insertUnits } from '../../orders/order-units.service.ts'
 import { completeOrder, type PaidOrder } from '../../orders/orders.service.ts'
 import { lockReserved, type TakenKey } from '../../stock/stock.delivery.service.ts'
 import { releaseKeys } from '../../stock/stock.service.ts'
@@ -26,7 +27,7 @@ export type Booking = { receivedCents: number; source: Source; note: string | nu
 /**
  * Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart
  * completed, mail queued, all in this transaction. When staff accept money of a banned buyer, the
- * units are held until the ban is lifted (Q114). A payment of nothing takes its coupon use itself.
+ * units are held until the ban is lifted (Q114).
  */
 export async function complete(
   tx: App,
@@ -46,26 +47,31 @@ export async function complete(
   const [completed] = await Promise.all([
     bookCompleted(tx, payment, { ...verdict, reviewReason }, booking),
     tellChat(tx, payment),
-    paid && handOut(tx, payment, paid, verdict.held ? null : reserved),
+    paid && handOut(tx, payment, paid, { reserved: verdict.held ? null : reserved }),
   ])
   if (!paid || verdict.held) await releaseKeys(tx, payment.id)
   const extra = paid ? verdict.extra : await receiptsOf(tx, payment.id)
   await sendBackTwice(tx, payment, extra)
   if (!paid) await releaseCouponUse(tx, payment.id)
-  else if (payment.couponCode && payment.amountCents) await consumeCouponUse(tx, payment.id)
+  else if (payment.couponCode) await consumeCouponUse(tx, payment.id)
   return completed
 }
 
-/** What a paid order brings with it; nothing is delivered when no keys may be handed out. */
-async function handOut(
+/**
+ * What a paid order brings with it; nothing is delivered when no keys may be handed out (reserved is
+ * null). couponCode: that of a cart that was never noted as checked out.
+ */
+export async function handOut(
   tx: App,
   { id, cartId, orderId }: Payment,
   paid: PaidOrder,
-  reserved: readonly TakenKey[] | null,
+  { reserved, ...noted }: { reserved: readonly TakenKey[] | null; couponCode?: string | null },
 ): Promise<void> {
   await Promise.all([
-    reserved && deliverOrder(tx, paid, { paymentId: id, reserved }),
-    completeCart(tx, cartId, { paymentId: id, lines: paid.lines }),
+    reserved
+      ? deliverOrder(tx, paid, { paymentId: id, reserved })
+      : insertUnits(tx, paid.units, []),
+    completeCart(tx, cartId, { paymentId: id, lines: paid.lines, ...noted }),
     enqueue(tx, 'order.receipt', { orderId }),
   ])
 }
@@ -86,15 +92,22 @@ async function bookCompleted(
       paidAt,
       settledAt: tx.clock.now(),
     }),
-    recordAudit(tx, {
-      action: 'payment.completed',
-      targetType: 'payment',
-      targetId: payment.id,
-      details: { ...trail, attention: reviewReason, receivedCents, orderId: payment.orderId },
-    }),
+    recordAudit(tx, completion(payment, { receivedCents, ...trail }, reviewReason)),
   ])
   return completed
 }
+
+/** The line of the trail about a payment that was completed. */
+export const completion = (
+  { id, orderId }: Pick<Payment, 'id' | 'orderId'>,
+  { receivedCents, ...trail }: Booking,
+  reviewReason: string | null,
+): AuditEntry => ({
+  action: 'payment.completed',
+  targetType: 'payment',
+  targetId: id,
+  details: { ...trail, attention: reviewReason, receivedCents, orderId },
+})
 
 /** Send money back that was paid twice, as far as it did not go back already. */
 export async function sendBackTwice(

@@ -1,0 +1,29 @@
+import type { CryptoCoin, Language } from '@chaveiro/contracts/limits'
+import type { Method } from '../payments.queries.ts'
+
+/** from: where the purchase was made, for the consent that the order keeps. */
+export type Buyer = {
+  userId: string
+  name: string
+  email: string
+  language: Language
+  from?: { ip: string; userAgent: string }
+}
+export type CheckoutInput = {
+  method: Method
+  cartId: string
+  couponCode: string | null
+  termsAccepted?: unknown
+  successUrl: string
+  cancelUrl: string
+  cpf?: string
+  coin?: CryptoCoin
+  discordId?: string
+  /** Whom the receipt names instead of the account (Q126). */
+  receipt?: { name: string | null; email: string | null }
+  /**
+   * The chat message in which this purchase is made. It makes Discord the purchase's origin, and
+   * never comes with a call of the browser (Q70).
+   */
+  chat?: { messageId: string; channelId: string }
+}

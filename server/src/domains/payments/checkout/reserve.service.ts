@@ -1,0 +1,177 @@
+import { lifetimes } from '@chaveiro/contracts/limits'
+import { payments } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newId, newSecretId } from '../../../platform/ids.ts'
+import type { CryptoQuote } from '../../../ports/payments.ts'
+import { recordAudit, recordConsent } from '../../audit/audit.service.ts'
+import { noteCheckout } from '../../cart/cart.service.ts'
+import { reserveCouponUse, takeCouponUse, type PricedCart } from '../../coupons/coupons.service.ts'
+import { lockUnpaid, openOrder, openPaid, type Purchase } from '../../orders/orders.service.ts'
+import { lockReserved } from '../../stock/stock.delivery.service.ts'
+import { reserveKeys } from '../../stock/stock.service.ts'
+import type { Method, Payment } from '../payments.queries.ts'
+import { completion, handOut } from '../settlement/complete.service.ts'
+import { tellChat } from '../settlement/fail.service.ts'
+import { nextCheck } from '../settlement/settlement.rules.ts'
+import type { Buyer, CheckoutInput } from './checkout.input.ts'
+import { uniqueCoins } from './coin-amount.service.ts'
+
+/** Everything needed to open a payment, checked and priced. */
+export type Start = {
+  buyer: Buyer
+  input: CheckoutInput
+  purchase: Purchase
+  priced: PricedCart
+  quote: CryptoQuote | null
+  /** The terms that the shop shows. */
+  terms: string
+  /** The buyer's account in the chat. */
+  discordId: string | null
+}
+
+/** What a provider is told of the order that a payment is for. */
+export type Ordered = { number: string; lines: Purchase['lines'] }
+
+/**
+ * Reserve keys and coupon use for a purchase, and open its order and payment. Throws stock.short
+ * and coupon.invalid.
+ */
+export async function reserveOrder(
+  tx: App,
+  start: Start,
+): Promise<{ payment: Payment; ordered: Ordered }> {
+  const { purchase, quote } = start
+  const id = newSecretId()
+  const [, , standing] = await Promise.all([
+    noteCheckout(tx, purchase.cartId, { couponCode: purchase.couponCode }),
+    reserveKeys(tx, id, stocked(purchase)),
+    lockUnpaid(tx, purchase),
+  ])
+  const orderId = standing?.id ?? newId(tx.clock.now().getTime())
+  const coins = quote ? await uniqueCoins(tx, quote) : {}
+  const use = couponUse(start, id)
+  const [order, payment, , , held] = await Promise.all([
+    openOrder(tx, purchase, { id: orderId, standing }),
+    insertPayment(tx, start, { id, orderId, ...coins }),
+    keepConsent(tx, start, orderId),
+    recordAudit(tx, opening(start, { id, orderId })),
+    !use || reserveCouponUse(tx, use),
+  ])
+  if (!held) throw fail('coupon.invalid')
+  return { payment, ordered: { number: order.number, lines: purchase.lines } }
+}
+
+/**
+ * Complete a purchase with nothing to pay in the transaction that opens it. Nobody has to wait
+ * between opening and completing, so its rows are written once, as they end. Throws stock.short and
+ * coupon.invalid.
+ */
+export async function giveOrder(tx: App, start: Start): Promise<Payment> {
+  const { purchase } = start
+  const now = tx.clock.now()
+  const id = newSecretId()
+  const orderId = newId(now.getTime())
+  await reserveKeys(tx, id, stocked(purchase))
+  const paid = { status: 'completed', paidAt: now, settledAt: now, note: 'nothing to pay' } as const
+  const booking = { receivedCents: 0, source: 'checkout', note: paid.note } as const
+  const [order, payment, , , reserved] = await Promise.all([
+    openPaid(tx, purchase, orderId),
+    insertPayment(tx, start, { id, orderId, ...paid }),
+    keepConsent(tx, start, orderId),
+    recordAudit(tx, opening(start, { id, orderId }), completion({ id, orderId }, booking, null)),
+    lockReserved(tx, id),
+  ])
+  await Promise.all([
+    handOut(tx, payment, order, { reserved, couponCode: purchase.couponCode }),
+    tellChat(tx, payment),
+  ])
+  // The coupon's row is locked last: others wait for it.
+  const use = couponUse(start, id)
+  if (use && !(await takeCouponUse(tx, use))) throw fail('coupon.invalid')
+  return payment
+}
+
+const stocked = ({ lines }: Purchase) => lines.filter((line) => line.provider === 'stock')
+
+const couponUse = ({ priced, purchase }: Start, paymentId: string) =>
+  priced.coupon && { couponId: priced.coupon.id, paymentId, userId: purchase.userId }
+
+const keepConsent = (tx: App, { buyer, purchase, terms }: Start, orderId: string): Promise<void> =>
+  recordConsent(tx, {
+    userId: buyer.userId,
+    orderId,
+    terms,
+    channel: purchase.origin,
+    ip: buyer.from?.ip ?? null,
+    userAgent: buyer.from?.userAgent ?? null,
+    language: buyer.language,
+  })
+
+const opening = (
+  { buyer, purchase, input }: Start,
+  { id, orderId }: { id: string; orderId: string },
+) => ({
+  action: 'payment.created',
+  actorId: buyer.userId,
+  actorName: buyer.name,
+  targetType: 'payment',
+  targetId: id,
+  details: { method: input.method, amountCents: purchase.totalCents, orderId },
+})
+
+const life: Record<Method, number> = {
+  pix: lifetimes.pix,
+  stripe: lifetimes.card,
+  crypto: lifetimes.crypto,
+}
+/** Seconds that a buyer has to pay. */
+const lifeOf = (app: App, method: Method): number =>
+  (method === 'pix' && app.config.pixSeconds) || life[method]
+
+/** Name a purchase by its first product and the number of others. */
+const shortName = ({ lines }: Purchase): string =>
+  lines.length > 1 ? `${lines[0]!.name} +${lines.length - 1}` : lines[0]!.name
+
+type Row = typeof payments.$inferInsert
+/** given: its ids, and what is known of it beyond a payment that waits for its money. */
+async function insertPayment(
+  tx: App,
+  { buyer, input, purchase, discordId }: Start,
+  given: Partial<Row> & { id: string; orderId: string },
+): Promise<Payment> {
+  const now = tx.clock.now()
+  const expiresAt = secondsAfter(now, lifeOf(tx, input.method))
+  const times = { createdAt: now, updatedAt: now, expiresAt }
+  const status = given.status ?? 'pending'
+  const [payment] = await tx.db
+    .insert(payments)
+    .values({
+      cartId: purchase.cartId,
+      userId: buyer.userId,
+      method: input.method,
+      currency: purchase.currency,
+      amountCents: purchase.totalCents,
+      originalCents: purchase.subtotalCents,
+      discountCents: purchase.discountCents,
+      usdRate: String(tx.config.usdRate),
+      couponCode: purchase.couponCode,
+      productName: shortName(purchase),
+      customerName: buyer.name,
+      customerEmail: buyer.email,
+      language: buyer.language,
+      discordId: input.discordId ?? discordId,
+      discordMessageId: input.chat?.messageId ?? null,
+      discordChannelId: input.chat?.channelId ?? null,
+      cpfCipher: input.cpf ? tx.vault.seal(input.cpf, 'payments', given.id) : null,
+      providerReference: input.method === 'pix' ? newSecretId() : null,
+      successUrl: input.successUrl,
+      cancelUrl: input.cancelUrl,
+      ...times,
+      nextCheckAt: nextCheck({ status, method: input.method, ...times }, now),
+      ...given,
+    })
+    .returning()
+  return payment!
+}
