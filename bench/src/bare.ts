@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 
@@ -7,8 +8,11 @@ export async function bareServer(
   bytes: Buffer,
 ): Promise<{ origin: string; close(): Promise<void> }> {
   const child = fork(fileURLToPath(import.meta.url), {
-    env: { ...process.env, BARE_BYTES: bytes.toString('base64') },
+    env: { ...process.env, BARE_SERVER: '1' },
+    serialization: 'advanced',
   })
+  // By message: the environment of a process may not hold a whole page.
+  child.send(bytes)
   const port = await new Promise<number>((done) =>
     child.once('message', (message) => done(message as number)),
   )
@@ -22,10 +26,11 @@ export async function bareServer(
   }
 }
 
-if (process.env.BARE_BYTES && process.send) {
-  const bytes = Buffer.from(process.env.BARE_BYTES, 'base64')
+if (process.env.BARE_SERVER && process.send) {
+  const [bytes] = (await once(process, 'message')) as [Uint8Array]
+  const body = Buffer.from(bytes)
   const http = Fastify()
-  http.get('/', async (_request, reply) => reply.type('application/json').send(bytes))
+  http.get('/', async (_request, reply) => reply.type('application/json').send(body))
   await http.listen({ port: 0, host: '127.0.0.1' })
   process.send((http.server.address() as { port: number }).port)
 }

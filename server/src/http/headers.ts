@@ -75,10 +75,13 @@ const mayDiffer = new Set(['content-security-policy', 'cache-control'])
 /** Set the headers on every answer that a route, an error or a missing address gives. */
 export function setHeaders(http: FastifyInstance, app: App): void {
   const headersOf = headersFor(app)
-  http.addHook('onSend', async (request, reply) => {
-    for (const [name, value] of Object.entries(headersOf(request.url)))
-      // A file brings a stricter policy of its own, and kept bytes may stay in the browser.
-      if (!mayDiffer.has(name) || !reply.hasHeader(name)) reply.header(name, value)
+  // With a callback, because a promise a request is what kept bytes would mostly wait for.
+  http.addHook('onSend', (request, reply, payload, done) => {
+    const headers = headersOf(request.url)
+    // A file brings a stricter policy of its own, and kept bytes may stay in the browser.
+    for (const name in headers)
+      if (!mayDiffer.has(name) || !reply.hasHeader(name)) reply.header(name, headers[name])
+    done(null, payload)
   })
 }
 

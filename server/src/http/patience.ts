@@ -39,9 +39,11 @@ export const connectionOptions = (patience: Patience) => ({
  * the time.
  */
 export function goFirst(http: FastifyInstance, app: App): void {
-  http.addHook('onRequest', async ({ method }, { raw }) => {
-    if (method === 'GET' || method === 'HEAD') return
-    const over = app.leisure.serve()
-    raw.once('finish', over).once('close', over)
+  http.addHook('onRequest', ({ method }, { raw }, done) => {
+    if (method !== 'GET' && method !== 'HEAD') {
+      const over = app.leisure.serve()
+      raw.once('finish', over).once('close', over)
+    }
+    done()
   })
 }

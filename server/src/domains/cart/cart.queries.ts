@@ -27,16 +27,10 @@ export type CartLine = {
   maxPerOrder: number
 }
 /** A line as its buyer sees it; max: how many the order may hold now. */
-type SeenLine = CartLine & { max: number }
+export type SeenLine = CartLine & { max: number }
 export type SeenCart = { cart: Cart; lines: SeenLine[] } | null
-/** A product that can be added now; max: how many the order may hold now. */
-export type Sellable = {
-  id: string
-  name: string
-  currency: Currency
-  maxPerOrder: number
-  max: number
-}
+/** A product that can be added now, as its line would stand in the cart. */
+export type Sellable = Omit<SeenLine, 'quantity'>
 
 const open = ['active', 'abandoned'] as const
 const isOpenCartOf = (userId: string, channel: Cart['channel']) =>
@@ -78,12 +72,15 @@ type LineRow = {
   category: { color: string; active: boolean }
   quantity: number
 }
-const lineOf = ({ product: { status, ...product }, category, quantity }: LineRow): CartLine => ({
+const offerOf = ({
+  product: { status, ...product },
+  category,
+}: Omit<LineRow, 'quantity'>): Omit<CartLine, 'quantity'> => ({
   ...product,
   color: category.color,
-  quantity,
   sellable: status === 'active' && category.active,
 })
+const lineOf = (row: LineRow): CartLine => ({ ...offerOf(row), quantity: row.quantity })
 
 /**
  * Lines of a cart in the order they were added. Deleted products are left out, inactive ones stay
@@ -103,6 +100,25 @@ export async function linesOfCart(app: App, cartId: string | SQL): Promise<CartL
     .orderBy(asc(cartItems.addedAt), asc(products.id))
     .execute()
   return rows.map(lineOf)
+}
+
+/** The lines of the open cart on the site as its owner sees them, in the same order. */
+export async function seenLinesOf(app: App, userId: string): Promise<SeenLine[]> {
+  const cartId = openCartIdOf(userId, 'site')
+  const rows = await app.db
+    .select({
+      product: lineProduct,
+      category: lineCategory,
+      quantity: cartItems.quantity,
+      max: mostOf(sql`${cartItems.cartId}`),
+    })
+    .from(cartItems)
+    .innerJoin(products, eq(products.id, cartItems.productId))
+    .innerJoin(categories, eq(categories.id, products.categoryId))
+    .where(and(eq(cartItems.cartId, cartId), isNull(products.deletedAt)))
+    .orderBy(asc(cartItems.addedAt), asc(products.id))
+    .execute()
+  return rows.map((row) => ({ ...lineOf(row), max: row.max }))
 }
 
 /** The open cart of a person on the site, with the same lines; null when there is none. */
@@ -144,18 +160,12 @@ export async function sellableProducts(
 ): Promise<Map<string, Sellable>> {
   if (!ids.length) return new Map()
   const rows = await app.db
-    .select({
-      id: products.id,
-      name: products.name,
-      currency: products.currency,
-      maxPerOrder: products.maxPerOrder,
-      max: mostOf(cartId),
-    })
+    .select({ product: lineProduct, category: lineCategory, max: mostOf(cartId) })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .where(and(sql`${products.id} = any(${sql.param(ids)})`, isForSale))
     .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(rows.map((row) => [row.product.productId, { ...offerOf(row), max: row.max }]))
 }
 
 /**

@@ -17,20 +17,22 @@ import {
   lockOpenCart,
   openCartIdOf,
   readCart,
+  seenLinesOf,
   sellableProducts,
-  type Cart,
   type CartLine,
   type SeenCart,
+  type SeenLine,
   type Sellable,
 } from './cart.queries.ts'
 
 export type LockedCart = { id: string; currency: Currency; lines: CartLine[] }
 /** What a change of a cart starts from: its lines, and the products it is about that are sold. */
 type Standing = {
-  cart: Cart
-  lines: CartLine[]
-  sellable: Map<string, Sellable>
+  lines: readonly SeenLine[]
+  sellable: ReadonlyMap<string, Sellable>
 }
+/** Lines whose quantity is set; replace: all others go. */
+type Change = { put: readonly Put[]; replace?: boolean | undefined }
 
 /**
  * Add units of a product, and make the cart at the first one. Refuses what is not on sale, another
@@ -42,15 +44,12 @@ export function addItem(
   userId: string,
   { productId, quantity, replace }: { productId: string; quantity: number; replace?: boolean },
 ): Promise<SeenCart> {
-  return changeCart(app, userId, [productId], (tx, { cart, lines, sellable }) => {
+  return changeCart(app, userId, [productId], ({ lines, sellable }) => {
     const kept = replace ? [] : lines
     const product = requireFitting(sellable.get(productId), kept)
     const has = kept.find((line) => line.productId === productId)?.quantity ?? 0
     assertInStock(product, product, has + quantity)
-    return Promise.all([
-      replace ? empty(tx, cart.id) : undefined,
-      putLines(tx, cart.id, [{ productId, quantity: has + quantity }]),
-    ])
+    return { put: [{ productId, quantity: has + quantity }], replace }
   })
 }
 
@@ -62,14 +61,14 @@ export function setItem(
   quantity: number,
 ): Promise<SeenCart> {
   if (quantity <= 0) return removeItem(app, userId, productId)
-  return changeCart(app, userId, [productId], (tx, { cart, lines, sellable }) => {
+  return changeCart(app, userId, [productId], ({ lines, sellable }) => {
     const line = lines.find((line) => line.productId === productId)
     const offered = sellable.get(productId)
     const product = line ?? requireFitting(offered, lines)
     // Fewer than before is always allowed: it is a step towards what is left.
     if (quantity > (line?.quantity ?? 0)) assertInStock(product, offered, quantity)
     assertPerOrder(product, quantity)
-    return putLines(tx, cart.id, [{ productId, quantity }])
+    return { put: [{ productId, quantity }] }
   })
 }
 
@@ -104,7 +103,7 @@ export async function syncItems(
   }
   const ids = [...wanted.keys()]
   if (!(await sellableProducts(app, ids, null)).size) return readCart(app, userId)
-  return changeCart(app, userId, ids, (tx, { cart, lines, sellable }) => {
+  return changeCart(app, userId, ids, ({ lines, sellable }) => {
     let currency = lines[0]?.currency
     const put: Put[] = []
     for (const [productId, quantity] of wanted) {
@@ -115,31 +114,45 @@ export async function syncItems(
       const fitting = Math.min(quantity, product.max)
       if (fitting > has) put.push({ productId, quantity: fitting })
     }
-    return putLines(tx, cart.id, put)
+    return { put }
   })
 }
 
 /**
- * Lock the open cart of a person, or make it, and change it; answers how it stands then. Work
- * refuses or sends its statements at once: all travel on one connection in the order of their
- * calls, so that what is read stands under the lock, and at the end with the change.
+ * Lock the open cart of a person, or make it, and change it; answers how it stands then. All that is
+ * read travels on one connection behind the lock, so that nobody changes the cart in between.
  */
 async function changeCart(
   app: App,
   userId: string,
   productIds: readonly string[],
-  work: (tx: App, standing: Standing) => Promise<unknown>,
+  decide: (standing: Standing) => Change,
 ): Promise<SeenCart> {
   return inTransaction(app, async (tx) => {
-    const cartId = openCartIdOf(userId, 'site')
     const [cart, lines, sellable] = await Promise.all([
       lockOrMake(tx, userId, 'site'),
-      linesOfCart(tx, cartId),
-      sellableProducts(tx, productIds, cartId),
+      seenLinesOf(tx, userId),
+      sellableProducts(tx, productIds, openCartIdOf(userId, 'site')),
     ])
-    const [, seen] = await Promise.all([work(tx, { cart, lines, sellable }), readCart(tx, userId)])
-    return seen
+    const change = decide({ lines, sellable })
+    await Promise.all([
+      change.replace ? empty(tx, cart.id) : undefined,
+      putLines(tx, cart.id, change.put),
+    ])
+    return { cart, lines: linesAfter(change, { lines, sellable }) }
   })
+}
+
+/** The lines of a cart after a change: those that stood keep their place, new ones follow. */
+function linesAfter({ put, replace }: Change, { lines, sellable }: Standing): SeenLine[] {
+  const after = new Map<string, SeenLine>()
+  for (const line of replace ? [] : lines) after.set(line.productId, line)
+  for (const { productId, quantity } of put)
+    after.set(productId, {
+      ...(after.get(productId) ?? sellable.get(productId)!),
+      quantity,
+    })
+  return [...after.values()]
 }
 
 /** Make the cart of the chat hold this many of one product and nothing else; answers its id. */
