@@ -2,17 +2,21 @@
 // broken. With --lighthouse: what it says of the public pages. With --scale: the back office on a
 // large shop. With --flood: a checkout beside requests for nothing; with --receipts: beside a queue
 // of 10,000 receipts. With --orders: whole orders over HTTP beside a bare server of the same rows.
-// With --idle: the memory of a shop that nobody visits.
+// With --idle: the memory of a shop that nobody visits. With --interactions: how long a press takes
+// on a slow phone.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
 ensureDependencies()
 ensureWeb()
 const file =
-  ['lighthouse', 'scale', 'flood', 'receipts', 'orders', 'idle'].find((name) =>
+  ['lighthouse', 'interactions', 'scale', 'flood', 'receipts', 'orders', 'idle'].find((name) =>
     process.argv.includes(`--${name}`),
   ) ?? 'main'
+// Those that look at pages need a browser.
+if (['lighthouse', 'interactions'].includes(file)) process.env.CHROME_PATH ??= findBrowser()
 process.exit(
   spawnSync(node, ['--expose-gc', join(root, `bench/src/${file}.ts`), ...process.argv.slice(2)], {
     stdio: 'inherit',
