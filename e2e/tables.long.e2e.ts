@@ -243,7 +243,7 @@ describe('sections of the back office', () => {
     const gate = new Promise<void>((done) => {
       go = done
     })
-    await page.route(/\/api\/admin\/(stats\/system|categories)/, async (route) => {
+    await page.route(/\/api\/(admin\/stats\/system|product\/list-categories)/, async (route) => {
       await gate
       await route.fallback()
     })
