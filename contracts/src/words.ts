@@ -9,6 +9,14 @@ export const fieldWords: Record<string, Localized> = {
   _id: { 'pt-BR': 'identificador', 'en-US': 'id' },
   action: { 'pt-BR': 'ação', 'en-US': 'action' },
   active: { 'pt-BR': 'ativo', 'en-US': 'active' },
+  altEn: {
+    'pt-BR': 'descrição da imagem em inglês',
+    'en-US': 'description of the picture in English',
+  },
+  altPt: {
+    'pt-BR': 'descrição da imagem em português',
+    'en-US': 'description of the picture in Portuguese',
+  },
   amount: { 'pt-BR': 'valor', 'en-US': 'amount' },
   archived: { 'pt-BR': 'arquivados', 'en-US': 'archived' },
   attachments: { 'pt-BR': 'anexos', 'en-US': 'attachments' },
@@ -42,6 +50,7 @@ export const fieldWords: Record<string, Localized> = {
   dryRun: { 'pt-BR': 'ensaio', 'en-US': 'trial run' },
   email: { 'pt-BR': 'e-mail', 'en-US': 'email' },
   embeds: { 'pt-BR': 'quadros', 'en-US': 'embeds' },
+  'en-US': { 'pt-BR': 'textos em inglês', 'en-US': 'texts in English' },
   endDate: { 'pt-BR': 'data final', 'en-US': 'end date' },
   expiration: { 'pt-BR': 'validade', 'en-US': 'expiration' },
   expiresAt: { 'pt-BR': 'data de expiração', 'en-US': 'expiry date' },
@@ -50,10 +59,14 @@ export const fieldWords: Record<string, Localized> = {
   filename: { 'pt-BR': 'nome do arquivo', 'en-US': 'file name' },
   footer: { 'pt-BR': 'rodapé', 'en-US': 'footer' },
   guildId: { 'pt-BR': 'servidor do Discord', 'en-US': 'Discord server' },
+  guide: { 'pt-BR': 'guia de ativação', 'en-US': 'activation guide' },
+  height: { 'pt-BR': 'altura', 'en-US': 'height' },
   hwid: { 'pt-BR': 'HWID', 'en-US': 'HWID' },
   id: { 'pt-BR': 'identificador', 'en-US': 'id' },
   ids: { 'pt-BR': 'itens escolhidos', 'en-US': 'chosen items' },
   image: { 'pt-BR': 'imagem', 'en-US': 'picture' },
+  images: { 'pt-BR': 'galeria', 'en-US': 'gallery' },
+  includes: { 'pt-BR': 'o que vem junto', 'en-US': 'what is included' },
   infractionId: { 'pt-BR': 'contestação', 'en-US': 'fraud report' },
   inStock: { 'pt-BR': 'em estoque', 'en-US': 'in stock' },
   inline: { 'pt-BR': 'lado a lado', 'en-US': 'side by side' },
@@ -66,6 +79,7 @@ export const fieldWords: Record<string, Localized> = {
   licenseKey: { 'pt-BR': 'chave de licença', 'en-US': 'licence key' },
   licenses: { 'pt-BR': 'chaves de licença', 'en-US': 'licence keys' },
   limit: { 'pt-BR': 'itens por página', 'en-US': 'items per page' },
+  lng: { 'pt-BR': 'idioma', 'en-US': 'language' },
   localCartItems: { 'pt-BR': 'itens do carrinho', 'en-US': 'cart items' },
   maintenanceMessage: { 'pt-BR': 'mensagem de manutenção', 'en-US': 'maintenance message' },
   maintenanceMode: { 'pt-BR': 'modo de manutenção', 'en-US': 'maintenance mode' },
@@ -80,6 +94,7 @@ export const fieldWords: Record<string, Localized> = {
   now: { 'pt-BR': 'consulta imediata', 'en-US': 'look-up at once' },
   order: { 'pt-BR': 'ordem', 'en-US': 'order' },
   page: { 'pt-BR': 'página', 'en-US': 'page' },
+  pageBody: { 'pt-BR': 'descrição completa', 'en-US': 'full description' },
   password: { 'pt-BR': 'senha', 'en-US': 'password' },
   paymentId: { 'pt-BR': 'pagamento', 'en-US': 'payment' },
   paymentMethod: { 'pt-BR': 'forma de pagamento', 'en-US': 'payment method' },
@@ -90,22 +105,31 @@ export const fieldWords: Record<string, Localized> = {
   productId: { 'pt-BR': 'produto', 'en-US': 'product' },
   products: { 'pt-BR': 'produtos', 'en-US': 'products' },
   provider: { 'pt-BR': 'fornecedor', 'en-US': 'provider' },
+  'pt-BR': { 'pt-BR': 'textos em português', 'en-US': 'texts in Portuguese' },
   q: { 'pt-BR': 'busca', 'en-US': 'search' },
   quantity: { 'pt-BR': 'quantidade', 'en-US': 'quantity' },
   range: { 'pt-BR': 'período', 'en-US': 'range' },
   reason: { 'pt-BR': 'motivo', 'en-US': 'reason' },
   recaptchaToken: { 'pt-BR': 'verificação reCAPTCHA', 'en-US': 'reCAPTCHA' },
   reference: { 'pt-BR': 'referência', 'en-US': 'reference' },
+  related: { 'pt-BR': 'produtos relacionados', 'en-US': 'related products' },
   replace: { 'pt-BR': 'troca do carrinho', 'en-US': 'replacing the cart' },
+  requirements: { 'pt-BR': 'requisitos', 'en-US': 'requirements' },
   role: { 'pt-BR': 'papel', 'en-US': 'role' },
   search: { 'pt-BR': 'busca', 'en-US': 'search' },
   sellerType: { 'pt-BR': 'tipo de vendedor', 'en-US': 'seller type' },
+  seoDescription: {
+    'pt-BR': 'descrição para buscadores',
+    'en-US': 'description for search engines',
+  },
+  seoTitle: { 'pt-BR': 'título para buscadores', 'en-US': 'title for search engines' },
   signature: { 'pt-BR': 'assinatura do endereço', 'en-US': 'signature of the address' },
   siteDescription: { 'pt-BR': 'descrição da loja', 'en-US': 'shop’s description' },
   siteFavicon: { 'pt-BR': 'ícone da loja', 'en-US': 'shop’s icon' },
   siteLogo: { 'pt-BR': 'logotipo da loja', 'en-US': 'shop’s logo' },
   siteName: { 'pt-BR': 'nome da loja', 'en-US': 'shop’s name' },
   size: { 'pt-BR': 'tamanho', 'en-US': 'size' },
+  slug: { 'pt-BR': 'endereço da página', 'en-US': 'address of the page' },
   sort: { 'pt-BR': 'ordenação', 'en-US': 'sorting' },
   sortBy: { 'pt-BR': 'ordenação', 'en-US': 'sorting' },
   sortOrder: { 'pt-BR': 'sentido da ordenação', 'en-US': 'sorting direction' },
@@ -114,11 +138,13 @@ export const fieldWords: Record<string, Localized> = {
   status: { 'pt-BR': 'estado', 'en-US': 'status' },
   subject: { 'pt-BR': 'assunto', 'en-US': 'subject' },
   successUrl: { 'pt-BR': 'endereço de retorno', 'en-US': 'return address' },
+  summary: { 'pt-BR': 'descrição', 'en-US': 'description' },
   supportDiscord: { 'pt-BR': 'Discord de suporte', 'en-US': 'support Discord' },
   tags: { 'pt-BR': 'etiquetas', 'en-US': 'tags' },
   termsAccepted: { 'pt-BR': 'aceite dos termos', 'en-US': 'acceptance of the terms' },
   termsOfService: { 'pt-BR': 'termos de uso', 'en-US': 'terms of service' },
   text: { 'pt-BR': 'texto', 'en-US': 'text' },
+  texts: { 'pt-BR': 'textos da página', 'en-US': 'texts of the page' },
   threshold: { 'pt-BR': 'limite de aviso', 'en-US': 'warning threshold' },
   thumbnail: { 'pt-BR': 'miniatura', 'en-US': 'thumbnail' },
   title: { 'pt-BR': 'título', 'en-US': 'title' },
@@ -133,6 +159,7 @@ export const fieldWords: Record<string, Localized> = {
   userName: { 'pt-BR': 'nome do usuário', 'en-US': 'user’s name' },
   value: { 'pt-BR': 'valor', 'en-US': 'value' },
   version: { 'pt-BR': 'versão', 'en-US': 'version' },
+  width: { 'pt-BR': 'largura', 'en-US': 'width' },
 }
 
 /** States by the names that the contracts give them. */
@@ -165,7 +192,9 @@ export const stateWords: Record<string, Localized> = {
  */
 export function wordOfField(path: string, language: Language): string {
   const parts = path.split('.')
-  const name = parts.findLast((part) => !/^\d+$/.test(part)) ?? 'body'
+  const last = parts.findLast((part) => !/^\d+$/.test(part)) ?? 'body'
+  // Alone it is the whole of what a request sends.
+  const name = last === 'body' && parts.length > 1 ? 'pageBody' : last
   const place = /^\d+$/.test(parts.at(-1)!) ? ` (${Number(parts.at(-1)) + 1})` : ''
   return `${fieldWords[name]?.[language] ?? `“${name}”`}${place}`
 }

@@ -8,6 +8,7 @@ import { jobs } from './jobs.ts'
 import { licences } from './licences.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
+import { productPages } from './product-page.ts'
 import { products } from './products.ts'
 import { roles } from './roles.ts'
 import { security } from './security.ts'
@@ -27,6 +28,7 @@ import { users } from './users.ts'
 export const adminApi = {
   users,
   products,
+  productPages,
   categories,
   deliveries,
   licences,

@@ -19,6 +19,7 @@ const anybody = `
   GET /api/product/list-active-categories
   GET /api/product/list-by-category/:categoryName
   GET /api/product/detail/:productId
+  GET /api/product/page/:slug
   GET /api/product/search
   GET /api/server/notifications/guild-id
   GET /api/server/guild/:guildId/widget
@@ -87,6 +88,7 @@ const owners = `
   POST /api/product/cart/:userId/sync
   POST /api/product/cart/validate
   GET /api/users/orders/:id/invoice
+  GET /api/users/licenses/:id/guide
   POST /api/payment/efybank/checkout
   POST /api/payment/efi/checkout
   POST /api/payment/stripe/create-checkout
@@ -128,6 +130,9 @@ const staff = `
   PATCH /api/admin/product/:id/status
   PATCH /api/admin/product/:id/toggle
   DELETE /api/admin/product/:id
+  GET /api/admin/product/:id/page
+  PUT /api/admin/product/:id/page
+  POST /api/admin/product/preview
   POST /api/admin/uploads
   GET /api/product/list-categories
   GET /api/product/list-categories/export.csv

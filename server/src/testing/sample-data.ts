@@ -72,7 +72,7 @@ export async function openSampleData(world: TestShop, call?: Call): Promise<Samp
  */
 async function tradeIn(world: TestShop, who: Person, tag: string) {
   const { app } = world
-  const { id: productId } = await product(app, { keys: 4, priceCents: 4990 })
+  const { id: productId, name } = await product(app, { keys: 4, priceCents: 4990 })
   const [couponId, spareCouponId] = [
     await coupon(app, { code: `V${tag}`, value: 10_000 }),
     await coupon(app, { code: `W${tag}` }),
@@ -106,6 +106,7 @@ async function tradeIn(world: TestShop, who: Person, tag: string) {
     other,
     ids: {
       productId,
+      slug: name.toLowerCase().replaceAll(' ', '-'),
       couponId,
       spareCouponId,
       paymentId: open.paymentId,
