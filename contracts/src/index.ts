@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
 import { chatAccount } from './chat-account.ts'
+import { licences } from './licences.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
@@ -18,6 +19,7 @@ export const api = {
   cart,
   catalogue,
   chatAccount,
+  licences,
   notifications,
   orders,
   payments,

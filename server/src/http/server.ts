@@ -13,6 +13,7 @@ import { cartRoutes } from '../domains/cart/cart.routes.ts'
 import { catalogueRoutes } from '../domains/catalogue/catalogue.routes.ts'
 import { mountUploads } from '../domains/catalogue/uploads/uploads.routes.ts'
 import { mountChat } from '../domains/discord-shop/chat.webhook.ts'
+import { licencesRoutes } from '../domains/licences/licences.routes.ts'
 import { notificationsRoutes } from '../domains/notifications/notifications.routes.ts'
 import { ordersRoutes } from '../domains/orders/orders.routes.ts'
 import { paymentsRoutes } from '../domains/payments/checkout/checkout.routes.ts'
@@ -89,6 +90,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   mount(api.cart, cartRoutes)
   mount(api.chatAccount, chatAccountRoutes)
   mount(api.catalogue, catalogueRoutes)
+  mount(api.licences, licencesRoutes)
   mount(api.notifications, notificationsRoutes)
   mount(api.orders, ordersRoutes)
   mount(api.payments, paymentsRoutes)
