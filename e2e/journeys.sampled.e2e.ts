@@ -238,7 +238,7 @@ describe('what goes wrong', () => {
     await page.waitForURL('**/permission')
     await page.getByText('Acesso não autorizado. Por favor, faça login.').waitFor()
     await page.goto('/reset-password')
-    await page.getByText('Token de recuperação não encontrado. Solicite um novo link.').waitFor()
+    await page.getByText('O link de recuperação está incompleto. Solicite um novo link.').waitFor()
     await page.goto('/login')
     await page.getByLabel(t('account', 'field.email')).fill('cliente@demo.test')
     await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('errada-de-todo')

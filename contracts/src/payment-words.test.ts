@@ -14,8 +14,8 @@ it('why a payment failed is told in the shop’s own sentences, in both language
       'en-US': 'This payment was replaced by another one.',
     },
     refused: {
-      'pt-BR': 'O provedor recusou o pagamento. Nada foi cobrado.',
-      'en-US': 'The provider refused the payment. Nothing was charged.',
+      'pt-BR': 'O pagamento foi recusado. Nada foi cobrado.',
+      'en-US': 'The payment was refused. Nothing was charged.',
     },
     declined: {
       'pt-BR': 'O cartão foi recusado. Nada foi cobrado.',
@@ -33,8 +33,8 @@ it('a sentence is the shop’s with or without its full stop, and no other (Q123
     '.',
     'Payment failed..',
     'O. pagamento foi cancelado',
-    'O provedor recusou o pagamento Nada foi cobrado.',
-    'O provedor recusou o pagamento',
+    'O pagamento foi recusado Nada foi cobrado.',
+    'O pagamento foi recusado',
   ])
     expect(isFailureWord(other), other).toBe(false)
 })

@@ -16,8 +16,8 @@ export const failureWords: Record<PaymentReason | 'failed', Localized> = {
     'en-US': 'This payment was replaced by another one.',
   },
   refused: {
-    'pt-BR': 'O provedor recusou o pagamento. Nada foi cobrado.',
-    'en-US': 'The provider refused the payment. Nothing was charged.',
+    'pt-BR': 'O pagamento foi recusado. Nada foi cobrado.',
+    'en-US': 'The payment was refused. Nothing was charged.',
   },
   declined: {
     'pt-BR': 'O cartão foi recusado. Nada foi cobrado.',

@@ -73,7 +73,7 @@ export const crypto: Body<typeof api.payments.startCrypto> = {
   cryptoAmount: '253.980017',
   usdAmount: 253.98,
   cryptoType: 'LTC',
-  network: 'Litecoin Mainnet',
+  network: 'LTC',
   qrText: 'litecoin:TQn9',
   cryptoFee: 1.25,
   cryptoTag: '77881',

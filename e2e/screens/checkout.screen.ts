@@ -116,12 +116,12 @@ describe('the order at the checkout', () => {
       return said
     }
     expect(await words({}, ['Cartão de crédito', 'PIX', 'Cripto'])).toEqual([
-      ['Você paga na página segura do provedor e volta para cá.', 'Pagar R$ 1.269,90 com cartão'],
+      ['Você paga na página segura do cartão e volta para cá.', 'Pagar R$ 1.269,90 com cartão'],
       ['Código na hora; confirmado em segundos.', 'Pagar R$ 1.269,90 com PIX'],
       ['USDT, BTC, ETH ou LTC, com o valor exato em tela.', 'Pagar R$ 1.269,90 com cripto'],
     ])
     expect(await words(english, ['Credit card', 'PIX', 'Crypto'])).toEqual([
-      ["You pay on the provider's secure page and come back here.", 'Pay R$1,269.90 by card'],
+      ['You pay on the secure page of your card and come back here.', 'Pay R$1,269.90 by card'],
       ['A code at once; confirmed in seconds.', 'Pay R$1,269.90 by PIX'],
       ['USDT, BTC, ETH or LTC, with the exact amount on screen.', 'Pay R$1,269.90 in crypto'],
     ])

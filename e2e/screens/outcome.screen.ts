@@ -289,14 +289,14 @@ describe('the page of what was paid', () => {
     const back: Status = { ...stranger, status: 'refunded' }
     expect((await (await success(waits)).lines()).slice(0, 5)).toEqual([
       'Aguardando o pagamento',
-      'Assim que o provedor confirmar, a chave aparece nesta página.',
+      'Assim que o pagamento for confirmado, a chave aparece nesta página.',
       'Compra pelo site',
       'Faltam R$ 5,00.',
       'Resumo',
     ])
     expect((await (await success(waits, { language: 'en-US' })).lines()).slice(0, 5)).toEqual([
       'Waiting for the payment',
-      'As soon as the provider confirms, the key shows on this page.',
+      'As soon as the payment is confirmed, the key shows on this page.',
       'Bought on the site',
       'Faltam R$ 5,00.',
       'Summary',
@@ -433,7 +433,7 @@ describe('the page of what was not paid', () => {
       'Compra pelo site',
       'Pagamento falhou',
     ])
-    const own = 'O provedor recusou o pagamento. Nada foi cobrado.'
+    const own = 'O pagamento foi recusado. Nada foi cobrado.'
     const known = await show(`/failed?payment_id=pay-1&reason=${encodeURIComponent(own)}`, {
       ...client,
       replies: [on(api.payments.status, answer)],
@@ -444,7 +444,7 @@ describe('the page of what was not paid', () => {
         'O pagamento não foi concluído',
         'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',
         'Compra pelo site',
-        'O provedor recusou o pagamento. Nada foi cobrado.',
+        'O pagamento foi recusado. Nada foi cobrado.',
       ])
     expect((await (await failure(answer, { language: 'en-US' })).lines()).slice(0, 4)).toEqual([
       'The payment was not completed',

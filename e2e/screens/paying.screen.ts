@@ -76,10 +76,10 @@ describe('PIX', () => {
       ],
     ])
     await screen.press('Já paguei')
-    await screen.page.getByText('O provedor ainda').waitFor()
+    await screen.page.getByText('Seu pagamento ainda não').waitFor()
     await expect
-      .poll(() => screen.lines(screen.page.getByText('O provedor ainda')))
-      .toEqual(['O provedor ainda não confirmou. Continuamos verificando a cada 5 segundos.'])
+      .poll(() => screen.lines(screen.page.getByText('Seu pagamento ainda não')))
+      .toEqual(['Seu pagamento ainda não apareceu. Continuamos verificando a cada 5 segundos.'])
   })
 
   it('shows the same in English, its moment as the bank says it (Q100)', async () => {
@@ -232,7 +232,7 @@ describe('crypto', () => {
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
         'Pagar com cripto',
-        'Envie somente LTC e somente pela rede Litecoin Mainnet. Por outra rede o valor se perde.',
+        'Envie somente LTC e somente pela rede Litecoin. Por outra rede o valor se perde.',
         'Pague até 03/02/2026, 15:21',
         '1:01:05',
         'Valor exato a enviar',
@@ -245,7 +245,7 @@ describe('crypto', () => {
         'Memo / tag (obrigatório)',
         '77881',
         'Copiar',
-        'Na sua carteira, escolha enviar pela rede Litecoin Mainnet.',
+        'Na sua carteira, escolha enviar pela rede Litecoin.',
         'Cole o endereço e o valor exato: é o valor que identifica o seu pedido.',
         'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
         'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
@@ -302,7 +302,7 @@ describe('crypto', () => {
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
         'Pay in crypto',
-        'Send only LTC and only over the Litecoin Mainnet network. Over another network the money is lost.',
+        'Send only LTC and only over the Litecoin network. Over another network the money is lost.',
         'Pay by 2/3/26, 3:21 PM',
         '1:01:05',
         'Exact amount to send',
@@ -312,7 +312,7 @@ describe('crypto', () => {
         'Address',
         'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
         'Copy',
-        'In your wallet, choose to send over the Litecoin Mainnet network.',
+        'In your wallet, choose to send over the Litecoin network.',
         'Paste the address and the exact amount: the amount identifies your order.',
         'Keep this page open or come back later: the payment is still being watched.',
         'Waiting for the payment. The key shows by itself as soon as it is confirmed.',
@@ -434,7 +434,7 @@ describe('a payment that is under way', () => {
       .toEqual([
         'Finalizar compra',
         'Seu pagamento em andamento',
-        'Envie somente LTC e somente pela rede Litecoin Mainnet. Por outra rede o valor se perde.',
+        'Envie somente LTC e somente pela rede Litecoin. Por outra rede o valor se perde.',
         'Pague até 03/02/2026, 15:21',
         '1:01:05',
         'Valor exato a enviar',
@@ -447,7 +447,7 @@ describe('a payment that is under way', () => {
         'Memo / tag (obrigatório)',
         '77881',
         'Copiar',
-        'Na sua carteira, escolha enviar pela rede Litecoin Mainnet.',
+        'Na sua carteira, escolha enviar pela rede Litecoin.',
         'Cole o endereço e o valor exato: é o valor que identifica o seu pedido.',
         'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
         'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',

@@ -478,12 +478,12 @@ describe('a forgotten password', () => {
   it('needs a token [S120]', async () => {
     expect(await (await show('/reset-password', given)).lines()).toEqual([
       'Nova senha',
-      'Token de recuperação não encontrado. Solicite um novo link.',
+      'O link de recuperação está incompleto. Solicite um novo link.',
       'Solicitar novo link',
     ])
     expect(await (await show('/reset-password', english)).lines()).toEqual([
       'New password',
-      'Recovery token not found. Request a new link.',
+      'The recovery link is incomplete. Request a new link.',
       'Request a new link',
     ])
   })

@@ -207,13 +207,13 @@ describe('the way back from the page of the card', () => {
     }
     expect(await words('pt-BR')).toEqual([
       'Confirmando o pagamento',
-      'Estamos perguntando ao provedor do cartão. Isso costuma levar poucos segundos; você pode deixar esta página aberta.',
+      'Estamos confirmando com o seu cartão. Isso costuma levar poucos segundos; você pode deixar esta página aberta.',
       'O pagamento não pôde ser consultado agora. Se você pagou, o pedido aparece em sua conta.',
       'Ver pedidos',
     ])
     expect(await words('en-US')).toEqual([
       'Confirming the payment',
-      'We are asking the card provider. This usually takes a few seconds; you can leave this page open.',
+      'We are confirming with your card. This usually takes a few seconds; you can leave this page open.',
       'The payment could not be looked up right now. If you paid, the order shows in your account.',
       'See orders',
     ])
@@ -222,7 +222,7 @@ describe('the way back from the page of the card', () => {
       .poll(() => waiting.lines())
       .toEqual([
         'Confirmando o pagamento',
-        'Estamos perguntando ao provedor do cartão. Isso costuma levar poucos segundos; você pode deixar esta página aberta.',
+        'Estamos confirmando com o seu cartão. Isso costuma levar poucos segundos; você pode deixar esta página aberta.',
         'Ver pedidos',
       ])
     expect(

@@ -25,14 +25,14 @@ export const paymentErrors = {
     'en-US': 'The amount is outside the limits of this payment method.',
   }),
   'payment.refused': refusal(422, {
-    'pt-BR': 'O provedor recusou o pagamento. Nada foi cobrado. Tente outra forma de pagamento.',
-    'en-US': 'The provider refused the payment. Nothing was charged. Try another payment method.',
+    'pt-BR': 'O pagamento foi recusado. Nada foi cobrado. Tente outra forma de pagamento.',
+    'en-US': 'The payment was refused. Nothing was charged. Try another payment method.',
   }),
   'payment.provider_failed': refusal(502, {
     'pt-BR':
-      'O provedor de pagamento não respondeu. Nada foi cobrado e o carrinho continua aqui. Tente novamente.',
+      'O serviço de pagamento não respondeu. Nada foi cobrado e o carrinho continua aqui. Tente novamente.',
     'en-US':
-      'The payment provider did not answer. Nothing was charged and your cart is kept. Try again.',
+      'The payment service did not answer. Nothing was charged and your cart is kept. Try again.',
   }),
   'payment.too_many_open': refusal(429, ({ most }: { most: number }) => ({
     'pt-BR': `Você já tem pagamentos em aberto (${most} é o máximo). Pague um deles ou espere o prazo terminar.`,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { errors } from '@chaveiro/contracts/errors'
 import type { Refusal } from '@chaveiro/contracts/errors/refusal'
 import type { Localized } from '@chaveiro/contracts/localized'
+import { failureWords } from '@chaveiro/contracts/payment-words'
 import { expect, it } from 'vitest'
 import { adminSections } from '../routing/paths.ts'
 
@@ -110,6 +111,44 @@ const unfilled = (text: Refusal['text']): Localized =>
     ? text(new Proxy({}, { get: (_, name) => `{${String(name)}}` }) as never)
     : text
 
+/** What a buyer never reads, and what stands there instead. */
+const banned: readonly (readonly [never: RegExp, shown: string, better: string])[] = [
+  [
+    /\bprovedor(?:es)?\b/i,
+    'provedor',
+    'banco, cartão, rede, serviço de pagamento, ou quem não se nomeia',
+  ],
+  [/\bproviders?\b/i, 'provider', 'bank, card, network, payment service, or nobody'],
+  [/\bmesa\b/i, 'mesa (de pagamentos)', 'equipe'],
+  [/\bdesk\b/i, 'desk', 'team'],
+  [/\bcontas? ligadas?\b/i, 'conta ligada', 'conta conectada'],
+  [/\b(?:TRX|BSC)\b/, 'TRX, BSC', 'TRC-20 (Tron), BEP-20 (BNB Smart Chain)'],
+  [
+    /\b(?:webhook|gateway|backend|endpoint|payload)s?\b/i,
+    'webhook, gateway, backend',
+    'loja; shop',
+  ],
+  [/\btokens?\b/i, 'token', 'link, código, sessão; link, code, session'],
+]
+/** Texts about what only staff do and read. */
+const ofStaff = /^server:(?:order\.|payment\.(?:refund_|webhook_)|licence\.replacing$)/
+
+it('no text that a buyer reads names what is only known behind the counter', () => {
+  const read = [...pt, ...en].filter(([key]) => !key.startsWith('admin:'))
+  const refusals = Object.entries(errors).flatMap(([code, { text }]) =>
+    // A text with something to fill in is read as it is written.
+    Object.values(typeof text === 'function' ? { text: String(text) } : text).map(
+      (words) => [`server:${code}`, words] as const,
+    ),
+  )
+  const failures = Object.entries(failureWords).flatMap(([reason, words]) =>
+    Object.values(words).map((text) => [`failed:${reason}`, text] as const),
+  )
+  const texts = [...read, ...refusals.filter(([key]) => !ofStaff.test(key)), ...failures]
+  const found = texts.filter(([, text]) => banned.some(([never]) => never.test(text)))
+  expect(found).toEqual([])
+})
+
 it('docs/texts.md lists the texts that we chose as they are (Q95)', async () => {
   const all = new Map<string, Refusal['text']>([
     ...[...pt].map(([key, text]) => [key, { 'pt-BR': text, 'en-US': en.get(key)! }] as const),
@@ -129,7 +168,13 @@ it('docs/texts.md lists the texts that we chose as they are (Q95)', async () => 
     'The specification names these texts without showing them; their words are ours. Made from the' +
     ' locale files and the errors of the contracts by a test (`npx vitest run --project web -u`).'
   const head = '| what | key | pt-BR | en-US |\n|---|---|---|---|'
-  await expect(`# Chosen texts\n\n${lead}\n\n${head}\n${rows.join('\n')}\n`).toMatchFileSnapshot(
-    '../../../docs/texts.md',
-  )
+  const avoided = banned.map(([, shown, better]) => `| ${shown} | ${better} |`)
+  const tables = [
+    `# Chosen texts\n\n${lead}\n\n${head}\n${rows.join('\n')}\n`,
+    '## Words that a buyer never reads\n',
+    'They name what is only known behind the counter. A test looks for them in every text of the ' +
+      'shop, its refusals and its failures.\n',
+    `| never | instead |\n|---|---|\n${avoided.join('\n')}\n`,
+  ]
+  await expect(tables.join('\n')).toMatchFileSnapshot('../../../docs/texts.md')
 })

@@ -483,8 +483,7 @@ describe('a provider that will not', () => {
           status: 422,
           body: {
             code: 'payment.refused',
-            error:
-              'O provedor recusou o pagamento. Nada foi cobrado. Tente outra forma de pagamento.',
+            error: 'O pagamento foi recusado. Nada foi cobrado. Tente outra forma de pagamento.',
           },
         })
         expect(await free(productId)).toBe(5)
@@ -495,7 +494,7 @@ describe('a provider that will not', () => {
           body: {
             code: 'payment.provider_failed',
             error:
-              'O provedor de pagamento não respondeu. Nada foi cobrado e o carrinho continua aqui. Tente novamente.',
+              'O serviço de pagamento não respondeu. Nada foi cobrado e o carrinho continua aqui. Tente novamente.',
           },
         })
         expect(await free(productId)).toBe(3)

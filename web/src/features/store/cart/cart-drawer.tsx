@@ -73,6 +73,9 @@ function Lines() {
   )
 }
 
+/** A press is answered by the next frame; the drawer and what it covered are worked out after it. */
+const closeAfterPaint = () => requestAnimationFrame(() => setTimeout(() => showCart(false)))
+
 /** The cart at the side, or from below on a phone: lines, quantities, total and the way to pay. */
 export function CartDrawer() {
   const { t } = useTranslation()
@@ -90,7 +93,7 @@ export function CartDrawer() {
         </p>
         <Link
           to={paths.checkout}
-          onClick={() => showCart(false)}
+          onClick={closeAfterPaint}
           className={buttonClass('primary', 'lg', 'w-full')}
         >
           {t('cart.checkout')}

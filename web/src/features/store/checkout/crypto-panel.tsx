@@ -8,6 +8,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Qr } from '../../../ui/qr.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { networkName } from './coin-networks.ts'
 import type { CryptoPayment, Phase } from './live-payment.ts'
 import type { LivePayment } from './use-live-payment.ts'
 import { FailedView, TimeLeft, Waiting } from './waiting.tsx'
@@ -96,7 +97,8 @@ export function CryptoDeposit({
   payment: LivePayment
 }) {
   const { t } = useTranslation('checkout')
-  const { cryptoType: coin, cryptoTag, cryptoFee, network } = deposit
+  const { cryptoType: coin, cryptoTag, cryptoFee } = deposit
+  const network = networkName(deposit.network)
   const amount = coinAmount(deposit.cryptoAmount)
   return (
     <div className="grid gap-4">

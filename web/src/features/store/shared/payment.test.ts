@@ -39,7 +39,7 @@ describe('payment addresses', () => {
       'The time to pay ran out and nothing was charged.',
       'O pagamento foi cancelado.',
       'This payment was replaced by another one.',
-      'O provedor recusou o pagamento. Nada foi cobrado.',
+      'O pagamento foi recusado. Nada foi cobrado.',
       'The card was declined. Nothing was charged.',
     ])
       expect(trustedReason(own)).toBe(own)
