@@ -18,4 +18,8 @@ export const lengths = {
   reference: 120,
   deskText: 2000,
   person: 120,
+  reviewText: 2000,
+  reviewReply: 1000,
+  reportReason: 300,
+  blockedWords: 10_000,
 } as const
