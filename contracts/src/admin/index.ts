@@ -9,6 +9,7 @@ import { licences } from './licences.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { reviews } from './reviews.ts'
 import { roles } from './roles.ts'
 import { security } from './security.ts'
 import { settings } from './settings.ts'
@@ -45,5 +46,6 @@ export const adminApi = {
   jobs,
   desk,
   roles,
+  reviews,
 }
 export type AdminApi = typeof adminApi
