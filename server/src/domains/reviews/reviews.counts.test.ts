@@ -60,7 +60,14 @@ describe('a refund', () => {
     await world.drain()
     expect(await total(id)).toEqual({ n: 1, stars: 5 })
     expect(await mine(who)).toMatchObject({ status: 'published', isShown: false })
-    await expect.poll(async () => (await heard(world, id)).body.total, { timeout: 3000 }).toBe(1)
+    await expect
+      .poll(async () => (await heard(world, id)).body, { timeout: 3000 })
+      .toMatchObject({
+        reviews: [{ rating: 5 }],
+        rating: { average: 5, count: 1 },
+        counts: { 2: 0, 5: 1 },
+        total: 1,
+      })
     const edited = await say(world, who, id, { method: 'PUT', rating: 1 })
     expect([edited.status, edited.body.code]).toEqual([403, 'review.not_buyer'])
     await undoRefund(world, last)
