@@ -7,6 +7,7 @@ import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { restock } from './restock.ts'
+import { reviews } from './reviews.ts'
 import { captcha, settings, status } from './server.ts'
 
 /**
@@ -24,6 +25,7 @@ export const api = {
   orders,
   payments,
   restock,
+  reviews,
   settings,
   status,
 }

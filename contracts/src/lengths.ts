@@ -20,6 +20,10 @@ export const lengths = {
   person: 120,
   slug: 80,
   pictureText: 200,
+  reviewText: 2000,
+  reviewReply: 1000,
+  reportReason: 300,
+  blockedWords: 10_000,
 } as const
 
 /**

@@ -40,6 +40,11 @@ export const line = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^[^\u0000-\u001f\u007f]*$/)
+const severalLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+/** Text of several lines: line breaks and tabs, no other control characters. */
+export const longText = (max: number) => z.string().max(max).regex(severalLines)
+/** The same of a person who says something: blanks around it say nothing. */
+export const plainText = (max: number) => z.string().trim().max(max).regex(severalLines)
 export const email = z.string().trim().toLowerCase().max(lengths.email).pipe(z.email())
 export const pageQuery = {
   page: z.coerce.number().int().min(1).max(100_000).default(1),

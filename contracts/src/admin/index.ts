@@ -10,6 +10,7 @@ import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { productPages } from './product-page.ts'
 import { products } from './products.ts'
+import { reviews } from './reviews.ts'
 import { roles } from './roles.ts'
 import { security } from './security.ts'
 import { settings } from './settings.ts'
@@ -47,5 +48,6 @@ export const adminApi = {
   jobs,
   desk,
   roles,
+  reviews,
 }
 export type AdminApi = typeof adminApi

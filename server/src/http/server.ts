@@ -18,6 +18,7 @@ import { notificationsRoutes } from '../domains/notifications/notifications.rout
 import { ordersRoutes } from '../domains/orders/orders.routes.ts'
 import { paymentsRoutes } from '../domains/payments/checkout/checkout.routes.ts'
 import { mountWebhooks } from '../domains/payments/settlement/settlement.webhooks.ts'
+import { reviewsRoutes } from '../domains/reviews/reviews.routes.ts'
 import { gate } from '../domains/security/gate.service.ts'
 import { captchaRoutes } from '../domains/security/security.routes.ts'
 import { verifyCaptcha } from '../domains/security/security.service.ts'
@@ -95,6 +96,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   mount(api.orders, ordersRoutes)
   mount(api.payments, paymentsRoutes)
   mount(api.restock, restockRoutes)
+  mount(api.reviews, reviewsRoutes)
   mount(api.settings, settingsRoutes)
   mount(api.status, statusRoutes)
   mountBackOffice(mount)

@@ -23,6 +23,7 @@ const own: Record<string, string> = {
   accounts: 'userId',
   desk: 'paymentId',
   jobs: 'jobId',
+  reviews: 'reviewId',
 }
 const particular: Record<string, string> = {
   'admin.orders.remove': 'cancelledOrderId',
@@ -78,6 +79,9 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'cart.sync': ({ ids }) => ({ localCartItems: [{ id: ids.productId, quantity: 1 }] }),
   'cart.validate': ({ ids }) => ({ cartId: ids.cartId }),
   'notifications.send': () => message,
+  'reviews.create': () => ({ rating: 5, body: 'Serviu.', showName: true }),
+  'reviews.update': () => ({ rating: 4, body: 'Serviu bem.', showName: true }),
+  'reviews.report': () => ({ reason: 'prova' }),
   'payments.startPix': ({ ids }) => ({ cartId: ids.cartId, termsAccepted: true, customer }),
   'payments.startCard': ({ ids }) => ({ cartId: ids.cartId, termsAccepted: true }),
   'payments.startCrypto': ({ ids }) => ({
@@ -144,6 +148,8 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.notifications.send': () => message,
   'admin.notifications.setStatus': () => ({ status: 'sent' }),
   'admin.security.ban': ({ ids }) => ({ hwid: `PC-B-${ids.tag}`, reason: 'prova' }),
+  'admin.reviews.setStatus': () => ({ status: 'rejected', reason: 'prova' }),
+  'admin.reviews.reply': () => ({ text: 'Obrigado.' }),
   'admin.settings.save': () => ({ siteName: 'Loja da Prova' }),
 }
 

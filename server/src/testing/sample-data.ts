@@ -10,6 +10,7 @@ import {
   notifications,
   orders,
   orderUnits,
+  reviews,
   roleGrants,
   stockKeys,
   tickets,
@@ -52,6 +53,7 @@ export async function openSampleData(world: TestShop, call?: Call): Promise<Samp
     ids: {
       ...ids,
       ...(await houseIn(world, { who, staff, tag })),
+      reviewId: await waitingReview(world.app, who.userId, ids.productId),
       userId: who.userId,
       tag,
       provider: 'efybank',
@@ -187,6 +189,26 @@ async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
     createdBy: staff.userId,
   })
   return { categoryId, ticketId, notificationId, banId }
+}
+
+/** A review that waits for staff: nobody else sees it. */
+async function waitingReview(
+  app: TestShop['app'],
+  userId: string,
+  productId: string,
+): Promise<string> {
+  const id = newId()
+  await app.db.insert(reviews).values({
+    id,
+    productId,
+    userId,
+    rating: 3,
+    body: 'Vai bem.',
+    status: 'pending',
+    language: 'pt-BR',
+    createdAt: app.clock.now(),
+  })
+  return id
 }
 
 async function roleGrant(app: TestShop['app'], userId: string): Promise<string> {
