@@ -36,6 +36,16 @@ export async function drawIcon(name: keyof typeof icons, webRoot: string): Promi
     .toBuffer()
 }
 
+/** A cover in the size of a card, 1200 × 630; what does not fit is cut off above and below. */
+export async function drawCover(file: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(file, { density: 216 })
+    .resize(1200, 630, { fit: 'cover' })
+    .flatten({ background: '#0b1019' })
+    .png({ palette: true, quality: 90 })
+    .toBuffer()
+}
+
 /**
  * The picture that goes with a shared link, 1200 × 630: what the page is, one sentence, the shop's
  * mark. sharp paints in threads of its own.
