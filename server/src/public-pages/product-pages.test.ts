@@ -41,7 +41,7 @@ const tag = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 5_000 })
 
 describe('addresses of products', () => {
-  it('a page comes finished and is kept; another spelling leads to it with what stands behind the question mark; an unknown slug is not found and draws nothing [L047]', async () => {
+  it('a page comes finished; another spelling leads to it with its query; an unknown slug is not found and draws nothing [L047]', async () => {
     await product(world.app, { name: 'Espada Curta', keys: 3 })
     const first = await page('/products/espada-curta')
     expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache'])

@@ -2,6 +2,7 @@ import type { RichText as Tree } from '@chaveiro/contracts/rich-text'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
+import { join } from '../../../ui/join.ts'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { gridFor, ProductCard } from '../shared/product-card.tsx'
 import { slidesOf, type ProductPage } from './about.ts'
@@ -12,7 +13,7 @@ import { Offer } from './offer.tsx'
 
 function Crumbs({ category }: { category: string }) {
   const { t } = useTranslation(['store', 'common'])
-  const step = 'inline-flex min-h-6 items-center hover:text-ink hover:underline'
+  const step = 'inline-block min-h-6 first-letter:uppercase hover:text-ink hover:underline'
   return (
     <nav aria-label={t('page.crumbs')} className="text-sm text-muted">
       <ol className="flex flex-wrap items-center gap-x-2">
@@ -22,7 +23,7 @@ function Crumbs({ category }: { category: string }) {
           </Link>
         </li>
         <li aria-hidden>/</li>
-        <li className="min-w-0 first-letter:uppercase">
+        <li className="min-w-0">
           <Link to={paths.category(category)} className={step}>
             {category}
           </Link>
@@ -32,20 +33,41 @@ function Crumbs({ category }: { category: string }) {
   )
 }
 
+/** The two columns of a desk. */
+const columns = 'md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
+
 /** A text of the page under its title; nothing where nobody wrote one. */
 function Text({ title, tree }: { title: string; tree: Tree | null }) {
   return tree ? (
-    <section aria-label={title} className="grid gap-4">
+    <section aria-label={title} className="grid content-start gap-4">
       <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
       <RichText tree={tree} />
     </section>
   ) : null
 }
 
+/** What is said of it at length; on a desk the short lists stand beside the description. */
+function Texts({ body, includes, requirements }: ProductPage['texts']) {
+  const { t } = useTranslation('store')
+  const lists =
+    includes || requirements ? (
+      <div className="grid content-start gap-10 *:min-w-0">
+        <Text title={t('page.includes')} tree={includes} />
+        <Text title={t('page.requirements')} tree={requirements} />
+      </div>
+    ) : null
+  return body || lists ? (
+    <div className={join('grid gap-10 *:min-w-0', body && lists && columns)}>
+      <Text title={t('page.body')} tree={body} />
+      {lists}
+    </div>
+  ) : null
+}
+
 function Related({ products }: { products: ProductPage['related'] }) {
   const { t } = useTranslation('store')
   return products.length ? (
-    <section aria-label={t('page.related')} className="grid gap-5">
+    <section aria-label={t('page.related')} className="grid gap-5 *:min-w-0">
       <h2 className="text-lg font-semibold tracking-tight">{t('page.related')}</h2>
       <div className={gridFor(products.length)}>
         {products.map((product) => (
@@ -62,13 +84,13 @@ function Related({ products }: { products: ProductPage['related'] }) {
  */
 export function ProductView({ page }: { page: ProductPage }) {
   const { t } = useTranslation('store')
-  const { product, isAvailable, texts } = page
+  const { product, isAvailable } = page
   const { name, description, category } = product
   const slides = slidesOf(page, (at) => t('gallery.picture', { name, at }))
   return (
     <>
       <div className="page grid grid-cols-[minmax(0,1fr)] gap-10 py-6 sm:py-8">
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <div className={join('grid items-start gap-x-10 gap-y-6 *:min-w-0', columns)}>
           <div className="md:col-span-2">
             <Crumbs category={category.name} />
           </div>
@@ -82,9 +104,7 @@ export function ProductView({ page }: { page: ProductPage }) {
             {isAvailable ? <Facts {...page.delivered} /> : null}
           </div>
         </div>
-        <Text title={t('page.body')} tree={texts.body} />
-        <Text title={t('page.includes')} tree={texts.includes} />
-        <Text title={t('page.requirements')} tree={texts.requirements} />
+        <Texts {...page.texts} />
         {/* The reviews of customers stand here, between the requirements and what is related. */}
         <Related products={page.related} />
       </div>
