@@ -14,6 +14,7 @@ import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
+import { ReviewsLink } from '../reviews/reviews-link.tsx'
 import type { Category, Product } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
 import { useColumns } from './product-columns.tsx'
@@ -138,6 +139,7 @@ export function Page() {
       bulk={acts.bulk}
       actions={
         <>
+          <ReviewsLink />
           <ExportButton route={adminApi.products.export} query={list.query} />
           {add}
         </>
