@@ -6,6 +6,11 @@ import type { StreamReply } from './route.ts'
 /** Entities answer both spellings of their id with the same string (Q23). */
 export const entityId = { id: z.string(), _id: z.string() }
 /**
+ * The licence of a bought unit, by which its activation guide is asked for; null while it waits for
+ * one and after it was taken back.
+ */
+export const licenseId = z.string().nullable()
+/**
  * An amount on the wire, in units of its currency with two decimals (19.9 is R$ 19,90); inside the
  * house it is integer cents.
  */

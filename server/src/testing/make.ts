@@ -98,7 +98,7 @@ export async function product(
     status: given.status ?? 'active',
     isFeatured: given.featured ?? false,
     expirationDays: given.expirationDays ?? 30,
-    discordRoleId: given.role ?? null,
+    discordRoleId: given.role,
     maxPerOrder: given.maxPerOrder,
     createdAt: now,
     updatedAt: now,

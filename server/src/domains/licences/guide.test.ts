@@ -22,11 +22,8 @@ async function owner(texts: object) {
   const { id } = await product(world.app, { keys: 1 })
   await send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body: { texts } })
   await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })
-  const [licence] = await world.app.db
-    .select()
-    .from(licences)
-    .where(eq(licences.userId, who.userId))
-  return { who, productId: id, licenceId: licence!.id }
+  const [unit] = (await send(world, 'GET /api/users/products', { as: who })).body.products
+  return { who, productId: id, licenceId: unit.licenseId as string }
 }
 const ask = (as: Person | null, id: string, headers = {}) =>
   send(world, `GET /api/users/licenses/${id}/guide`, { as, headers })
@@ -72,8 +69,15 @@ describe('the activation guide', () => {
       world.app.db.update(licences).set({ status }).where(eq(licences.id, one.licenceId))
     await set('expired')
     expect((await ask(one.who, one.licenceId)).status).toBe(200)
+    const ids = async () => {
+      const [order] = (await send(world, 'GET /api/users/orders', { as: one.who })).body.orders
+      const { products } = (await send(world, 'GET /api/users/products', { as: one.who })).body
+      return [order.units[0].licenseId, products[0].licenseId]
+    }
+    expect(await ids()).toEqual([one.licenceId, one.licenceId])
     await set('revoked')
     expect(await ask(one.who, one.licenceId)).toMatchObject(notFound)
+    expect(await ids()).toEqual([null, null])
   })
 
   it('stays with the licence when the product leaves the shop [L054]', async () => {
