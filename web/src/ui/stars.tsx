@@ -61,11 +61,7 @@ export function StarChoice({
                 className="absolute opacity-0"
                 {...field}
               />
-              <Star
-                aria-hidden
-                size={28}
-                className={join(star <= value ? 'fill-current' : 'opacity-50')}
-              />
+              <Star aria-hidden size={28} className={join(star <= value && 'fill-current')} />
             </label>
           ))}
         </span>

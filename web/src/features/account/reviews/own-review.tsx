@@ -31,7 +31,7 @@ export function OwnReview({ row }: { row: OwnRow }) {
   return (
     <Card className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 sm:p-4">
       <div className="grid min-w-0 flex-1 basis-60 gap-1.5">
-        <h3 className="font-medium break-words">{name}</h3>
+        <h3 className="font-medium wrap-anywhere">{name}</h3>
         {boughtAt ? (
           <p className="text-sm text-muted">{t('own.bought', { date: date(boughtAt) })}</p>
         ) : null}
@@ -76,18 +76,20 @@ function Standing({ review }: { review: Review }) {
         <Badge tone={tones[status]}>{t(`state.${status}`)}</Badge>
       </p>
       {rejectReason ? (
-        <p className="text-sm break-words text-bad">{t('own.reason', { reason: rejectReason })}</p>
+        <p className="text-sm wrap-anywhere text-bad">
+          {t('own.reason', { reason: rejectReason })}
+        </p>
       ) : null}
       {status === 'published' && !isShown ? (
         <p className="text-sm text-wait">{t('own.hidden')}</p>
       ) : null}
       {body ? (
-        <p className="line-clamp-3 text-sm break-words whitespace-pre-line text-muted">{body}</p>
+        <p className="line-clamp-3 text-sm wrap-anywhere whitespace-pre-line text-muted">{body}</p>
       ) : null}
       {reply ? (
         <div className="grid gap-0.5 border-l-2 border-line pl-3 text-sm">
           <p className="font-medium">{t('reply')}</p>
-          <p className="break-words whitespace-pre-line text-muted">{reply.text}</p>
+          <p className="wrap-anywhere whitespace-pre-line text-muted">{reply.text}</p>
         </div>
       ) : null}
     </>

@@ -48,7 +48,11 @@ export function ReviewDialog({ product, review, open, onClose }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={t(review ? 'own.yoursOf' : 'own.writeOf', { name: product.name })}
+      title={
+        <span className="wrap-anywhere">
+          {t(review ? 'own.yoursOf' : 'own.writeOf', { name: product.name })}
+        </span>
+      }
       closeLabel={t('common:action.close')}
     >
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
