@@ -1,19 +1,14 @@
-import type { Api } from '@chaveiro/contracts'
 import type { ReviewStatus } from '@chaveiro/contracts/states'
 import { PencilLine, Star } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../../../api/http.ts'
 import { date } from '../../../i18n/format.ts'
 import { lazyPart } from '../../../routing/code.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Stars } from '../../../ui/stars.tsx'
-
-export type Review = Reply<Api['reviews']['own']>['reviews'][number]
-/** A product of a customer's, with his review of it; boughtAt is known until he wrote one. */
-export type OwnRow = { id: string; name: string; boughtAt: string | null; review: Review | null }
+import type { OwnRow, Review } from './own.ts'
 
 const ReviewDialog = lazyPart(() =>
   import('./review-dialog.tsx').then((module) => module.ReviewDialog),

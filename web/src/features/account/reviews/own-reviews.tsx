@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { ErrorState } from '../../../ui/states.tsx'
-import { OwnReview, type OwnRow } from './own-review.tsx'
+import { OwnReview } from './own-review.tsx'
+import type { OwnRow } from './own.ts'
 
 /**
  * What a customer may review and what he reviewed, a row a product; nothing where the shop takes no

@@ -8,8 +8,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { StarChoice } from '../../../ui/stars.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { Review } from './own-review.tsx'
-import { useReviewActs, type Draft } from './use-review-acts.ts'
+import type { Draft, Review } from './own.ts'
+import { useReviewActs } from './use-review-acts.ts'
 
 type Props = {
   product: { id: string; name: string }

@@ -3,10 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError, call } from '../../../api/call.ts'
 import { toast } from '../../../ui/toast.tsx'
-import type { Review } from './own-review.tsx'
-
-/** What stands in the form; rating is '' before stars are chosen. */
-export type Draft = { rating: string; body: string; showName: boolean }
+import type { Draft, Review } from './own.ts'
 
 /**
  * Saving and taking back one's review of a product. Answers what was saved, or whether it is gone;
