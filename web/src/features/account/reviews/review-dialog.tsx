@@ -59,7 +59,7 @@ export function ReviewDialog({ product, review, open, onClose }: Props) {
         <StarChoice
           legend={t('form.stars')}
           value={Number(rating)}
-          nameOf={(stars) => `${t('stars.of', { stars })}, ${t(`stars.word.${stars}`)}`}
+          nameOf={(stars) => [t('stars.of', { stars }), t(`stars.word.${stars}`)].join(', ')}
           error={formState.errors.rating && t('form.noStars')}
           field={register('rating', { required: true })}
         />
