@@ -14,6 +14,7 @@ const owned: Owned = {
   status: 'active',
   purchaseDate: '2026-02-03T17:05:00.000Z',
   expirationDate: '2027-03-05T12:00:00.000Z',
+  licenseId: ids(31).id,
   licenseKey: 'AAAA-BBBB-1111',
   orderNumber: 'ORD-000017',
   image: null,
@@ -41,6 +42,7 @@ const all: Owned[] = [
     price: 7.05,
     status: 'suspended',
     expirationDate: null,
+    licenseId: null,
     licenseKey: null,
   },
   {
@@ -51,6 +53,7 @@ const all: Owned[] = [
     price: 3.33,
     status: 'pending',
     expirationDate: null,
+    licenseId: null,
     licenseKey: null,
   },
 ]

@@ -17,6 +17,9 @@ const settings = {
   termsOfService: 'Termos da casa.',
   privacyPolicy: 'Privacidade da casa.',
   keysByMail: true,
+  reviewsMode: 'before' as const,
+  reviewsBlocked: '',
+  reviewInvites: false,
   updatedAt: '2026-02-03T17:05:00.000Z',
 }
 const answer = { success: true, ...settings, settings, data: settings } as const
@@ -179,6 +182,9 @@ describe('the settings of the shop', () => {
         termsOfService: 'Termos da casa.',
         privacyPolicy: 'Privacidade da casa.',
         keysByMail: true,
+        reviewsMode: 'before',
+        reviewsBlocked: '',
+        reviewInvites: false,
         updatedAt: '2026-02-03T17:05:00.000Z',
       },
     ])
