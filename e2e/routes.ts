@@ -86,6 +86,9 @@ export const screens: readonly Screen[] = [
   { name: 'shop-nothing', path: '/products?q=zzzz', as: 'visitor' },
   { name: 'category', path: '/products/category/Jogos', as: 'visitor' },
   { name: 'category-empty', path: '/products/category/general', as: 'visitor' },
+  { name: 'product', path: '/products/neblina-orbital', as: 'visitor' },
+  { name: 'product-out', path: '/products/sertao-veloz-91', as: 'visitor' },
+  { name: 'product-missing', path: '/products/nada', as: 'visitor' },
   {
     name: 'cart',
     path: '/products',

@@ -50,6 +50,7 @@ const anybody = `
   GET /icons/maskable-512.png
   GET /icons/apple-touch-icon.png
   GET /cards/:name
+  GET /cards/product/:name
   GET /uploads/:name
   GET /locales/*
   POST /locales/add/:lng/:ns

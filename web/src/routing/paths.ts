@@ -32,6 +32,7 @@ export const paths = {
   products: '/products',
   allProducts: '/products?sort=name',
   category: (name: string) => `/products/category/${encodeURIComponent(name)}`,
+  product: (slug: string) => `/products/${slug}`,
   status: '/status',
   success: (ids: { payment_id?: string; session_id?: string } = {}) => withQuery('/success', ids),
   failed: (ids: { payment_id?: string; session_id?: string; reason?: string } = {}) =>

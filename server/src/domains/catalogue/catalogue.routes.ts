@@ -5,6 +5,7 @@ import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { categoriesNamed } from './categories/category-names.queries.ts'
 import { productPageOf } from './pages/product-page.queries.ts'
+import { slugForm } from './pages/slugs.queries.ts'
 import {
   activeCategories,
   featuredProducts,
@@ -14,9 +15,6 @@ import {
   type ShopProduct,
 } from './products/products.queries.ts'
 import { searchProducts } from './search/search.queries.ts'
-
-/** What a slug looks like, and an id too. */
-const address = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 export const catalogueRoutes: Handlers<Api['catalogue']> = {
   async featured(app, { caller }) {
@@ -40,7 +38,7 @@ export const catalogueRoutes: Handlers<Api['catalogue']> = {
   },
   async product(app, { params, caller }) {
     const asked = params.productId.toLowerCase()
-    if (!address.test(asked)) throw fail('product.not_found')
+    if (!slugForm.test(asked)) throw fail('product.not_found')
     const language = await languageShown(app, caller.language)
     const bytes = await keepFound(app, `product:${language}:${asked}`, () =>
       productOnSale(app, asked, language),
@@ -50,7 +48,7 @@ export const catalogueRoutes: Handlers<Api['catalogue']> = {
   },
   async page(app, { params, query, caller }) {
     const slug = params.slug.toLowerCase()
-    if (!address.test(slug)) throw fail('product.not_found')
+    if (!slugForm.test(slug)) throw fail('product.not_found')
     const language = query.lng ?? caller.language
     const bytes = await keepFound(app, `page:${language}:${slug}`, () =>
       productPageOf(app, slug, language),
