@@ -165,6 +165,14 @@ export const screens: readonly Screen[] = [
   },
   ...adminSections.map((name) => section(name)),
   section('products', 'form', press('adminProducts.add')),
+  section('products', 'page', async ({ page, t }) => {
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: new RegExp(`^${t('admin', 'adminPages.open')}:`) })
+      .first()
+      .click()
+    await page.getByRole('tablist').waitFor()
+  }),
   section('categories', 'form', press('categories.add')),
   section('stock', 'form', press('adminStock.add')),
   section('cupons', 'form', press('adminCoupons.add')),

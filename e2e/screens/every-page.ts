@@ -111,5 +111,13 @@ function staff(): Answer[] {
       total: 0,
       totalPages: 0,
     }),
+    on(adminApi.reviews.list, {
+      success: true,
+      reviews: [],
+      data: [],
+      total: 0,
+      totalPages: 0,
+      waiting: 0,
+    }),
   ]
 }

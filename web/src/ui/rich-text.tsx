@@ -1,103 +1,92 @@
 import type { Block, Inline, RichText as Tree } from '@chaveiro/contracts/rich-text'
-import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+import { join } from './join.ts'
 
 /**
- * A link of a text. Where it leads was judged when the text was saved; what is neither https nor a
- * path of the shop stands as plain words all the same.
+ * A link out of the shop opens beside it, and lends it no weight; a path of the shop is followed.
+ * Where it leads was judged when the text was saved; what is neither stands as plain words all the
+ * same.
  */
-function TextLink({ to, children }: { to: string; children: readonly Inline[] }) {
+function Way({ to, children }: { to: string; children: ReactNode }) {
   const isOutside = to.startsWith('https://')
-  if (!isOutside && !/^\/(?![/\\])/.test(to)) return <Inlines of={children} />
+  if (!isOutside && !/^\/(?![/\\])/.test(to)) return children
+  const out = isOutside ? { target: '_blank', rel: 'nofollow noopener' } : {}
   return (
-    <a
-      href={to}
-      rel="nofollow noopener"
-      target={isOutside ? '_blank' : undefined}
-      className="text-accent underline underline-offset-2 hover:no-underline"
-    >
-      <Inlines of={children} />
+    <a href={to} className="wrap-anywhere underline underline-offset-4" {...out}>
+      {children}
     </a>
   )
 }
 
-function OneInline({ node }: { node: Inline }) {
-  if (node.type === 'text') return node.text
-  if (node.type === 'code')
-    return <code className="rounded-sm bg-raised px-1 font-mono text-sm">{node.text}</code>
-  if (node.type === 'link') return <TextLink to={node.to}>{node.children}</TextLink>
-  if (node.type === 'strong')
-    return (
-      <strong className="font-semibold text-ink">
-        <Inlines of={node.children} />
-      </strong>
-    )
-  return (
-    <em>
-      <Inlines of={node.children} />
-    </em>
-  )
+function Words({ node }: { node: Inline }) {
+  switch (node.type) {
+    case 'text':
+      return node.text
+    case 'code':
+      return <code className="rounded-sm bg-raised px-1 font-mono text-[0.9em]">{node.text}</code>
+    case 'strong':
+      return <strong className="font-semibold">{wordsOf(node.children)}</strong>
+    case 'emphasis':
+      return <em>{wordsOf(node.children)}</em>
+    case 'link':
+      return <Way to={node.to}>{wordsOf(node.children)}</Way>
+  }
 }
 
-function Inlines({ of }: { of: readonly Inline[] }) {
-  return of.map((node, index) => <OneInline key={index} node={node} />)
-}
-
-function List({ start, items }: { start: number | null; items: readonly Block[][] }) {
-  const lines = items.map((blocks, index) => (
-    <li key={index} className="pl-1 marker:text-muted">
-      <Blocks of={blocks} />
+function List({ node }: { node: Extract<Block, { type: 'list' }> }) {
+  const items = node.items.map((blocks, at) => (
+    <li key={at} className="space-y-2">
+      {blocksOf(blocks)}
     </li>
   ))
-  if (start === null) return <ul className="grid list-disc gap-2 pl-5">{lines}</ul>
-  return (
-    <ol start={start} className="grid list-decimal gap-2 pl-6">
-      {lines}
+  return node.start === null ? (
+    <ul className="grid list-disc grid-cols-[minmax(0,1fr)] gap-1 pl-6">{items}</ul>
+  ) : (
+    <ol start={node.start} className="grid list-decimal grid-cols-[minmax(0,1fr)] gap-1 pl-8">
+      {items}
     </ol>
   )
 }
 
-function OneBlock({ node }: { node: Block }) {
-  if (node.type === 'list') return <List start={node.start} items={node.items} />
-  if (node.type === 'rule') return <hr className="border-line" />
-  if (node.type === 'codeBlock')
-    return (
-      <pre className="rounded-md bg-raised px-4 py-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
-        {node.text}
-      </pre>
-    )
-  if (node.type === 'quote')
-    return (
-      <blockquote className="grid gap-3 border-l-2 border-line pl-4 text-muted">
-        <Blocks of={node.children} />
-      </blockquote>
-    )
-  if (node.type === 'paragraph')
-    return (
-      <p>
-        <Inlines of={node.children} />
-      </p>
-    )
-  const Heading = node.level === 3 ? 'h3' : 'h4'
-  return (
-    <Heading className="mt-2 font-semibold">
-      <Inlines of={node.children} />
-    </Heading>
-  )
+function Part({ node }: { node: Block }) {
+  switch (node.type) {
+    case 'paragraph':
+      return <p className="wrap-anywhere whitespace-pre-line">{wordsOf(node.children)}</p>
+    case 'heading': {
+      const Heading = node.level === 3 ? 'h3' : 'h4'
+      const size = node.level === 3 ? 'text-lg' : 'text-base'
+      return <Heading className={join('font-semibold', size)}>{wordsOf(node.children)}</Heading>
+    }
+    case 'list':
+      return <List node={node} />
+    case 'quote':
+      return (
+        <blockquote className="grid grid-cols-[minmax(0,1fr)] gap-2 border-l-2 border-line pl-4 text-muted">
+          {blocksOf(node.children)}
+        </blockquote>
+      )
+    case 'codeBlock':
+      // Lines of code stay whole: those that are too long wrap, since a box that scrolls sideways
+      // is out of reach of the keyboard.
+      return (
+        <pre className="rounded-md bg-raised p-3 font-mono text-sm whitespace-pre-wrap">
+          <code>{node.text}</code>
+        </pre>
+      )
+    case 'rule':
+      return <hr className="border-line" />
+  }
 }
 
-function Blocks({ of }: { of: readonly Block[] }) {
-  return of.map((node, index) => (
-    <Fragment key={index}>
-      <OneBlock node={node} />
-    </Fragment>
-  ))
-}
+// A tree never changes in its middle: it is made anew when its text is saved, so places are keys.
+const wordsOf = (nodes: readonly Inline[]) =>
+  nodes.map((node, at) => <Words key={at} node={node} />)
+const blocksOf = (nodes: readonly Block[]) => nodes.map((node, at) => <Part key={at} node={node} />)
 
-/** A text with form, drawn of its tree as elements: nothing of it is ever read as HTML (L050). */
-export function RichText({ tree }: { tree: Tree }) {
-  return (
-    <div className="grid max-w-prose gap-4 wrap-anywhere *:min-w-0">
-      <Blocks of={tree} />
-    </div>
-  )
+// What is too long for its line breaks anywhere; a code's own lines stay as they are.
+const box = 'grid max-w-prose grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere'
+
+/** Text with form, drawn from the tree that its Markdown became; no HTML of anybody is in it. */
+export function RichText({ tree, className }: { tree: Tree; className?: string }) {
+  return <div className={join(box, className)}>{blocksOf(tree)}</div>
 }
