@@ -134,11 +134,15 @@ export default {
       inside: '^web/src/',
       allowed: '^web/src/(ui|api|state|i18n|routing|features/admin/components)/',
     }),
-    only('features', 'A feature imports ui, api, state, i18n, routing and its own area.', {
-      of: '^web/src/features/([^/]+)/',
-      inside: '^web/src/',
-      allowed: '^web/src/(ui|api|state|i18n|routing)/|^web/src/features/$1/',
-    }),
+    only(
+      'features',
+      'A feature imports ui, api, state, i18n, routing, its own area and the shared.',
+      {
+        of: '^web/src/features/([^/]+)/',
+        inside: '^web/src/',
+        allowed: '^web/src/(ui|api|state|i18n|routing)/|^web/src/features/($1|shared)/',
+      },
+    ),
     rule(
       'no-orphans',
       'A file that nobody imports is an entry, or goes.',

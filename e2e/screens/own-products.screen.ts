@@ -66,7 +66,9 @@ const list = (...products: Owned[]) =>
     active: 1810,
     totalValue: 98765.43,
   })
-const given: Given = { as: { role: 'client' }, replies: [list(...all)] }
+/** Nothing is left to review; own-reviews.screen.ts shows what is. */
+const noReviews = on(api.reviews.own, { success: true, products: [], reviews: [] })
+const given: Given = { as: { role: 'client' }, replies: [list(...all), noReviews] }
 const path = '/dashboard/products'
 
 describe('the own products', () => {
@@ -95,6 +97,7 @@ describe('the own products', () => {
         '••••••••••••••••••••••••••••••••',
         'Mostrar',
         'Copiar',
+        'Como ativar',
         'Lápis Mini',
         'Expirada',
         'Preço',
@@ -106,6 +109,7 @@ describe('the own products', () => {
         '••••••••••••••••••••••••••••••••',
         'Mostrar',
         'Copiar',
+        'Como ativar',
         'Tinta Azul',
         'Suspensa',
         'Seca em um minuto',
@@ -125,7 +129,15 @@ describe('the own products', () => {
       ])
     await expect
       .poll(() => screen.unread(all))
-      .toEqual(['[].id', '[].currency', '[].status', '[].licenseKey', '[].orderNumber', '[].color'])
+      .toEqual([
+        '[].id',
+        '[].currency',
+        '[].status',
+        '[].licenseId',
+        '[].licenseKey',
+        '[].orderNumber',
+        '[].color',
+      ])
     screen.expectAnswered()
   })
 
@@ -154,6 +166,7 @@ describe('the own products', () => {
         '••••••••••••••••••••••••••••••••',
         'Show',
         'Copy',
+        'How to activate',
         'Lápis Mini',
         'Expired',
         'Price',
@@ -165,6 +178,7 @@ describe('the own products', () => {
         '••••••••••••••••••••••••••••••••',
         'Show',
         'Copy',
+        'How to activate',
         'Tinta Azul',
         'Suspended',
         'Seca em um minuto',
@@ -204,7 +218,7 @@ describe('the own products', () => {
   it('are none, cannot be told, are awaited [S107, S275]', async () => {
     const replies = [refused(api.orders.products, 'A conta não bate.', 400)]
     const english = { ...given, language: 'en-US' as const }
-    expect(await (await show(path, { ...given, replies: [list()] })).lines()).toEqual([
+    expect(await (await show(path, { ...given, replies: [list(), noReviews] })).lines()).toEqual([
       'Voltar ao painel',
       'Meus produtos',
       'Nenhum produto ainda.',
@@ -217,7 +231,7 @@ describe('the own products', () => {
       'Os produtos não puderam ser carregados.',
       'Tentar novamente',
     ])
-    expect(await (await show(path, { ...english, replies: [list()] })).lines()).toEqual([
+    expect(await (await show(path, { ...english, replies: [list(), noReviews] })).lines()).toEqual([
       'Back to the dashboard',
       'My products',
       'No products yet.',
