@@ -102,25 +102,6 @@ export async function linesOfCart(app: App, cartId: string | SQL): Promise<CartL
   return rows.map(lineOf)
 }
 
-/** The lines of the open cart on the site as its owner sees them, in the same order. */
-export async function seenLinesOf(app: App, userId: string): Promise<SeenLine[]> {
-  const cartId = openCartIdOf(userId, 'site')
-  const rows = await app.db
-    .select({
-      product: lineProduct,
-      category: lineCategory,
-      quantity: cartItems.quantity,
-      max: mostOf(sql`${cartItems.cartId}`),
-    })
-    .from(cartItems)
-    .innerJoin(products, eq(products.id, cartItems.productId))
-    .innerJoin(categories, eq(categories.id, products.categoryId))
-    .where(and(eq(cartItems.cartId, cartId), isNull(products.deletedAt)))
-    .orderBy(asc(cartItems.addedAt), asc(products.id))
-    .execute()
-  return rows.map((row) => ({ ...lineOf(row), max: row.max }))
-}
-
 /** The open cart of a person on the site, with the same lines; null when there is none. */
 export async function readCart(app: App, userId: string): Promise<SeenCart> {
   const rows = await app.db

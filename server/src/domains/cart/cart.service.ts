@@ -17,7 +17,6 @@ import {
   lockOpenCart,
   openCartIdOf,
   readCart,
-  seenLinesOf,
   sellableProducts,
   type CartLine,
   type SeenCart,
@@ -129,11 +128,12 @@ async function changeCart(
   decide: (standing: Standing) => Change,
 ): Promise<SeenCart> {
   return inTransaction(app, async (tx) => {
-    const [cart, lines, sellable] = await Promise.all([
+    const [cart, standing, sellable] = await Promise.all([
       lockOrMake(tx, userId, 'site'),
-      seenLinesOf(tx, userId),
+      readCart(tx, userId),
       sellableProducts(tx, productIds, openCartIdOf(userId, 'site')),
     ])
+    const lines = standing?.lines ?? []
     const change = decide({ lines, sellable })
     await Promise.all([
       change.replace ? empty(tx, cart.id) : undefined,

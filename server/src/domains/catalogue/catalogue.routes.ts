@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
+import { pagesOf } from '../../platform/pagination.ts'
 import { categoriesNamed } from './categories/category-names.queries.ts'
 import { productPageOf } from './pages/product-page.queries.ts'
 import { slugForm } from './pages/slugs.queries.ts'
@@ -68,18 +69,12 @@ export const catalogueRoutes: Handlers<Api['catalogue']> = {
 
 type Query = Parameters<typeof searchProducts>[1]
 
-function searched({ page, limit }: Query, products: ShopProduct[], total: number) {
-  const totalPages = Math.max(1, Math.ceil(total / limit))
-  const pagination = {
-    currentPage: page,
-    totalPages,
-    totalItems: total,
-    itemsPerPage: limit,
-    hasNextPage: page < totalPages,
-    hasPrevPage: page > 1,
-  }
-  return { success: true as const, products, total, pagination }
-}
+const searched = (query: Query, products: ShopProduct[], total: number) => ({
+  success: true as const,
+  products,
+  total,
+  pagination: pagesOf(total, query),
+})
 
 const noProducts = Buffer.from('[]')
 

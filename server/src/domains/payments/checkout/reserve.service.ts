@@ -74,7 +74,8 @@ export async function giveOrder(tx: App, start: Start): Promise<Payment> {
   const id = newSecretId()
   const orderId = newId(now.getTime())
   await reserveKeys(tx, id, stocked(purchase))
-  const paid = { status: 'completed', paidAt: now, settledAt: now, note: 'nothing to pay' } as const
+  const ended = { paidAt: now, settledAt: now, checkedAt: now }
+  const paid = { ...ended, status: 'completed', note: 'nothing to pay' } as const
   const booking = { receivedCents: 0, source: 'checkout', note: paid.note } as const
   const [order, payment, , , reserved] = await Promise.all([
     openPaid(tx, purchase, orderId),
