@@ -289,34 +289,42 @@ describe('a coupon', () => {
   })
 
   it('that does not count says why [S268] (Q58)', async () => {
-    const words = async (language: 'pt-BR' | 'en-US', label: string, button: string) => {
+    const refusals = {
+      invalid: priced(),
+      firstPurchase: refused(
+        api.cart.validate,
+        'Só na primeira compra.',
+        400,
+        'coupon.first_purchase',
+      ),
+      unknown: refused(api.cart.validate, '', 400),
+    }
+    const apply = async (
+      [language, label, button]: ['pt-BR' | 'en-US', string, string],
+      words: Record<keyof typeof refusals, string>,
+    ) => {
       const screen = await open({ language })
-      const said: string[][] = []
-      for (const answer of [
-        priced(),
-        refused(api.cart.validate, 'Só na primeira compra.', 400, 'coupon.first_purchase'),
-        refused(api.cart.validate, '', 400),
-      ]) {
+      for (const refusal of ['invalid', 'firstPurchase', 'unknown'] as const) {
         await screen.page.getByLabel(label).fill('NADA')
-        screen.replies.unshift(answer)
+        screen.replies.unshift(refusals[refusal])
         await screen.press(button)
-        const outcome = screen.page.locator('#coupon-outcome')
-        await expect.poll(() => screen.lines(outcome)).not.toEqual([])
-        said.push(await screen.lines(outcome))
+        // What was said before stays until the next answer has come.
+        await expect
+          .poll(() => screen.lines(screen.page.locator('#coupon-outcome')))
+          .toEqual([words[refusal]])
         screen.replies.shift()
       }
-      return said
     }
-    expect(await words('pt-BR', 'Cupom de desconto', 'Aplicar')).toEqual([
-      ['Cupom inválido ou expirado.'],
-      ['Só na primeira compra.'],
-      ['Erro ao validar cupom.'],
-    ])
-    expect(await words('en-US', 'Coupon', 'Apply')).toEqual([
-      ['Invalid or expired coupon.'],
-      ['Só na primeira compra.'],
-      ['The coupon could not be checked.'],
-    ])
+    await apply(['pt-BR', 'Cupom de desconto', 'Aplicar'], {
+      invalid: 'Cupom inválido ou expirado.',
+      firstPurchase: 'Só na primeira compra.',
+      unknown: 'Erro ao validar cupom.',
+    })
+    await apply(['en-US', 'Coupon', 'Apply'], {
+      invalid: 'Invalid or expired coupon.',
+      firstPurchase: 'Só na primeira compra.',
+      unknown: 'The coupon could not be checked.',
+    })
   })
 
   it('that leaves nothing to pay needs no way of paying (Q59)', async () => {
