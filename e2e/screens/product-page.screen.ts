@@ -144,7 +144,7 @@ describe('the page of a product', () => {
       ['/products', null, null],
       ['/products/category/arte', null, null],
       ['https://exemplo.test/ajuda', 'nofollow noopener', '_blank'],
-      ['/terms', 'nofollow noopener', null],
+      ['/terms', null, null],
       ['/products/lapis-mini', null, null],
     ])
     // The one thing to do here is the only one that is filled; the frame has its own.

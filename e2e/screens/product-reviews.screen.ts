@@ -1,13 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { api } from '@chaveiro/contracts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { on, pending, refused, type Answer, type Body } from './answers.ts'
-import { openPart, type Part } from './part.ts'
 import { ids, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
-import type { Given } from './show.ts'
+import { show, type Given } from './show.ts'
 
-// What a visitor of a product's page reads of its reviews; by itself until a page shows it.
+// What a visitor of a product's page reads of its reviews.
 
 type List = Body<typeof api.reviews.list>
 type Review = List['reviews'][number]
@@ -53,13 +52,38 @@ const none = list({
   pagination: { ...onePage(0), totalPages: 0 },
 })
 
-let part: Part
-beforeAll(async () => {
-  part = await openPart('product-reviews-page.tsx')
-}, 120_000)
-afterAll(() => part?.close())
 const productId = ids(1).id
-const open = (replies: Answer[], given: Given = {}) => part.show(productId, { ...given, replies })
+/** A page with nothing beside its reviews: its product is not on sale now, and has no texts. */
+const page = on(api.catalogue.page, {
+  success: true,
+  product: {
+    ...ids(1),
+    slug: 'pincel-pro',
+    name: 'Pincel Pro',
+    description: 'Pinta em camadas',
+    price: 1234.56,
+    currency: 'BRL',
+    image: null,
+    category: { ...ids(40), name: 'arte', color: '#3b82f6' },
+    provider: 'stock',
+    status: 'active',
+    isFeatured: false,
+    stock: 'in',
+    maxPerOrder: 3,
+    metadata: { sellerType: 'multiloader', level: 7, expiration: 90 },
+  },
+  isAvailable: false,
+  movedTo: null,
+  images: [],
+  texts: { body: null, requirements: null, includes: null },
+  seo: { title: null, description: null },
+  delivered: { delivery: 'at_once', validityDays: 90, chatRole: false },
+  related: [],
+})
+const open = (replies: Answer[], given: Given = {}) =>
+  show('/products/pincel-pro', { ...given, replies: [...replies, page] })
+/** The lines below the product itself: its place, name, description and why it cannot be bought. */
+const read = async (screen: Screen) => (await screen.lines()).slice(8)
 const client: Given = { as: { role: 'client' } }
 const asked = (screen: Screen) =>
   screen.calls.flatMap(({ path, query }) => (path.endsWith('/reviews') ? [{ path, ...query }] : []))
@@ -73,9 +97,8 @@ describe('the reviews of a product', () => {
   it('say the rating in words, how many gave each star, and each review with its answer [L067, L072]', async () => {
     const screen = await open([list()])
     await expect
-      .poll(() => screen.lines())
+      .poll(() => read(screen))
       .toEqual([
-        'Pincel Pro',
         'Avaliações',
         '4,5 de 5, 1.012 avaliações',
         '5 estrelas',
@@ -125,9 +148,8 @@ describe('the reviews of a product', () => {
     })
     const screen = await open([one], { ...client, language: 'en-US', width: 390 })
     await expect
-      .poll(() => screen.lines())
+      .poll(() => read(screen))
       .toEqual([
-        'Pincel Pro',
         'Reviews',
         '4 out of 5, 1 review',
         '5 stars',
@@ -152,9 +174,9 @@ describe('the reviews of a product', () => {
     expect(await own.getAttribute('href')).toBe('/dashboard/products')
     expect(await faults(screen)).toEqual([])
     const english = await open([list()], { language: 'en-US' })
-    await expect.poll(() => english.lines()).toContain('4.5 out of 5, 1,012 reviews')
-    expect(await english.lines()).toContain('Feb 10, 2026, edited on Feb 12, 2026')
-    expect((await english.lines()).slice(-3)).toEqual(['Previous', '1 of 102', 'Next'])
+    await expect.poll(() => read(english)).toContain('4.5 out of 5, 1,012 reviews')
+    expect(await read(english)).toContain('Feb 10, 2026, edited on Feb 12, 2026')
+    expect((await read(english)).slice(-3)).toEqual(['Previous', '1 of 102', 'Next'])
   })
 
   it('stand in the order that is chosen, ten a page, each page read from its beginning [L072]', async () => {
@@ -186,7 +208,7 @@ describe('the reviews of a product', () => {
 
   it('are not there where the shop takes none; there are none yet; they are awaited; they cannot be loaded [L063]', async () => {
     const off = refused(api.reviews.list, 'Avaliação não encontrada.', 404, 'review.not_found')
-    expect(await (await open([off])).lines()).toEqual(['Pincel Pro'])
+    expect(await read(await open([off]))).toEqual([])
     for (const [language, empty, failed] of [
       [
         'pt-BR',
@@ -200,18 +222,18 @@ describe('the reviews of a product', () => {
       ],
     ] as const) {
       const nobody = await open([none], { language })
-      await expect.poll(() => nobody.lines()).toEqual(['Pincel Pro', ...empty])
+      await expect.poll(() => read(nobody)).toEqual(empty)
       const broken = await open([refused(api.reviews.list, 'A conta não bate.', 400)], { language })
-      await expect.poll(() => broken.lines()).toEqual(['Pincel Pro', ...failed])
+      await expect.poll(() => read(broken)).toEqual(failed)
       broken.replies.unshift(none)
       await broken.press(failed[1])
-      await expect.poll(() => broken.lines()).toEqual(['Pincel Pro', ...empty])
+      await expect.poll(() => read(broken)).toEqual(empty)
     }
     const waiting = await open([pending(api.reviews.list)])
     await expect
       .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
       .toBe(1)
-    expect(await waiting.lines()).toEqual(['Pincel Pro'])
+    expect(await read(waiting)).toEqual([])
   })
 
   it('hold the longest words without a sideways scroll', async () => {
@@ -219,7 +241,7 @@ describe('the reviews of a product', () => {
     const reply = { text: long, repliedAt: '2026-02-13T12:00:00.000Z' }
     const longest = { ...review, authorName: long, body: long, reply }
     const screen = await open([list({ reviews: [longest] })], { ...client, width: 360 })
-    await expect.poll(() => screen.lines()).toContain('4,5 de 5, 1.012 avaliações')
+    await expect.poll(() => read(screen)).toContain('4,5 de 5, 1.012 avaliações')
     expect(
       await screen.page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -299,6 +321,6 @@ describe('a review is reported', () => {
     await dialog.getByRole('textbox').fill('x')
     await screen.press('Send report', dialog)
     await expect.poll(() => screen.toast()).toEqual('Thank you. The team will read your report.')
-    await expect.poll(() => screen.lines()).toContain('Reported')
+    await expect.poll(() => read(screen)).toContain('Reported')
   })
 })

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { join } from '../../../ui/join.ts'
 import { RichText } from '../../../ui/rich-text.tsx'
+import { ProductReviews } from '../reviews/product-reviews.tsx'
 import { gridFor, ProductCard } from '../shared/product-card.tsx'
 import { slidesOf, type ProductPage } from './about.ts'
 import { BuyBar } from './buy-bar.tsx'
@@ -105,7 +106,7 @@ export function ProductView({ page }: { page: ProductPage }) {
           </div>
         </div>
         <Texts {...page.texts} />
-        {/* The reviews of customers stand here, between the requirements and what is related. */}
+        <ProductReviews productId={product.id} />
         <Related products={page.related} />
       </div>
       {isAvailable && product.stock !== 'out' ? <BuyBar product={product} /> : null}
