@@ -20,7 +20,8 @@ const domains = {
   coupons: ['audit', 'settings'],
   tickets: ['audit', 'mails', 'settings'],
   notifications: ['audit', 'settings'],
-  accounts: ['audit', 'discord-roles', 'mails', 'settings'],
+  reviews: ['audit', 'mails', 'settings'],
+  accounts: ['audit', 'discord-roles', 'mails', 'reviews', 'settings'],
   cart: ['audit', 'coupons'],
   orders: ['audit', 'licences', 'settings'],
   fulfilment: ['audit', 'licences', 'mails', 'notifications', 'orders', 'settings', 'stock'],
@@ -133,11 +134,15 @@ export default {
       inside: '^web/src/',
       allowed: '^web/src/(ui|api|state|i18n|routing|features/admin/components)/',
     }),
-    only('features', 'A feature imports ui, api, state, i18n, routing and its own area.', {
-      of: '^web/src/features/([^/]+)/',
-      inside: '^web/src/',
-      allowed: '^web/src/(ui|api|state|i18n|routing)/|^web/src/features/$1/',
-    }),
+    only(
+      'features',
+      'A feature imports ui, api, state, i18n, routing, its own area and the shared.',
+      {
+        of: '^web/src/features/([^/]+)/',
+        inside: '^web/src/',
+        allowed: '^web/src/(ui|api|state|i18n|routing)/|^web/src/features/($1|shared)/',
+      },
+    ),
     rule(
       'no-orphans',
       'A file that nobody imports is an entry, or goes.',

@@ -86,6 +86,9 @@ export const screens: readonly Screen[] = [
   { name: 'shop-nothing', path: '/products?q=zzzz', as: 'visitor' },
   { name: 'category', path: '/products/category/Jogos', as: 'visitor' },
   { name: 'category-empty', path: '/products/category/general', as: 'visitor' },
+  { name: 'product', path: '/products/neblina-orbital', as: 'visitor' },
+  { name: 'product-out', path: '/products/sertao-veloz-91', as: 'visitor' },
+  { name: 'product-missing', path: '/products/nada', as: 'visitor' },
   {
     name: 'cart',
     path: '/products',
@@ -162,6 +165,14 @@ export const screens: readonly Screen[] = [
   },
   ...adminSections.map((name) => section(name)),
   section('products', 'form', press('adminProducts.add')),
+  section('products', 'page', async ({ page, t }) => {
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: new RegExp(`^${t('admin', 'adminPages.open')}:`) })
+      .first()
+      .click()
+    await page.getByRole('tablist').waitFor()
+  }),
   section('categories', 'form', press('categories.add')),
   section('stock', 'form', press('adminStock.add')),
   section('cupons', 'form', press('adminCoupons.add')),

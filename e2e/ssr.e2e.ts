@@ -19,6 +19,7 @@ const publicPages = [
   '/',
   '/products',
   '/products/category/Jogos',
+  '/products/neblina-orbital',
   '/status',
   '/login',
   '/register',
@@ -79,7 +80,7 @@ describe('taken over by the browser', () => {
         })
         const asked: string[] = []
         seen.page.on('request', (request) => {
-          if (/\/(?:api\/product\/list|api\/settings|locales)/.test(request.url()))
+          if (/\/(?:api\/product\/(?:list|page)|api\/settings|locales)/.test(request.url()))
             asked.push(request.url())
         })
         const before = /<h1[^>]*>([^<]+)/.exec(
@@ -179,7 +180,7 @@ describe('taken over by the browser', () => {
 })
 
 describe('addresses', () => {
-  it('an address that is no page goes home; a missing file and a missing category are not found; another spelling leads to the one address [S033, B010] (A9)', async () => {
+  it('an address that is no page goes home; a missing file, category or product is not found; another spelling leads to the one address [S033, B010, L047] (A9)', async () => {
     const answer = async (path: string) => {
       const { status, headers } = await fetch(shop.origin + path, { redirect: 'manual' })
       return [status, headers.get('location')]
@@ -190,7 +191,12 @@ describe('addresses', () => {
     for (const path of ['/products/category/jogos', '/products/category/JOGOS'])
       expect(await answer(path), path).toEqual([301, '/products/category/Jogos'])
     expect(await answer('/products/category/Jogos')).toEqual([200, null])
-    for (const path of ['/admin/nada', '/dashboard/nada', '/products/nada'])
+    expect(await answer('/products/nada')).toEqual([404, null])
+    expect(await answer('/products/Neblina-Orbital/?q=1')).toEqual([
+      301,
+      '/products/neblina-orbital?q=1',
+    ])
+    for (const path of ['/admin/nada', '/dashboard/nada', '/products/nada/nada'])
       expect(await answer(path), path).toEqual([302, '/'])
     expect(await html('/products/category/nada')).toContain('content="noindex"')
     expect(await (await fetch(`${shop.origin}/products/category/JOGOS`)).text()).toContain(
@@ -386,10 +392,17 @@ describe('found and shared', () => {
       }))
     }, map)
     const categories = (await shop.api('/api/product/list-active-categories')) as { name: string }[]
+    const found = (await shop.api('/api/product/search?limit=100')) as {
+      products: { slug: string }[]
+      total: number
+    }
+    const slugs = found.products.map(({ slug }) => slug).sort()
+    expect(slugs).toHaveLength(found.total)
     expect(addresses?.map(({ at }) => decodeURIComponent(at.replace(shop.origin, '')))).toEqual([
       '/',
       '/products',
       ...categories.map(({ name }) => `/products/category/${name}`),
+      ...slugs.map((slug) => `/products/${slug}`),
       '/status',
       '/terms',
     ])

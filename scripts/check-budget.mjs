@@ -1,11 +1,13 @@
 // What a visitor's first page costs: the JavaScript of /products, gzip, all of it; and none of it
-// is the back office's. Runs after the build.
+// is the back office's. And what the page of a product brings beside it. Runs after the build.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './setup.mjs'
 
 export const budget = { page: 'src/features/store/shop/shop-page.tsx', kB: 150 }
+/** What a page may add to the first load (L059). */
+export const own = { page: 'src/features/store/product/product-page.tsx', kB: 25 }
 const dist = join(root, 'web/dist')
 
 /** The files of the entry and of one page, with everything that they import without being asked. */
@@ -40,11 +42,15 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.stdout.write(
     `first load of /products: ${kB.toFixed(1)} kB gzip in ${sizes.length} files (budget ${budget.kB})\n`,
   )
+  const first = new Set(sizes.map(([file]) => file))
+  const added = firstLoad(own.page).sizes.filter(([file]) => !first.has(file))
+  const more = added.reduce((sum, [, size]) => sum + size, 0)
+  process.stdout.write(`the page of a product adds ${more.toFixed(1)} kB (budget ${own.kB})\n`)
   if (process.argv.includes('--list'))
     for (const [file, size] of sizes)
       process.stdout.write(`${size.toFixed(1).padStart(7)}  ${file}\n`)
   if (kB > budget.kB) process.stdout.write(`over the budget by ${(kB - budget.kB).toFixed(1)} kB\n`)
   if (foreign.length)
     process.stdout.write(`back-office calls in the first load: ${foreign.join(', ')}\n`)
-  process.exit(kB > budget.kB || foreign.length ? 1 : 0)
+  process.exit(kB > budget.kB || more > own.kB || foreign.length ? 1 : 0)
 }

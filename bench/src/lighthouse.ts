@@ -12,9 +12,15 @@ const version = '13.5.0'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'data/bench')
 const only = process.argv.find((one) => one.startsWith('--only='))?.slice('--only='.length)
-const pages = ['/', '/products', '/products/category/Jogos', '/login', '/terms', '/status'].filter(
-  (path) => !only || path === only,
-)
+const pages = [
+  '/',
+  '/products',
+  '/products/category/Jogos',
+  '/products/neblina-orbital',
+  '/login',
+  '/terms',
+  '/status',
+].filter((path) => !only || path === only)
 const aims = { phone: 98, desktop: 99, others: 100, lcp: 1500, cls: 0.02, tbt: 120 }
 
 type Report = {

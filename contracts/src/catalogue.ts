@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { lengths } from './lengths.ts'
+import { languages } from './limits.ts'
+import { richText } from './rich-text.ts'
 import { route } from './route.ts'
 import { amount, currency, entityId, pageQuery, pagination, success } from './shared.ts'
 import { productProviders, productSorts, productStatuses } from './states.ts'
@@ -11,6 +14,8 @@ export const stockState = z.enum(['in', 'low', 'out'])
 export const categoryRef = z.object({ ...entityId, name: z.string(), color: z.string() })
 export const shopProduct = z.object({
   ...entityId,
+  /** The last part of its page's address. */
+  slug: z.string(),
   name: z.string(),
   description: z.string(),
   price: amount,
@@ -24,6 +29,33 @@ export const shopProduct = z.object({
   /** Units of it that one order may hold (Q116). */
   maxPerOrder: z.int(),
   metadata: z.object({ sellerType: z.string(), level: z.int(), expiration: z.int() }),
+})
+/** A text of a product's page as it is drawn; null where there is none. */
+const drawn = richText.nullable()
+/**
+ * What a product's page shows (L049), each text in the language that was asked for or else in
+ * pt-BR. The activation guide is never among it (L054).
+ */
+export const productPage = z.object({
+  ...success,
+  product: shopProduct,
+  /** Whether it is on sale; its page stays when it is not. */
+  isAvailable: z.boolean(),
+  /** The slug that it has now; null unless an older one was asked for. */
+  movedTo: z.string().nullable(),
+  images: z.array(z.object({ url: z.string(), alt: z.string(), width: z.int(), height: z.int() })),
+  texts: z.object({ body: drawn, requirements: drawn, includes: drawn }),
+  seo: z.object({ title: z.string().nullable(), description: z.string().nullable() }),
+  /**
+   * What a buyer gets, as facts: whether the key is there seconds after the payment or is delivered
+   * by staff, the days that it is valid from then on, and whether a role of the chat comes with it.
+   */
+  delivered: z.object({
+    delivery: z.enum(['at_once', 'by_staff']),
+    validityDays: z.int(),
+    chatRole: z.boolean(),
+  }),
+  related: z.array(shopProduct),
 })
 export const shopCategory = z.object({
   ...entityId,
@@ -75,9 +107,21 @@ export const catalogue = {
     method: 'GET',
     path: '/api/product/detail/:productId',
     access: 'public',
-    summary: 'One product on sale',
-    params: z.object({ productId: z.string().max(64) }),
+    summary: 'One product on sale, by its id or a slug of it',
+    params: z.object({ productId: z.string().max(lengths.slug) }),
     reply: shopProduct,
+    errors: ['product.not_found'],
+  }),
+  page: route({
+    method: 'GET',
+    path: '/api/product/page/:slug',
+    access: 'public',
+    summary:
+      'What the page of a product shows, in the language of lng or Accept-Language; a slug that ' +
+      'it had before says where it moved to',
+    params: z.object({ slug: z.string().max(lengths.slug) }),
+    query: z.object({ lng: z.enum(languages).optional() }),
+    reply: productPage,
     errors: ['product.not_found'],
   }),
   search: route({

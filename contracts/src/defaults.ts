@@ -1,3 +1,5 @@
+import type { ReviewsMode } from './states.ts'
+
 /**
  * Built-in site settings: what the shop shows until its owner says otherwise, and what the browser
  * falls back to (Q98).
@@ -15,9 +17,13 @@ export const siteDefaults = {
   termsOfService: '',
   privacyPolicy: '',
   keysByMail: false,
+  reviewsMode: 'before',
+  reviewsBlocked: '',
+  reviewInvites: false,
 } as const
-export type SiteSettings = {
-  -readonly [K in keyof typeof siteDefaults]: (typeof siteDefaults)[K] extends boolean
-    ? boolean
-    : string
+type Choices = { reviewsMode: ReviewsMode }
+export type SiteSettings = Choices & {
+  -readonly [
+    K in Exclude<keyof typeof siteDefaults, keyof Choices>
+  ]: (typeof siteDefaults)[K] extends boolean ? boolean : string
 }

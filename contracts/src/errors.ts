@@ -8,6 +8,7 @@ import { deliveryErrors } from './errors/deliveries.ts'
 import { paymentErrors } from './errors/payments.ts'
 import type { Refusal } from './errors/refusal.ts'
 import { requestErrors } from './errors/requests.ts'
+import { reviewErrors } from './errors/reviews.ts'
 import { supportErrors } from './errors/support.ts'
 import type { Localized } from './localized.ts'
 
@@ -17,6 +18,7 @@ export const errors = {
   ...catalogueErrors,
   ...deliveryErrors,
   ...paymentErrors,
+  ...reviewErrors,
   ...supportErrors,
 } satisfies Record<string, Refusal>
 

@@ -2,10 +2,12 @@ import { accounts } from './accounts.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
 import { chatAccount } from './chat-account.ts'
+import { licences } from './licences.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { restock } from './restock.ts'
+import { reviews } from './reviews.ts'
 import { captcha, settings, status } from './server.ts'
 
 /**
@@ -18,10 +20,12 @@ export const api = {
   cart,
   catalogue,
   chatAccount,
+  licences,
   notifications,
   orders,
   payments,
   restock,
+  reviews,
   settings,
   status,
 }

@@ -18,4 +18,27 @@ export const lengths = {
   reference: 120,
   deskText: 2000,
   person: 120,
+  slug: 80,
+  pictureText: 200,
+  reviewText: 2000,
+  reviewReply: 1000,
+  reportReason: 300,
+  blockedWords: 10_000,
 } as const
+
+/**
+ * How many characters the texts of a product's page may have, in each language; name and summary
+ * are those in English.
+ */
+export const pageLengths = {
+  name: lengths.productName,
+  summary: lengths.productDescription,
+  body: 20_000,
+  requirements: 5000,
+  includes: 5000,
+  guide: 20_000,
+  seoTitle: 70,
+  seoDescription: 160,
+} as const
+/** Pictures of a gallery, and products that staff choose to show beside one. */
+export const pageLimits = { images: 10, related: 8 } as const

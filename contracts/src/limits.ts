@@ -147,6 +147,7 @@ export const namespaces = [
   'account',
   'result',
   'status',
+  'reviews',
   'admin',
 ] as const
 export type Namespace = (typeof namespaces)[number]

@@ -6,6 +6,7 @@ import {
   currency,
   entityId,
   instant,
+  licenseId,
   pageQuery,
   pagination,
   success,
@@ -32,6 +33,7 @@ export const customerOrder = z.object({
   units: z.array(
     z.object({
       productName: z.string(),
+      licenseId,
       licenseKey: z.string().nullable(),
       status: z.enum(customerLicenceStatuses),
     }),
@@ -47,6 +49,7 @@ export const userProduct = z.object({
   status: z.enum(customerLicenceStatuses),
   purchaseDate: instant,
   expirationDate: instant.nullable(),
+  licenseId,
   licenseKey: z.string().nullable(),
   orderNumber: z.string(),
   image: z.string().nullable(),

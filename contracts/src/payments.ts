@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cryptoCoins, providerSegments } from './limits.ts'
 import { route, type FileReply } from './route.ts'
-import { amount, captchaField, currency, instant, success, uuid } from './shared.ts'
+import { amount, captchaField, currency, instant, licenseId, success, uuid } from './shared.ts'
 import { customerLicenceStatuses, paymentReasons, paymentStatuses } from './states.ts'
 
 const checkout = {
@@ -40,6 +40,7 @@ export const cryptoPayment = z.object({
 /** A delivered or awaited unit, answered to the owner only. */
 export const deliveredUnit = z.object({
   productName: z.string(),
+  licenseId,
   licenseKey: z.string().nullable(),
   status: z.enum(customerLicenceStatuses),
   expirationDate: instant.nullable(),

@@ -47,10 +47,10 @@ export type PageRendered = {
 export type PageKind = 'render' | 'shell' | 'unknown'
 
 /**
- * What a public page's address means: a fixed page by its one spelling, or the page of a category
- * by the name that was asked for.
+ * What a public page's address means: a fixed page by its one spelling, the page of a category by
+ * the name that was asked for, or that of a product by the slug.
  */
-export type PagePlace = { path: string } | { category: string }
+export type PagePlace = { path: string } | { category: string } | { product: string }
 
 /** What web/dist-server exports. */
 export type PageRenderer = {
@@ -59,6 +59,8 @@ export type PageRenderer = {
   placeOf(path: string): PagePlace
   /** The one address of a category's page. */
   categoryPath(name: string): string
+  /** The one address of a product's page. */
+  productPath(slug: string): string
   languageOf(given: {
     lng?: string | undefined
     cookie?: string | undefined

@@ -6,6 +6,11 @@ import type { StreamReply } from './route.ts'
 /** Entities answer both spellings of their id with the same string (Q23). */
 export const entityId = { id: z.string(), _id: z.string() }
 /**
+ * The licence of a bought unit, by which its activation guide is asked for; null while it waits for
+ * one and after it was taken back.
+ */
+export const licenseId = z.string().nullable()
+/**
  * An amount on the wire, in units of its currency with two decimals (19.9 is R$ 19,90); inside the
  * house it is integer cents.
  */
@@ -40,6 +45,11 @@ export const line = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^[^\u0000-\u001f\u007f]*$/)
+const severalLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+/** Text of several lines: line breaks and tabs, no other control characters. */
+export const longText = (max: number) => z.string().max(max).regex(severalLines)
+/** The same of a person who says something: blanks around it say nothing. */
+export const plainText = (max: number) => z.string().trim().max(max).regex(severalLines)
 export const email = z.string().trim().toLowerCase().max(lengths.email).pipe(z.email())
 export const pageQuery = {
   page: z.coerce.number().int().min(1).max(100_000).default(1),

@@ -41,6 +41,9 @@ describe('the words of states', () => {
       notificationPriorities: 'low medium high urgent',
       deliveryStatuses: 'sent failed pending',
       publicationStatuses: 'sent pending revoked',
+      reviewStatuses: 'pending published rejected',
+      reviewsModes: 'before after off',
+      reviewSorts: 'newest highest lowest',
       noticeTypes: 'info warning alert',
       roleStates: 'waiting given taken absent failed',
       roleProblems: 'unconfigured unreachable limited not_member hierarchy no_role refused',
@@ -82,6 +85,9 @@ describe('legal moves', () => {
       'couponUse reserved > consumed released',
       'couponUse released > consumed',
       'couponUse consumed >',
+      'review pending > published rejected',
+      'review published > rejected pending',
+      'review rejected > published pending',
     ])
     expect([
       mayMove('payment', 'failed', 'completed'),

@@ -117,6 +117,18 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
  */
 export const publicationStatuses = ['sent', 'pending', 'revoked'] as const
 export type PublicationStatus = (typeof publicationStatuses)[number]
+/**
+ * Where a customer's review of a product stands: pending waits for staff, rejected is not shown and
+ * its author reads why.
+ */
+export const reviewStatuses = ['pending', 'published', 'rejected'] as const
+export type ReviewStatus = (typeof reviewStatuses)[number]
+/** Whether reviews wait for staff before they show, show at once, or are not taken at all. */
+export const reviewsModes = ['before', 'after', 'off'] as const
+export type ReviewsMode = (typeof reviewsModes)[number]
+/** Orders of a product's reviews. */
+export const reviewSorts = ['newest', 'highest', 'lowest'] as const
+export type ReviewSort = (typeof reviewSorts)[number]
 /** The types of the back office's form. */
 export const noticeTypes = ['info', 'warning', 'alert'] as const
 export type NoticeType = (typeof noticeTypes)[number]
@@ -160,6 +172,11 @@ export const moves = {
   },
   ticket: { open: ['closed'], closed: ['open'] },
   couponUse: { reserved: ['consumed', 'released'], released: ['consumed'], consumed: [] },
+  review: {
+    pending: ['published', 'rejected'],
+    published: ['rejected', 'pending'],
+    rejected: ['published', 'pending'],
+  },
 } as const satisfies Record<string, Record<string, readonly string[]>>
 
 /** Whether a thing may go from one state to another. */

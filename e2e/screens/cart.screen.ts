@@ -279,6 +279,7 @@ describe('the cart at the side', () => {
 describe('a product that is added', () => {
   const pincel: Body<typeof api.catalogue.featured>[number] = {
     ...ids(1),
+    slug: 'pincel-pro',
     name: 'Pincel Pro',
     description: 'Pinta em camadas',
     price: 416.7,

@@ -1,7 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Role } from '@chaveiro/contracts/limits'
-import { on, type Answer } from './answers.ts'
+import { on, refused, type Answer } from './answers.ts'
 
 /** Who is logged in; the first owner of a new shop is shown its first steps. */
 export type Person = { role: Role; name?: string; email?: string; isNew?: boolean }
@@ -56,6 +56,8 @@ function everybody(): Answer[] {
       data: { guildId: 'default' },
     }),
     on(api.notifications.list, { success: true, data: { notifications: [], pagination } }),
+    // Its owner takes no reviews.
+    refused(api.reviews.list, 'Avaliação não encontrada.', 404, 'review.not_found'),
   ]
 }
 
@@ -110,6 +112,14 @@ function staff(): Answer[] {
       configured: true,
       total: 0,
       totalPages: 0,
+    }),
+    on(adminApi.reviews.list, {
+      success: true,
+      reviews: [],
+      data: [],
+      total: 0,
+      totalPages: 0,
+      waiting: 0,
     }),
   ]
 }

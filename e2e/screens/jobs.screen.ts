@@ -63,6 +63,12 @@ const told: Record<JobName | 'later.than-written', readonly [pt: string, en: str
     'E-mail de produto de volta ao estoque',
     'Mail about a product back in stock',
   ],
+  'review.recheck': [
+    'Rever se as avaliações de um pedido contam',
+    'Look whether the reviews of an order count',
+  ],
+  'mail.review-invite': ['E-mail de convite para avaliar', 'Mail that invites to review'],
+  'mail.review-reply': ['E-mail de resposta a uma avaliação', 'Mail about a reply to a review'],
   'mail.payment-expired': ['E-mail de pagamento que expirou', 'Mail about a payment that ran out'],
   'mail.refund': ['E-mail de devolução', 'Refund mail'],
   'mail.licences-expiring': [

@@ -36,6 +36,7 @@ type Unit = NonNullable<Status['owner']>['units'][number]
 const unit = (productName: string, status: Unit['status'], rest: Partial<Unit> = {}): Unit => ({
   productName,
   status,
+  licenseId: null,
   licenseKey: null,
   expirationDate: null,
   ...rest,

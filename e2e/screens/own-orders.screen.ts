@@ -21,11 +21,16 @@ const order: Order = {
   ],
   licenses: ['AAAA-BBBB-1111', 'CCCC-DDDD-2222'],
   units: [
-    { productName: 'Pincel Um', licenseKey: 'AAAA-BBBB-1111', status: 'active' },
-    { productName: 'Pincel Dois', licenseKey: 'CCCC-DDDD-2222', status: 'expired' },
-    { productName: 'Pincel Três', licenseKey: null, status: 'suspended' },
-    { productName: 'Lápis Um', licenseKey: null, status: 'pending' },
-    { productName: 'Lápis Dois', licenseKey: null, status: 'pending' },
+    { productName: 'Pincel Um', licenseId: null, licenseKey: 'AAAA-BBBB-1111', status: 'active' },
+    {
+      productName: 'Pincel Dois',
+      licenseId: null,
+      licenseKey: 'CCCC-DDDD-2222',
+      status: 'expired',
+    },
+    { productName: 'Pincel Três', licenseId: null, licenseKey: null, status: 'suspended' },
+    { productName: 'Lápis Um', licenseId: null, licenseKey: null, status: 'pending' },
+    { productName: 'Lápis Dois', licenseId: null, licenseKey: null, status: 'pending' },
   ],
   pendingUnits: 2,
 }

@@ -14,6 +14,7 @@ const owned: Owned = {
   status: 'active',
   purchaseDate: '2026-02-03T17:05:00.000Z',
   expirationDate: '2027-03-05T12:00:00.000Z',
+  licenseId: ids(31).id,
   licenseKey: 'AAAA-BBBB-1111',
   orderNumber: 'ORD-000017',
   image: null,
@@ -41,6 +42,7 @@ const all: Owned[] = [
     price: 7.05,
     status: 'suspended',
     expirationDate: null,
+    licenseId: null,
     licenseKey: null,
   },
   {
@@ -51,6 +53,7 @@ const all: Owned[] = [
     price: 3.33,
     status: 'pending',
     expirationDate: null,
+    licenseId: null,
     licenseKey: null,
   },
 ]
@@ -63,7 +66,9 @@ const list = (...products: Owned[]) =>
     active: 1810,
     totalValue: 98765.43,
   })
-const given: Given = { as: { role: 'client' }, replies: [list(...all)] }
+/** Nothing is left to review; own-reviews.screen.ts shows what is. */
+const noReviews = on(api.reviews.own, { success: true, products: [], reviews: [] })
+const given: Given = { as: { role: 'client' }, replies: [list(...all), noReviews] }
 const path = '/dashboard/products'
 
 describe('the own products', () => {
@@ -92,6 +97,7 @@ describe('the own products', () => {
         '••••••••••••••••••••••••••••••••',
         'Mostrar',
         'Copiar',
+        'Como ativar',
         'Lápis Mini',
         'Expirada',
         'Preço',
@@ -103,6 +109,7 @@ describe('the own products', () => {
         '••••••••••••••••••••••••••••••••',
         'Mostrar',
         'Copiar',
+        'Como ativar',
         'Tinta Azul',
         'Suspensa',
         'Seca em um minuto',
@@ -122,7 +129,15 @@ describe('the own products', () => {
       ])
     await expect
       .poll(() => screen.unread(all))
-      .toEqual(['[].id', '[].currency', '[].status', '[].licenseKey', '[].orderNumber', '[].color'])
+      .toEqual([
+        '[].id',
+        '[].currency',
+        '[].status',
+        '[].licenseId',
+        '[].licenseKey',
+        '[].orderNumber',
+        '[].color',
+      ])
     screen.expectAnswered()
   })
 
@@ -151,6 +166,7 @@ describe('the own products', () => {
         '••••••••••••••••••••••••••••••••',
         'Show',
         'Copy',
+        'How to activate',
         'Lápis Mini',
         'Expired',
         'Price',
@@ -162,6 +178,7 @@ describe('the own products', () => {
         '••••••••••••••••••••••••••••••••',
         'Show',
         'Copy',
+        'How to activate',
         'Tinta Azul',
         'Suspended',
         'Seca em um minuto',
@@ -201,7 +218,7 @@ describe('the own products', () => {
   it('are none, cannot be told, are awaited [S107, S275]', async () => {
     const replies = [refused(api.orders.products, 'A conta não bate.', 400)]
     const english = { ...given, language: 'en-US' as const }
-    expect(await (await show(path, { ...given, replies: [list()] })).lines()).toEqual([
+    expect(await (await show(path, { ...given, replies: [list(), noReviews] })).lines()).toEqual([
       'Voltar ao painel',
       'Meus produtos',
       'Nenhum produto ainda.',
@@ -214,7 +231,7 @@ describe('the own products', () => {
       'Os produtos não puderam ser carregados.',
       'Tentar novamente',
     ])
-    expect(await (await show(path, { ...english, replies: [list()] })).lines()).toEqual([
+    expect(await (await show(path, { ...english, replies: [list(), noReviews] })).lines()).toEqual([
       'Back to the dashboard',
       'My products',
       'No products yet.',

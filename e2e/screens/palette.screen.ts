@@ -149,6 +149,8 @@ describe('the palette of the back office', () => {
         'g f',
         'Cargos no Discord',
         'g r',
+        'Avaliações',
+        'g w',
         'Ações',
         'Abrir a loja',
         'Usar tema claro',
@@ -214,6 +216,8 @@ describe('the palette of the back office', () => {
         'g f',
         'Discord roles',
         'g r',
+        'Reviews',
+        'g w',
         'Actions',
         'Open the shop',
         'Use the light theme',
@@ -312,6 +316,9 @@ describe('the palette of the back office', () => {
         'Cargos no Discord',
         'g',
         'r',
+        'Avaliações',
+        'g',
+        'w',
       ])
   })
 })

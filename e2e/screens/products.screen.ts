@@ -411,6 +411,7 @@ describe('the products of the back office', () => {
       .toEqual([
         'Produtos',
         'O que a loja vende, por quanto e como é entregue.',
+        'Avaliações',
         'Exportar CSV',
         'Adicionar produto',
         'Total de produtos',

@@ -193,6 +193,9 @@ describe('the frame of the back office', () => {
         termsOfService: '',
         privacyPolicy: '',
         keysByMail: false,
+        reviewsMode: 'before' as const,
+        reviewsBlocked: '',
+        reviewInvites: false,
         updatedAt: done ? '2026-02-03T12:00:00.000Z' : null,
       }
       const counts = {

@@ -7,6 +7,7 @@ import { show } from './show.ts'
 type Product = Body<typeof api.catalogue.featured>[number]
 const pincel: Product = {
   ...ids(1),
+  slug: 'pincel-pro',
   name: 'Pincel Pro',
   description: 'Pinta em camadas',
   price: 1234.56,

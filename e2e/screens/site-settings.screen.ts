@@ -17,6 +17,9 @@ const settings = {
   termsOfService: 'Termos da casa.',
   privacyPolicy: 'Privacidade da casa.',
   keysByMail: true,
+  reviewsMode: 'after' as const,
+  reviewsBlocked: 'grátis, golpe\npirata',
+  reviewInvites: true,
   updatedAt: '2026-02-03T17:05:00.000Z',
 }
 const answer = { success: true, ...settings, settings, data: settings } as const
@@ -50,6 +53,9 @@ describe('the settings of the shop', () => {
           ['Endereço do logotipo', '/uploads/logotipo.png'],
           ['Endereço do ícone', 'https://exemplo.test/icone.png'],
           ['Enviar as chaves no e-mail do recibo', true],
+          ['Publicação de avaliações', 'Publicar na hora'],
+          ['Palavras retidas', 'grátis, golpe\npirata'],
+          ['Convidar para avaliar por e-mail', true],
         ],
         [
           'Nome da loja',
@@ -58,6 +64,14 @@ describe('the settings of the shop', () => {
           'Endereço do ícone',
           'Enviar as chaves no e-mail do recibo',
           'Desligado, o recibo leva à página do pedido, onde cada leitura fica registrada. Uma caixa de e-mail é menos segura.',
+          'Avaliações',
+          'Publicação de avaliações',
+          'Publicar na hora',
+          'Só espera pela equipe o que tem um link ou uma palavra retida.',
+          'Palavras retidas',
+          'Separe por vírgulas ou linhas. Uma avaliação com uma delas sempre espera pela equipe.',
+          'Convidar para avaliar por e-mail',
+          'Uma vez por pedido, sete dias depois da entrega, só para o que ainda não foi avaliado nem devolvido.',
         ],
       ],
       [
@@ -108,6 +122,9 @@ describe('the settings of the shop', () => {
           ['Logo address', '/uploads/logotipo.png'],
           ['Favicon address', 'https://exemplo.test/icone.png'],
           ['Send keys in the receipt mail', true],
+          ['Publishing of reviews', 'Publish at once'],
+          ['Blocked words', 'grátis, golpe\npirata'],
+          ['Invite to review by mail', true],
         ],
         [
           'Shop name',
@@ -116,6 +133,14 @@ describe('the settings of the shop', () => {
           'Favicon address',
           'Send keys in the receipt mail',
           'When off, the receipt leads to the order page, where every view is recorded. A mailbox is less safe.',
+          'Reviews',
+          'Publishing of reviews',
+          'Publish at once',
+          'Only what holds a link or a blocked word waits for staff.',
+          'Blocked words',
+          'Part them by commas or lines. A review with one of them always waits for staff.',
+          'Invite to review by mail',
+          'Once an order, seven days after delivery, only for what is neither reviewed nor refunded.',
         ],
       ],
       [
@@ -179,8 +204,46 @@ describe('the settings of the shop', () => {
         termsOfService: 'Termos da casa.',
         privacyPolicy: 'Privacidade da casa.',
         keysByMail: true,
+        reviewsMode: 'after',
+        reviewsBlocked: 'grátis, golpe\npirata',
+        reviewInvites: true,
         updatedAt: '2026-02-03T17:05:00.000Z',
       },
+    ])
+  })
+
+  it('say of each way to publish reviews what it means, and send what was chosen [L063, L070]', async () => {
+    const means = async (language: Language) => {
+      const screen = await show('/admin/settings', { ...asked, language })
+      const mode = screen.page.getByRole('tabpanel').getByRole('combobox')
+      const told = []
+      for (const value of ['before', 'after', 'off']) {
+        await mode.selectOption(value)
+        const lines = await screen.lines(screen.page.getByRole('tabpanel'))
+        told.push(lines.slice(lines.length - 6, lines.length - 4))
+      }
+      return { screen, told }
+    }
+    const { screen, told } = await means('pt-BR')
+    expect(told).toEqual([
+      ['A equipe lê antes de publicar', 'Cada avaliação, nova ou editada, espera pela equipe.'],
+      ['Publicar na hora', 'Só espera pela equipe o que tem um link ou uma palavra retida.'],
+      [
+        'Sem avaliações',
+        'A loja não mostra nem recebe avaliações. As que existem ficam guardadas.',
+      ],
+    ])
+    await screen.page.getByLabel('Palavras retidas').fill('spam')
+    await screen.page.getByLabel('Convidar para avaliar por e-mail').uncheck()
+    await screen.press('Salvar')
+    await expect.poll(() => screen.toast()).toBe('Configurações salvas com sucesso.')
+    expect(screen.sent('PUT', '/api/admin/system/site-settings')).toMatchObject([
+      { reviewsMode: 'off', reviewsBlocked: 'spam', reviewInvites: false },
+    ])
+    expect((await means('en-US')).told).toEqual([
+      ['Staff read before publishing', 'Each review, new or edited, waits for staff.'],
+      ['Publish at once', 'Only what holds a link or a blocked word waits for staff.'],
+      ['No reviews', 'The shop neither shows nor takes reviews. Those it has are kept.'],
     ])
   })
 

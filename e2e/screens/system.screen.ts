@@ -27,6 +27,9 @@ const settings = {
   termsOfService: 'Termos',
   privacyPolicy: 'Privacidade',
   keysByMail: true,
+  reviewsMode: 'before' as const,
+  reviewsBlocked: '',
+  reviewInvites: false,
   updatedAt: '2026-02-03T17:05:00.000Z',
 }
 const settingsBody = (now: typeof settings) => ({

@@ -4,6 +4,7 @@ import { read } from '../sources.mjs'
 import { jobs } from './jobs.mjs'
 import { keys } from './keys.mjs'
 import { money } from './money.mjs'
+import { reviews } from './reviews.mjs'
 import { ofAccount } from './screens/account.mjs'
 import { goods } from './screens/goods.mjs'
 import { people } from './screens/people.mjs'
@@ -13,7 +14,7 @@ import { access, security } from './security.mjs'
 import { texts, timers } from './texts.mjs'
 
 const screens = [...trade, ...goods, ...people, ...shop, ...ofAccount]
-const kinds = { screens, texts, timers, access, money, keys, jobs, security }
+const kinds = { screens, texts, timers, access, money, keys, jobs, reviews, security }
 
 /**
  * All faults: kind, name, file, the text that stands once in it, what stands there instead, and the

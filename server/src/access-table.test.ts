@@ -37,7 +37,7 @@ const isCounted = (call: string): boolean => {
 it('every call that the server answers stands in the table of access, and the table names no other (A12)', () => {
   const mounted = new Set(world.http.mounted.filter(isCounted))
   const [missing, gone] = ['has no line', 'is no call'].map(
-    (what) => `what ${what} in server/src/testing/access-table.ts`,
+    (what) => `what ${what} in server/src/testing/access-table.ts or access-table.staff.ts`,
   )
   expect(
     [...mounted].filter((call) => !expectedAccess.has(call)),

@@ -1,4 +1,3 @@
-import type { Api } from '@chaveiro/contracts'
 import type {
   PageAsked,
   PageKind,
@@ -17,13 +16,10 @@ import {
   type RouteObject,
   type StaticHandlerContext,
 } from 'react-router'
-import { api } from './api/call.ts'
-import type { Reply } from './api/http.ts'
 import { writePageState } from './api/page-state.ts'
-import { keyOf } from './api/queries.ts'
 import { clientOfPage, readWanted, ShopClosed } from './app/answers.ts'
 import { headTags } from './app/head-tags.ts'
-import { breadcrumbs, organization, productList } from './app/linked-data.ts'
+import { placeShown, siteOf } from './app/place.ts'
 import { Providers } from './app/providers.tsx'
 import { routes } from './app/router.tsx'
 import { serverTexts } from './i18n/i18n.ts'
@@ -31,13 +27,14 @@ import { nearestLanguage, setCurrentLanguage } from './i18n/language.ts'
 import { HeadSink, type About } from './routing/head.ts'
 import type { PageHandle } from './routing/page.ts'
 import { paths } from './routing/paths.ts'
-import { defaultSettings, type SiteSettings } from './state/site.ts'
 
 const categoryPattern = '/products/category/:categoryName'
+const productPattern = '/products/:slug'
 const rendered = [
   paths.home,
   paths.products,
   categoryPattern,
+  productPattern,
   paths.status,
   paths.login,
   paths.register,
@@ -89,6 +86,8 @@ function anyOf(patterns: readonly string[]): (path: string) => boolean {
 export function placeOf(path: string): PagePlace {
   const category = matchPath({ path: categoryPattern, end: true }, path)?.params.categoryName
   if (category !== undefined) return { category: decoded(category) }
+  const product = matchPath({ path: productPattern, end: true }, path)?.params.slug
+  if (product !== undefined) return { product: decoded(product) }
   return { path: rendered.find((pattern) => matchPath({ path: pattern, end: true }, path)) ?? path }
 }
 
@@ -102,6 +101,8 @@ function decoded(text: string): string {
 
 /** The one address of a category's page. */
 export const categoryPath = (name: string): string => paths.category(name)
+/** The one address of a product's page. */
+export const productPath = (slug: string): string => paths.product(slug)
 
 /**
  * The language that a request asks for, in the order of the browser's own detection (S013, Q99).
@@ -139,11 +140,11 @@ export async function renderPage(
       .map(({ route }) => route.handle as PageHandle | undefined)
       .filter((handle) => handle !== undefined)
     const namespaces = new Set(['common', ...handles.flatMap((handle) => handle.namespaces)])
-    const params = context.matches.at(-1)?.params
-    const place = await whatIsThere(asked, params?.categoryName, client, read)
+    const params = context.matches.at(-1)?.params ?? {}
+    const place = await placeShown({ asked, params, client, texts, read })
     return {
-      status: place.found ? 200 : 404,
-      head: headOf({ ...asked, path: place.path }, page.about, place, { client, texts }),
+      status: place.status,
+      head: headTags({ asked, about: page.about, site: siteOf(client), place }),
       body: page.body,
       sources: handles.flatMap(({ source }) => source ?? []),
       state: writePageState({
@@ -188,84 +189,4 @@ function renderOnce(
     </HeadSink>,
   )
   return { body, about }
-}
-
-type Products = Reply<Api['catalogue']['byCategory']>
-type Place = { path: string; found: boolean; category: string | undefined; products: Products }
-const siteOf = (client: QueryClient): SiteSettings =>
-  client.getQueryData<SiteSettings>([api.settings.publicSettings.path]) ?? defaultSettings
-
-/**
- * What an address shows under which one spelling; a category that the shop does not have is not
- * there, though its page says so in words (Q28).
- */
-async function whatIsThere(
-  asked: PageAsked,
-  category: string | undefined,
-  client: QueryClient,
-  read: PageReader,
-): Promise<Place> {
-  if (category === undefined) {
-    const path = asked.path === paths.home ? paths.home : asked.path.replace(/\/+$/, '')
-    return {
-      path,
-      found: true,
-      category,
-      products:
-        path === paths.products
-          ? (client.getQueryData<Products>(keyOf(api.catalogue.featured)) ?? [])
-          : [],
-    }
-  }
-  const products =
-    client.getQueryData<Products>(
-      keyOf(api.catalogue.byCategory, { params: { categoryName: category } }),
-    ) ?? []
-  const name = products[0]?.category.name ?? (await emptyCategory(category, asked, read))
-  return name === undefined
-    ? { path: asked.path, found: false, category, products }
-    : { path: paths.category(name), found: true, category: name, products }
-}
-
-/** The name of a category that is there but has nothing on sale right now. */
-async function emptyCategory(
-  category: string,
-  asked: PageAsked,
-  read: PageReader,
-): Promise<string | undefined> {
-  const { status, body } = await read(api.catalogue.categories.path, asked.language)
-  const list = status === 200 ? (JSON.parse(body) as Reply<Api['catalogue']['categories']>) : []
-  return list.find(({ name }) => name.toLowerCase() === category.trim().toLowerCase())?.name
-}
-
-function headOf(
-  asked: PageAsked,
-  about: About,
-  { found, category, products }: Place,
-  { client, texts }: { client: QueryClient; texts: i18n },
-): string {
-  const site = siteOf(client)
-  const crumbs = [
-    { name: site.siteName, path: paths.home },
-    { name: texts.t('nav.products'), path: paths.products },
-  ]
-  const data = [
-    ...(asked.path === paths.home ? [organization(site, asked.publicUrl)] : []),
-    ...(asked.path.startsWith(paths.products)
-      ? [
-          breadcrumbs(
-            category === undefined
-              ? crumbs
-              : [...crumbs, { name: category, path: paths.category(category) }],
-            asked.publicUrl,
-          ),
-        ]
-      : []),
-    ...(products.length ? [productList(products, asked.publicUrl)] : []),
-  ]
-  const card =
-    category !== undefined && found
-      ? `/cards/${encodeURIComponent(category)}.png`
-      : '/cards/shop.png'
-  return headTags({ asked, about, site, found, card, data })
 }

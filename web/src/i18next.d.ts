@@ -3,6 +3,7 @@ import type admin from '../public/locales/pt-BR/admin.json'
 import type checkout from '../public/locales/pt-BR/checkout.json'
 import type common from '../public/locales/pt-BR/common.json'
 import type result from '../public/locales/pt-BR/result.json'
+import type reviews from '../public/locales/pt-BR/reviews.json'
 import type status from '../public/locales/pt-BR/status.json'
 import type store from '../public/locales/pt-BR/store.json'
 
@@ -18,6 +19,7 @@ declare module 'i18next' {
       checkout: typeof checkout
       common: typeof common
       result: typeof result
+      reviews: typeof reviews
       status: typeof status
       store: typeof store
     }

@@ -8,7 +8,9 @@ import { jobs } from './jobs.ts'
 import { licences } from './licences.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
+import { productPages } from './product-page.ts'
 import { products } from './products.ts'
+import { reviews } from './reviews.ts'
 import { roles } from './roles.ts'
 import { security } from './security.ts'
 import { settings } from './settings.ts'
@@ -27,6 +29,7 @@ import { users } from './users.ts'
 export const adminApi = {
   users,
   products,
+  productPages,
   categories,
   deliveries,
   licences,
@@ -45,5 +48,6 @@ export const adminApi = {
   jobs,
   desk,
   roles,
+  reviews,
 }
 export type AdminApi = typeof adminApi

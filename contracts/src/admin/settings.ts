@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { lengths } from '../lengths.ts'
 import { route } from '../route.ts'
-import { instantIn, success } from '../shared.ts'
+import { instantIn, longText, success } from '../shared.ts'
+import { reviewsModes } from '../states.ts'
 
 /**
  * A link to follow: http and https only, so that no script hides behind a name (D18); empty means
@@ -23,12 +24,6 @@ const picture = z
       /^\/(?![/\\])[^\s\\]*$/.test(value) ||
       (/^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)),
   )
-/** Text of several lines: line breaks and tabs, no other control characters. */
-const longText = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/)
 const shortText = (min: number, max: number) =>
   z
     .string()
@@ -55,6 +50,11 @@ const fields = {
   privacyPolicy: longText(200_000),
   /** Whether receipts hold the keys; a mailbox is less safe than the page. */
   keysByMail: z.boolean(),
+  reviewsMode: z.enum(reviewsModes),
+  /** Words, parted by commas or lines, with which a review waits for staff in every mode. */
+  reviewsBlocked: longText(lengths.blockedWords),
+  /** Whether buyers are asked by mail for their opinion, a week after delivery. */
+  reviewInvites: z.boolean(),
 }
 const shown = {
   siteName: z.string(),
@@ -69,6 +69,9 @@ const shown = {
   termsOfService: z.string(),
   privacyPolicy: z.string(),
   keysByMail: z.boolean(),
+  reviewsMode: z.enum(reviewsModes),
+  reviewsBlocked: z.string(),
+  reviewInvites: z.boolean(),
   updatedAt: z.iso.datetime().nullable(),
 }
 /**

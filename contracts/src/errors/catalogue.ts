@@ -1,5 +1,6 @@
 import { ofNumber } from '../counted.ts'
 import type { Localized } from '../localized.ts'
+import { wordOfField } from '../words.ts'
 import { refusal } from './refusal.ts'
 
 /** Refusals about the cart, coupons and what is sold. */
@@ -125,6 +126,18 @@ export const catalogueErrors = {
     'pt-BR': 'Escolha uma categoria da lista.',
     'en-US': 'Choose a category from the list.',
   }),
+  'product.slug_taken': refusal(409, {
+    'pt-BR': 'Este endereço já é de outro produto.',
+    'en-US': 'This address already belongs to another product.',
+  }),
+  'text.refused': refusal(400, ({ field }: { field: string }) => ({
+    'pt-BR': `O texto de ${wordOfField(field, 'pt-BR')} é grande ou profundo demais.`,
+    'en-US': `The text of ${wordOfField(field, 'en-US')} is too long or too deep.`,
+  })),
+  'gallery.full': refusal(409, ({ most }: { most: number }) => ({
+    'pt-BR': `A galeria tem no máximo ${most} imagens.`,
+    'en-US': `The gallery holds at most ${most} pictures.`,
+  })),
   'category.not_found': refusal(404, {
     'pt-BR': 'Categoria não encontrada.',
     'en-US': 'Category not found.',

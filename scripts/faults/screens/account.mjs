@@ -62,4 +62,28 @@ export const ofAccount = [
     ['termsAccepted: form.terms,', 'termsAccepted: false,'],
     'sign',
   ),
+  fault(
+    'a review that waits, or is not shown, is told as published',
+    `${account}reviews/own-review.tsx`,
+    ['t(`state.${status}`)', "t('state.published')"],
+    'own-reviews',
+  ),
+  fault(
+    'a review that was refused is lost with its form',
+    `${account}reviews/review-dialog.tsx`,
+    ['if (!saved) return', 'if (!saved) return reset(blank)'],
+    'own-reviews',
+  ),
+  fault(
+    'a written review is sent as a new one',
+    `${account}reviews/use-review-acts.ts`,
+    ['isWritten ? api.reviews.update : api.reviews.create', 'api.reviews.create'],
+    'own-reviews',
+  ),
+  fault(
+    'a guide is asked for before anybody opens it',
+    'web/src/features/shared/guide.tsx',
+    ['const [open, setOpen] = useState(false)', 'const [open, setOpen] = useState(true)'],
+    'guide',
+  ),
 ]

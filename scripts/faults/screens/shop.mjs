@@ -110,4 +110,16 @@ export const shop = [
     ['to={paths.login}', 'to={paths.home}'],
     'frame',
   ),
+  fault(
+    'the rating of a product is the number of its reviews',
+    `${store}reviews/review-summary.tsx`,
+    ['average: number(average)', 'average: number(count)'],
+    'product-reviews',
+  ),
+  fault(
+    'another order of the reviews stays on the page of before',
+    `${store}reviews/review-list.tsx`,
+    ['setShown({ page: 1, sort: next })', 'setShown({ page, sort: next })'],
+    'product-reviews',
+  ),
 ]

@@ -3,6 +3,7 @@ import { usersAdmin } from '../domains/accounts/users.admin.routes.ts'
 import { auditAdmin } from '../domains/audit/audit.admin.routes.ts'
 import { cartsAdmin } from '../domains/cart/cart.admin.routes.ts'
 import { categoriesAdmin } from '../domains/catalogue/categories/categories.admin.routes.ts'
+import { productPagesAdmin } from '../domains/catalogue/pages/product-page.admin.routes.ts'
 import { productsAdmin } from '../domains/catalogue/products/products.admin.routes.ts'
 import { couponsAdmin } from '../domains/coupons/coupons.admin.routes.ts'
 import { rolesAdmin } from '../domains/discord-roles/roles.admin.routes.ts'
@@ -17,6 +18,7 @@ import { orderStatusAdmin } from '../domains/payments/order-status.admin.routes.
 import { removalAdmin } from '../domains/payments/people-removal.admin.routes.ts'
 import { deskAdmin } from '../domains/payments/review/review.admin.routes.ts'
 import { transactionsAdmin } from '../domains/payments/transactions/transactions.admin.routes.ts'
+import { reviewsAdmin } from '../domains/reviews/reviews.admin.routes.ts'
 import { securityAdmin } from '../domains/security/security.admin.routes.ts'
 import { settingsAdmin } from '../domains/settings/settings.admin.routes.ts'
 import { statisticsAdmin } from '../domains/statistics/statistics.admin.routes.ts'
@@ -28,6 +30,7 @@ import type { Mount } from '../platform/http/mount.ts'
 export function mountBackOffice(mount: Mount): void {
   mount(adminApi.users, { ...usersAdmin, ...removalAdmin })
   mount(adminApi.products, productsAdmin)
+  mount(adminApi.productPages, productPagesAdmin)
   mount(adminApi.categories, categoriesAdmin)
   mount(adminApi.deliveries, deliveriesAdmin)
   mount(adminApi.licences, { ...licencesAdmin, ...licenceMoves })
@@ -46,4 +49,5 @@ export function mountBackOffice(mount: Mount): void {
   mount(adminApi.jobs, jobsAdmin)
   mount(adminApi.desk, deskAdmin)
   mount(adminApi.roles, rolesAdmin)
+  mount(adminApi.reviews, reviewsAdmin)
 }

@@ -26,6 +26,12 @@ describe('every call', () => {
   it('is mounted, has an access rule and stands in the OpenAPI document [S209, S224, S252, B188]', async () => {
     const document = (await world.http.inject('/api/openapi.json')).json()
     expect(document.openapi).toBe('3.1.0')
+    const named = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
+    for (const [, path] of named)
+      expect(
+        path!.split('/').reduce((at, name) => at?.[name], document),
+        path,
+      ).toBeTypeOf('object')
     for (const call of calls) {
       const operation =
         document.paths[call.url.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]

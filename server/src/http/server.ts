@@ -13,10 +13,12 @@ import { cartRoutes } from '../domains/cart/cart.routes.ts'
 import { catalogueRoutes } from '../domains/catalogue/catalogue.routes.ts'
 import { mountUploads } from '../domains/catalogue/uploads/uploads.routes.ts'
 import { mountChat } from '../domains/discord-shop/chat.webhook.ts'
+import { licencesRoutes } from '../domains/licences/licences.routes.ts'
 import { notificationsRoutes } from '../domains/notifications/notifications.routes.ts'
 import { ordersRoutes } from '../domains/orders/orders.routes.ts'
 import { paymentsRoutes } from '../domains/payments/checkout/checkout.routes.ts'
 import { mountWebhooks } from '../domains/payments/settlement/settlement.webhooks.ts'
+import { reviewsRoutes } from '../domains/reviews/reviews.routes.ts'
 import { gate } from '../domains/security/gate.service.ts'
 import { captchaRoutes } from '../domains/security/security.routes.ts'
 import { verifyCaptcha } from '../domains/security/security.service.ts'
@@ -89,10 +91,12 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   mount(api.cart, cartRoutes)
   mount(api.chatAccount, chatAccountRoutes)
   mount(api.catalogue, catalogueRoutes)
+  mount(api.licences, licencesRoutes)
   mount(api.notifications, notificationsRoutes)
   mount(api.orders, ordersRoutes)
   mount(api.payments, paymentsRoutes)
   mount(api.restock, restockRoutes)
+  mount(api.reviews, reviewsRoutes)
   mount(api.settings, settingsRoutes)
   mount(api.status, statusRoutes)
   mountBackOffice(mount)

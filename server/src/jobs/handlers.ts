@@ -6,6 +6,7 @@ import { fulfilmentJobs } from '../domains/fulfilment/fulfilment.jobs.ts'
 import { licenceJobs } from '../domains/licences/licences.jobs.ts'
 import { notificationJobs } from '../domains/notifications/notifications.jobs.ts'
 import { paymentJobs } from '../domains/payments/settlement/settlement.jobs.ts'
+import { reviewJobs } from '../domains/reviews/reviews.jobs.ts'
 import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
 import type { App } from '../platform/app.ts'
@@ -22,6 +23,7 @@ const handlers: JobHandlers = {
   ...licenceJobs,
   ...notificationJobs,
   ...paymentJobs,
+  ...reviewJobs,
   ...stockJobs,
   ...ticketJobs,
 }

@@ -17,6 +17,7 @@ import { pollInfractions } from '../domains/payments/disputes/infractions.servic
 import { purgeCustomersInPayments } from '../domains/payments/payments.retention.service.ts'
 import { watchPixWebhook } from '../domains/payments/settlement/pix-webhook.service.ts'
 import { readDeposits, sweepPayments } from '../domains/payments/settlement/settlement.jobs.ts'
+import { inviteReviewers } from '../domains/reviews/reviews.mail.ts'
 import { purgeOldBans } from '../domains/security/bans.service.ts'
 import { purgeCaptchas } from '../domains/security/security.service.ts'
 import { watchStock } from '../domains/stock/stock-alerts.service.ts'
@@ -46,6 +47,7 @@ export const clockTasks = (
   { name: 'try due roles', seconds: 15, run: () => tryDueRoles(app) },
   { name: 'compare roles', seconds: 300, run: () => compareRoles(app) },
   { name: 'tell expiring licences', seconds: 600, run: () => tellExpiring(app) },
+  { name: 'invite reviewers', seconds: 3600, run: () => inviteReviewers(app) },
   { name: 'forget captchas', seconds: 600, run: () => purgeCaptchas(app) },
   { name: 'forget login challenges', seconds: 600, run: () => purgeChallenges(app) },
   { name: 'forget login codes', seconds: 3600, run: () => purgeLoginCodes(app) },

@@ -57,6 +57,10 @@ const jobs = {
     patient: true,
   }),
   'mail.stock-back': job<{ userId: string; productId: string; since: string }>({ patient: true }),
+  /** What a buyer has of an order changed: his reviews count or do not. */
+  'review.recheck': job<{ orderId: string }>({ about: (of) => of.orderId }),
+  'mail.review-invite': job<{ orderId: string }>({ about: (of) => of.orderId, patient: true }),
+  'mail.review-reply': job<{ reviewId: string }>({ about: (of) => of.reviewId, patient: true }),
   'mail.payment-expired': job<{ orderId: string }>({ about: (of) => of.orderId, patient: true }),
   'mail.refund': job<{ refundId: string }>({ about: (of) => of.refundId, patient: true }),
   /** Licences of one order. */

@@ -1,10 +1,11 @@
 import { languages } from '@chaveiro/contracts/limits'
 import type { FastifyInstance } from 'fastify'
+import { slugsOnSale } from '../domains/catalogue/pages/slugs.queries.ts'
 import { activeCategories } from '../domains/catalogue/products/products.queries.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
-import { fail } from '../platform/errors.ts'
-import { drawCard, drawIcon, icons } from './social-card.ts'
+import { serveCards } from './cards.ts'
+import { drawIcon, icons } from './social-card.ts'
 
 const day = 'public, max-age=86400'
 
@@ -22,12 +23,7 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(
-        await app.publicCache.hold('sitemap', async () =>
-          sitemap(
-            publicUrl,
-            (await activeCategories(app)).map(({ name }) => name),
-          ),
-        ),
+        await app.publicCache.hold('sitemap', async () => sitemap(publicUrl, await pagesOf(app))),
       ),
   )
   http.get('/manifest.webmanifest', async (_request, reply) =>
@@ -44,43 +40,7 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
         .send(await app.publicCache.hold(`icon:${name}`, () => drawIcon(name, webRoot))),
     )
   }
-  http.get<{ Params: { name: string } }>('/cards/:name', async (request, reply) => {
-    const name = /^(.{1,200})\.png$/.exec(request.params.name)?.[1]
-    const card = name === undefined ? null : await cardOf(app, name)
-    if (!card) throw fail('request.not_found')
-    return reply
-      .type('image/png')
-      .header('cache-control', day)
-      .send(await app.publicCache.hold(`card:${card.key}`, () => drawCard(card.facts)))
-  })
-}
-
-async function cardOf(app: App, name: string) {
-  const site = await siteSettings(app)
-  if (name === 'shop')
-    return {
-      key: 'shop',
-      facts: {
-        title: site.siteName,
-        text: site.siteDescription,
-        site: new URL(app.config.publicUrl).host,
-        colour: '',
-      },
-    }
-  const category = (await activeCategories(app)).find(
-    (category) => category.name.toLowerCase() === name.toLowerCase(),
-  )
-  return category
-    ? {
-        key: `category ${category.name}`,
-        facts: {
-          title: category.name,
-          text: category.description || site.siteDescription,
-          site: site.siteName,
-          colour: category.color,
-        },
-      }
-    : null
+  serveCards(http, app, webRoot)
 }
 
 /** What belongs to one person, or to nobody yet, is not for search engines. */
@@ -105,15 +65,23 @@ const robots = (publicUrl: string): string =>
 
 const xml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-function sitemap(publicUrl: string, categories: readonly string[]): string {
-  const pages = [
-    '/',
-    '/products',
-    ...categories.map((name) => `/products/category/${encodeURIComponent(name)}`),
-    '/status',
-    '/terms',
+type Listed = { path: string; changedAt?: Date }
+
+/** The pages that search engines are told of; of products also when they last changed (L056). */
+async function pagesOf(app: App): Promise<Listed[]> {
+  const [categories, products] = await Promise.all([activeCategories(app), slugsOnSale(app)])
+  return [
+    { path: '/' },
+    { path: '/products' },
+    ...categories.map(({ name }) => ({ path: `/products/category/${encodeURIComponent(name)}` })),
+    ...products.map(({ slug, changedAt }) => ({ path: `/products/${slug}`, changedAt })),
+    { path: '/status' },
+    { path: '/terms' },
   ]
-  const entry = (path: string): string => {
+}
+
+function sitemap(publicUrl: string, pages: readonly Listed[]): string {
+  const entry = ({ path, changedAt }: Listed): string => {
     const bare = xml(publicUrl + path)
     const others = languages
       .map(
@@ -121,7 +89,9 @@ function sitemap(publicUrl: string, categories: readonly string[]): string {
           `<xhtml:link rel="alternate" hreflang="${language}" href="${bare}?lng=${language}"/>`,
       )
       .join('')
-    return `<url><loc>${bare}</loc>${others}<xhtml:link rel="alternate" hreflang="x-default" href="${bare}"/></url>`
+    const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
+    const plain = `<xhtml:link rel="alternate" hreflang="x-default" href="${bare}"/>`
+    return `<url><loc>${bare}</loc>${changed}${others}${plain}</url>`
   }
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n<urlset ' +

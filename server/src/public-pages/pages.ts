@@ -6,6 +6,7 @@ import { languages, type Language } from '@chaveiro/contracts/limits'
 import type { PageAsked, PageRendered, PageRenderer } from '@chaveiro/contracts/rendering'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { categorySpelling } from '../domains/catalogue/categories/category-names.queries.ts'
+import { slugNow } from '../domains/catalogue/pages/slugs.queries.ts'
 import type { App } from '../platform/app.ts'
 import { ownReads } from '../platform/http/mount.ts'
 import { fewAtOnce } from './few-at-once.ts'
@@ -64,10 +65,7 @@ export async function createPages(
       const spelling = await spellingOf(app, by, path)
       if (spelling === null) return sendPage(request, reply, missing[language])
       // One page has one address: another spelling of it draws nothing.
-      if (spelling !== path)
-        return reply
-          .header('cache-control', 'public, max-age=3600')
-          .redirect(spelling + search, 301)
+      if (spelling.path !== path) return redirectTo(reply, spelling, search)
       // Of the query only the language is drawn here: what searches, sorts or pages (q, category,
       // sort, stock, page) is looked at once the browser has taken over, and what a page does not
       // know (utm_source, anything) by nobody. So no address makes the server draw a page twice.
@@ -127,12 +125,27 @@ async function renderAll(
   return { rendered, wasRead }
 }
 
-/** The one address of a public page; null for a category that the shop does not have. */
-async function spellingOf(app: App, by: PageRenderer, path: string): Promise<string | null> {
+type Spelling = { path: string; stays: boolean }
+
+const redirectTo = (reply: FastifyReply, { path, stays }: Spelling, search: string): FastifyReply =>
+  reply
+    .header('cache-control', stays ? 'public, max-age=3600' : 'no-cache')
+    .redirect(path + search, 301)
+
+/**
+ * The one address of a public page, and whether it stays: a product may get its older one back, and
+ * a browser that kept both ways would go to and fro. null for a category or product that the shop
+ * does not have.
+ */
+async function spellingOf(app: App, by: PageRenderer, path: string): Promise<Spelling | null> {
   const place = by.placeOf(path)
-  if ('path' in place) return place.path
+  if ('path' in place) return { path: place.path, stays: true }
+  if ('product' in place) {
+    const slug = await slugNow(app, place.product)
+    return slug === null ? null : { path: by.productPath(slug), stays: false }
+  }
   const name = await categorySpelling(app, place.category)
-  return name === null ? null : by.categoryPath(name)
+  return name === null ? null : { path: by.categoryPath(name), stays: true }
 }
 
 /** The renderer when pages are to be rendered and it was built; null otherwise. */

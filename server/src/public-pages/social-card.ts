@@ -36,6 +36,18 @@ export async function drawIcon(name: keyof typeof icons, webRoot: string): Promi
     .toBuffer()
 }
 
+/** A cover in the size of a card, 1200 × 630: whole, on a blurred copy of itself. */
+export async function drawCover(file: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const [width, height] = [1200, 630]
+  const cover = () => sharp(file, { density: 216 }).flatten({ background: '#0b1019' })
+  const whole = await cover().resize({ width, height, fit: 'inside' }).toBuffer()
+  return sharp(await cover().resize(width, height, { fit: 'cover' }).blur(40).png().toBuffer())
+    .composite([{ input: whole }])
+    .png({ palette: true, quality: 90 })
+    .toBuffer()
+}
+
 /**
  * The picture that goes with a shared link, 1200 × 630: what the page is, one sentence, the shop's
  * mark. sharp paints in threads of its own.

@@ -135,6 +135,31 @@ const damages: [string, string, string][] = [
     'than are counted',
   ],
   [
+    'I13',
+    `insert into review_totals (product_id, n, stars) values ((select id from products limit 1), 1, 5)`,
+    'has 0 reviews of 0 stars and is told to have 1 of 5',
+  ],
+  [
+    'I13',
+    `insert into reviews (id, product_id, rating, status, language, created_at)
+    values (gen_random_uuid(), (select id from products limit 1), 4, 'published', 'pt-BR', now())`,
+    'has 1 reviews of 4 stars and is told to have 0 of 0',
+  ],
+  [
+    'I13',
+    `insert into reviews (id, product_id, rating, status, counts, language, created_at)
+    values (gen_random_uuid(), (select id from products limit 1), 4, 'published', false, 'pt-BR', now());
+    insert into review_totals (product_id, n, stars) values ((select id from products limit 1), 1, 4)`,
+    'has 0 reviews of 0 stars and is told to have 1 of 4',
+  ],
+  [
+    'I14',
+    `insert into reviews (id, product_id, user_id, rating, status, language, created_at)
+    values (gen_random_uuid(), (select product_id from order_units where status = 'delivered' limit 1),
+      (select id from users where role = 'admin' limit 1), 4, 'published', 'pt-BR', now())`,
+    'is published and its author never had product',
+  ],
+  [
     'I8',
     `select graphile_worker.add_job('test.dead', max_attempts := 1); update graphile_worker._private_jobs set attempts = 1`,
     'gave up after 1 attempts',
@@ -182,7 +207,7 @@ describe('the invariants', () => {
           await tx.execute(sql.raw(damage))
           const found = await brokenInvariants(tx as unknown as Db, now)
           expect(
-            found.filter((text) => text.startsWith(law) && text.includes(words)),
+            found.filter((text) => text.startsWith(`${law} `) && text.includes(words)),
             found.join('\n'),
           ).not.toEqual([])
           tx.rollback()

@@ -173,11 +173,34 @@ const countLaw: Law = {
     from stock_counts) k group by product_id, status having sum(n) <> 0`,
 }
 
+const reviewLaws: Law[] = [
+  {
+    name: 'I13 the totals of reviews are those of the reviews that are shown',
+    broken: sql`
+    with shown as (select product_id, count(*) as n, sum(rating) as stars from reviews
+      where status = 'published' and counts group by product_id)
+    select 'product ' || coalesce(s.product_id, t.product_id) || ' has ' || coalesce(s.n, 0)
+      || ' reviews of ' || coalesce(s.stars, 0) || ' stars and is told to have '
+      || coalesce(t.n, 0) || ' of ' || coalesce(t.stars, 0)
+      from shown s full join review_totals t on t.product_id = s.product_id
+      where coalesce(s.n, 0) <> coalesce(t.n, 0) or coalesce(s.stars, 0) <> coalesce(t.stars, 0)`,
+  },
+  {
+    name: 'I14 who says something of a product had it',
+    broken: sql`
+    select 'review ' || r.id || ' is published and its author never had product ' || r.product_id
+      from reviews r where r.status = 'published' and r.user_id is not null
+        and not exists (select 1 from order_units u join orders o on o.id = u.order_id
+          where o.user_id = r.user_id and u.product_id = r.product_id
+          and u.delivered_at is not null)`,
+  },
+]
+
 const shown = 5
 
 /**
  * What is broken in a shop's books, one text a finding (at most five a law), empty when all is
- * well; the laws of keys, money, holds, jobs and the counted stock. All laws read one snapshot, so
+ * well; the laws of keys, money, holds, jobs, the counted stock and reviews. All laws read one snapshot, so
  * it may run beside traffic. Pass the app's now where its clock was moved.
  */
 export async function brokenInvariants(db: Db, now?: Date): Promise<string[]> {
@@ -192,6 +215,7 @@ export async function brokenInvariants(db: Db, now?: Date): Promise<string[]> {
     ...moneyLaws,
     ...holdLaws(at),
     countLaw,
+    ...reviewLaws,
     ...(queue?.there ? [jobLaw] : []),
   ]
   const parts = laws.map(

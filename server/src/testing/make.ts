@@ -70,6 +70,7 @@ export async function category(app: App, name: string): Promise<string> {
 export async function product(
   app: App,
   given: {
+    id?: string
     name?: string
     priceCents?: number
     currency?: Currency
@@ -83,7 +84,7 @@ export async function product(
     maxPerOrder?: number
   } = {},
 ): Promise<{ id: string; name: string }> {
-  const id = newId()
+  const id = given.id ?? newId()
   const now = app.clock.now()
   const name = given.name ?? `Produto ${randomBytes(3).toString('hex')}`
   await app.db.insert(products).values({
@@ -97,7 +98,7 @@ export async function product(
     status: given.status ?? 'active',
     isFeatured: given.featured ?? false,
     expirationDays: given.expirationDays ?? 30,
-    discordRoleId: given.role ?? null,
+    discordRoleId: given.role,
     maxPerOrder: given.maxPerOrder,
     createdAt: now,
     updatedAt: now,

@@ -8,6 +8,7 @@ const own: Record<string, string> = {
   roles: 'roleGrantId',
   users: 'userId',
   products: 'productId',
+  productPages: 'productId',
   categories: 'categoryId',
   licences: 'licenceId',
   deliveries: 'unitId',
@@ -22,6 +23,7 @@ const own: Record<string, string> = {
   accounts: 'userId',
   desk: 'paymentId',
   jobs: 'jobId',
+  reviews: 'reviewId',
 }
 const particular: Record<string, string> = {
   'admin.orders.remove': 'cancelledOrderId',
@@ -77,6 +79,9 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'cart.sync': ({ ids }) => ({ localCartItems: [{ id: ids.productId, quantity: 1 }] }),
   'cart.validate': ({ ids }) => ({ cartId: ids.cartId }),
   'notifications.send': () => message,
+  'reviews.create': () => ({ rating: 5, body: 'Serviu.', showName: true }),
+  'reviews.update': () => ({ rating: 4, body: 'Serviu bem.', showName: true }),
+  'reviews.report': () => ({ reason: 'prova' }),
   'payments.startPix': ({ ids }) => ({ cartId: ids.cartId, termsAccepted: true, customer }),
   'payments.startCard': ({ ids }) => ({ cartId: ids.cartId, termsAccepted: true }),
   'payments.startCrypto': ({ ids }) => ({
@@ -96,6 +101,8 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   }),
   'admin.products.update': () => ({ description: 'Outra' }),
   'admin.products.status': () => ({ status: 'inactive' }),
+  'admin.productPages.update': () => ({ texts: { 'pt-BR': { body: '# Sobre' } } }),
+  'admin.productPages.preview': () => ({ text: '# Sobre' }),
   'admin.categories.create': ({ ids }) => ({ name: `Casa ${ids.tag}`, description: 'Nova' }),
   'admin.categories.update': () => ({ description: 'Outra' }),
   'admin.licences.replace': () => ({ reason: 'prova' }),
@@ -141,6 +148,8 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.notifications.send': () => message,
   'admin.notifications.setStatus': () => ({ status: 'sent' }),
   'admin.security.ban': ({ ids }) => ({ hwid: `PC-B-${ids.tag}`, reason: 'prova' }),
+  'admin.reviews.setStatus': () => ({ status: 'rejected', reason: 'prova' }),
+  'admin.reviews.reply': () => ({ text: 'Obrigado.' }),
   'admin.settings.save': () => ({ siteName: 'Loja da Prova' }),
 }
 

@@ -10,6 +10,7 @@ import {
   notifications,
   orders,
   orderUnits,
+  reviews,
   roleGrants,
   stockKeys,
   tickets,
@@ -52,6 +53,7 @@ export async function openSampleData(world: TestShop, call?: Call): Promise<Samp
     ids: {
       ...ids,
       ...(await houseIn(world, { who, staff, tag })),
+      reviewId: await waitingReview(world.app, who.userId, ids.productId),
       userId: who.userId,
       tag,
       provider: 'efybank',
@@ -72,7 +74,7 @@ export async function openSampleData(world: TestShop, call?: Call): Promise<Samp
  */
 async function tradeIn(world: TestShop, who: Person, tag: string) {
   const { app } = world
-  const { id: productId } = await product(app, { keys: 4, priceCents: 4990 })
+  const { id: productId, name } = await product(app, { keys: 4, priceCents: 4990 })
   const [couponId, spareCouponId] = [
     await coupon(app, { code: `V${tag}`, value: 10_000 }),
     await coupon(app, { code: `W${tag}` }),
@@ -106,6 +108,7 @@ async function tradeIn(world: TestShop, who: Person, tag: string) {
     other,
     ids: {
       productId,
+      slug: name.toLowerCase().replaceAll(' ', '-'),
       couponId,
       spareCouponId,
       paymentId: open.paymentId,
@@ -186,6 +189,26 @@ async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
     createdBy: staff.userId,
   })
   return { categoryId, ticketId, notificationId, banId }
+}
+
+/** A review that waits for staff: nobody else sees it. */
+async function waitingReview(
+  app: TestShop['app'],
+  userId: string,
+  productId: string,
+): Promise<string> {
+  const id = newId()
+  await app.db.insert(reviews).values({
+    id,
+    productId,
+    userId,
+    rating: 3,
+    body: 'Vai bem.',
+    status: 'pending',
+    language: 'pt-BR',
+    createdAt: app.clock.now(),
+  })
+  return id
 }
 
 async function roleGrant(app: TestShop['app'], userId: string): Promise<string> {

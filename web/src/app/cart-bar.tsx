@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 
 /**
  * A visitor's cart at the foot of the shop's pages, since the navbar's button is for customers
- * (Q52).
+ * (Q52). On a phone the bar that sells one product has its place, with a way to the cart.
  */
 export function CartBar() {
   const { t } = useTranslation()
@@ -19,7 +19,7 @@ export function CartBar() {
   return (
     <section
       aria-label={t('cart.title')}
-      className="sticky bottom-0 z-30 order-last border-t border-line bg-high"
+      className="sticky bottom-0 z-30 order-last border-t border-line bg-high max-md:in-[:has([data-buy-bar])]:hidden"
     >
       <div className="page flex items-center justify-between gap-4 py-2">
         <p className="min-w-0 font-medium">

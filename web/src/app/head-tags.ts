@@ -2,14 +2,13 @@ import { languages } from '@chaveiro/contracts/limits'
 import type { PageAsked } from '@chaveiro/contracts/rendering'
 import type { About } from '../routing/head.ts'
 import type { SiteSettings } from '../state/site.ts'
+import type { Place } from './place.ts'
 
 export type HeadFacts = {
   asked: PageAsked
   about: About
   site: SiteSettings
-  found: boolean
-  card: string
-  data: readonly object[]
+  place: Place
 }
 
 /** Text that is safe inside a double-quoted attribute and between tags. */
@@ -31,11 +30,11 @@ const iconOf = (address: string): string =>
  * The tags of a page's head: title, description, canonical, its other language, card, and data
  * about what it sells.
  */
-export function headTags({ asked, about, site, found, card, data }: HeadFacts): string {
-  const bare = asked.publicUrl + asked.path
+export function headTags({ asked, about, site, place }: HeadFacts): string {
+  const bare = asked.publicUrl + place.path
   const inLanguage = (language: string) => `${bare}?lng=${language}`
   const canonical = asked.languageInAddress ? inLanguage(asked.language) : bare
-  const image = asked.publicUrl + card
+  const image = asked.publicUrl + place.card
   const named = (name: string, content: string) =>
     `<meta name="${name}" content="${escapeHtml(content)}">`
   const property = (name: string, content: string) =>
@@ -43,7 +42,7 @@ export function headTags({ asked, about, site, found, card, data }: HeadFacts): 
   return [
     `<title>${escapeHtml(about.title)}</title>`,
     named('description', about.description),
-    ...(found
+    ...(place.isListed
       ? [
           `<link rel="canonical" href="${escapeHtml(canonical)}">`,
           ...languages.map(
@@ -54,7 +53,7 @@ export function headTags({ asked, about, site, found, card, data }: HeadFacts): 
         ]
       : [named('robots', 'noindex')]),
     `<link rel="icon" href="${escapeHtml(iconOf(site.siteFavicon))}">`,
-    property('og:type', 'website'),
+    property('og:type', place.type),
     property('og:site_name', site.siteName),
     property('og:title', about.title),
     property('og:description', about.description),
@@ -69,6 +68,8 @@ export function headTags({ asked, about, site, found, card, data }: HeadFacts): 
     property('og:image:height', '630'),
     property('og:image:alt', about.title),
     named('twitter:card', 'summary_large_image'),
-    ...data.map((value) => `<script type="application/ld+json">${escapeScript(value)}</script>`),
+    ...place.data.map(
+      (value) => `<script type="application/ld+json">${escapeScript(value)}</script>`,
+    ),
   ].join('\n    ')
 }

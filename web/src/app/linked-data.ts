@@ -4,6 +4,7 @@ import { paths } from '../routing/paths.ts'
 import type { SiteSettings } from '../state/site.ts'
 
 type Product = Reply<Api['catalogue']['byCategory']>[number]
+type ProductPage = Reply<Api['catalogue']['page']>
 
 const context = 'https://schema.org'
 const absolute = (publicUrl: string, address: string): string =>
@@ -23,9 +24,9 @@ export function organization(site: SiteSettings, publicUrl: string): object {
 }
 
 function product(
-  { name, description, image, price, currency, stock, category }: Product,
+  { name, slug, description, image, price, currency, stock, category }: Product,
   publicUrl: string,
-): object {
+) {
   return {
     '@type': 'Product',
     name,
@@ -37,8 +38,29 @@ function product(
       price: price.toFixed(2),
       priceCurrency: currency,
       availability: `${context}/${stock === 'out' ? 'OutOfStock' : 'InStock'}`,
-      url: publicUrl + paths.category(category.name),
+      url: publicUrl + paths.product(slug),
     },
+  }
+}
+
+/**
+ * A product on its own page, with all its pictures and its one offer: the price in it is the one
+ * that is charged (L055).
+ */
+export function productAlone(
+  { product: shown, images }: ProductPage,
+  brand: string,
+  publicUrl: string,
+): object {
+  const gallery = images.map(({ url }) => absolute(publicUrl, url))
+  const { image, ...facts } = product(shown, publicUrl)
+  return {
+    '@context': context,
+    ...facts,
+    sku: shown.id,
+    url: publicUrl + paths.product(shown.slug),
+    brand: { '@type': 'Brand', name: brand },
+    image: [...new Set([image, ...gallery])],
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The sections of the back office as their addresses spell them; orders and deliveries have screens
- * but no place in the sidebar (Q80).
+ * The sections of the back office as their addresses spell them; orders, deliveries and what follows
+ * them have screens but no place in the sidebar (Q80).
  */
 export const adminSections = [
   'sales',
@@ -23,6 +23,7 @@ export const adminSections = [
   'desk',
   'jobs',
   'discord',
+  'reviews',
 ] as const
 export type AdminSection = (typeof adminSections)[number]
 
@@ -32,6 +33,7 @@ export const paths = {
   products: '/products',
   allProducts: '/products?sort=name',
   category: (name: string) => `/products/category/${encodeURIComponent(name)}`,
+  product: (slug: string) => `/products/${slug}`,
   status: '/status',
   success: (ids: { payment_id?: string; session_id?: string } = {}) => withQuery('/success', ids),
   failed: (ids: { payment_id?: string; session_id?: string; reason?: string } = {}) =>

@@ -110,23 +110,24 @@ function showAtOnce(userId: string, apply: (items: CartItem[]) => CartItem[] | n
 }
 
 /**
- * Put one unit of a product into the cart and open the drawer; another currency is refused, logged,
- * and asked about (Q53).
+ * Put one unit of a product into the cart and open the drawer, unless its buyer goes straight to
+ * the checkout; another currency is refused, logged, and asked about (Q53): then it answers false.
  */
-export function addToCart(product: CartProduct): void {
+export function addToCart(product: CartProduct, open = true): boolean {
   const user = userData()
   if (!user) {
     const local = addItem(currentState().local, product, mostOf(product))
     if (!local) return askAboutCurrency(product)
     changeLocal(local)
-    return change({ open: true, note: '' })
+    change({ open, note: '' })
+    return true
   }
   const before = queryClient.getQueryData<CartReply>(cartKey(user.id))
   if (!showAtOnce(user.id, (items) => addItem(items, product))) return askAboutCurrency(product)
-  change({ open: true, note: '' })
+  change({ open, note: '' })
   // At its limit already: the drawer says so, there is nothing to ask for.
   const line = itemsOf(before).find(({ id }) => id === product.id)
-  if (line && line.quantity >= line.max) return
+  if (line && line.quantity >= line.max) return true
   void queueOf(user.id).gather(
     `add ${product.id}`,
     1,
@@ -140,11 +141,13 @@ export function addToCart(product: CartProduct): void {
         throw error
       }),
   )
+  return true
 }
 
-function askAboutCurrency(product: CartProduct): void {
+function askAboutCurrency(product: CartProduct): false {
   console.warn('cart', 'another currency', product.currency)
   change({ open: false, conflict: product })
+  return false
 }
 
 /**

@@ -36,7 +36,15 @@ export const paid: PaymentStatusReply = {
   owner: {
     orderId: 'o1',
     orderNumber: 'ORD-000007',
-    units: [{ productName: 'Espada', licenseKey: null, status: 'pending', expirationDate: null }],
+    units: [
+      {
+        productName: 'Espada',
+        licenseId: null,
+        licenseKey: null,
+        status: 'pending',
+        expirationDate: null,
+      },
+    ],
     pix: null,
     crypto: null,
     card: null,

@@ -11,7 +11,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={join(inputClass, className)} {...rest} />
 }
 
-type Saying = { hint?: ReactNode; error?: ReactNode }
+export type Saying = { hint?: ReactNode; error?: ReactNode }
 
 /** The id of what stands below a field. */
 export function saidBy(id: string, { hint, error }: Saying): string | undefined {

@@ -1,5 +1,16 @@
+import type { RichText } from '@chaveiro/contracts/rich-text'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { cents, instant } from './columns.ts'
 
 export const categories = pgTable(
@@ -60,5 +71,85 @@ export const products = pgTable(
     index('products_featured')
       .on(t.isFeatured)
       .where(sql`is_featured and deleted_at is null`),
+  ],
+)
+
+const productId = () =>
+  uuid('product_id')
+    .notNull()
+    .references(() => products.id, { onDelete: 'cascade' })
+
+/**
+ * Addresses of products, each for ever its own product's. A trigger makes the first one of the name
+ * when a product is stored (migration 0054).
+ */
+export const productSlugs = pgTable(
+  'product_slugs',
+  {
+    slug: text('slug').primaryKey(),
+    productId: productId(),
+    isCurrent: boolean('is_current').notNull().default(true),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('product_slugs_current')
+      .on(t.productId)
+      .where(sql`is_current`),
+    index('product_slugs_product').on(t.productId),
+  ],
+)
+
+/**
+ * What a product's page says in a language, in Markdown as staff wrote it; trees holds what is
+ * drawn of it. In pt-BR name and summary are null: they are the product's own.
+ */
+export const productTexts = pgTable(
+  'product_texts',
+  {
+    productId: productId(),
+    language: text('language', { enum: ['pt-BR', 'en-US'] }).notNull(),
+    name: text('name'),
+    summary: text('summary'),
+    body: text('body').notNull().default(''),
+    requirements: text('requirements').notNull().default(''),
+    includes: text('includes').notNull().default(''),
+    guide: text('guide').notNull().default(''),
+    seoTitle: text('seo_title'),
+    seoDescription: text('seo_description'),
+    trees: jsonb('trees').$type<Partial<Record<string, RichText>>>().notNull().default({}),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.productId, t.language] })],
+)
+
+/** The gallery of a product's page; the cover is the product's own image. */
+export const productImages = pgTable(
+  'product_images',
+  {
+    id: uuid('id').primaryKey(),
+    productId: productId(),
+    url: text('url').notNull(),
+    altPt: text('alt_pt').notNull().default(''),
+    altEn: text('alt_en').notNull().default(''),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [uniqueIndex('product_images_product').on(t.productId, t.position)],
+)
+
+/** What staff chose to show beside a product. */
+export const productRelated = pgTable(
+  'product_related',
+  {
+    productId: productId(),
+    relatedId: uuid('related_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.productId, t.relatedId] }),
+    index('product_related_related').on(t.relatedId),
   ],
 )

@@ -6,16 +6,17 @@ import { deletedEmail, deletedName } from '../../platform/retention.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { purgeActorName, recordPowerAct } from '../audit/audit.service.ts'
 import { rolesChanged } from '../discord-roles/roles.service.ts'
+import { anonymiseReviews } from '../reviews/reviews.service.ts'
 import type { User } from './accounts.queries.ts'
 import { endSessionsOf } from './session/session.service.ts'
 import { dropTwoFactor } from './two-factor/two-factor.service.ts'
 import { lockOther, namedForMail, type Staff } from './users.admin.service.ts'
 
 /**
- * Delete a user: name, email, chat id, password, second factor, links and sessions are erased, and
- * the audit trail loses the name. Orders and payments stay for the books (Q15), with name and email
- * for the years that the law demands (Q114). The remaining row can neither log in nor be found, and
- * the email is free again.
+ * Delete a user: name, email, chat id, password, second factor, links and sessions are erased, the
+ * audit trail and the reviews lose the name (L066). Orders and payments stay for the books (Q15),
+ * with name and email for the years that the law demands (Q114). The remaining row can neither log
+ * in nor be found, and the email is free again.
  */
 export async function deleteUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
@@ -40,6 +41,7 @@ export async function deleteUser(app: App, staff: Staff, userId: string): Promis
       })
       .where(eq(users.id, userId))
       .returning()
+    await anonymiseReviews(tx, userId)
     await rolesChanged(tx, [userId])
     await purgeActorName(tx, userId)
     await recordPowerAct(

@@ -5,38 +5,55 @@ import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { pagesOf } from '../../platform/pagination.ts'
 import { categoriesNamed } from './categories/category-names.queries.ts'
+import { productPageOf } from './pages/product-page.queries.ts'
+import { slugForm } from './pages/slugs.queries.ts'
 import {
   activeCategories,
   featuredProducts,
+  languageShown,
   productOnSale,
   productsOfCategories,
   type ShopProduct,
 } from './products/products.queries.ts'
 import { searchProducts } from './search/search.queries.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export const catalogueRoutes: Handlers<Api['catalogue']> = {
-  async featured(app) {
-    return new CachedJson(await app.publicCache.get('featured', () => featuredProducts(app)))
+  async featured(app, { caller }) {
+    const language = await languageShown(app, caller.language)
+    return new CachedJson(
+      await app.publicCache.get(`featured:${language}`, () => featuredProducts(app, language)),
+    )
   },
   async categories(app) {
     return new CachedJson(await app.publicCache.get('categories', () => activeCategories(app)))
   },
-  async byCategory(app, { params }) {
+  async byCategory(app, { params, caller }) {
     const ids = await categoriesNamed(app, params.categoryName)
+    if (!ids.length) return new CachedJson(noProducts)
+    const language = await languageShown(app, caller.language)
     return new CachedJson(
-      ids.length
-        ? await app.publicCache.get(`category:${ids.join()}`, () => productsOfCategories(app, ids))
-        : noProducts,
+      await app.publicCache.get(`category:${language}:${ids.join()}`, () =>
+        productsOfCategories(app, ids, language),
+      ),
     )
   },
-  async product(app, { params }) {
-    const bytes = uuid.test(params.productId)
-      ? await keepFound(app, `product:${params.productId.toLowerCase()}`, () =>
-          productOnSale(app, params.productId),
-        )
-      : null
+  async product(app, { params, caller }) {
+    const asked = params.productId.toLowerCase()
+    if (!slugForm.test(asked)) throw fail('product.not_found')
+    const language = await languageShown(app, caller.language)
+    const bytes = await keepFound(app, `product:${language}:${asked}`, () =>
+      productOnSale(app, asked, language),
+    )
+    if (!bytes) throw fail('product.not_found')
+    return new CachedJson(bytes)
+  },
+  async page(app, { params, query, caller }) {
+    const slug = params.slug.toLowerCase()
+    if (!slugForm.test(slug)) throw fail('product.not_found')
+    const language = query.lng ?? caller.language
+    const bytes = await keepFound(app, `page:${language}:${slug}`, () =>
+      productPageOf(app, slug, language),
+    )
     if (!bytes) throw fail('product.not_found')
     return new CachedJson(bytes)
   },

@@ -18,6 +18,7 @@ import { dropGrants, syncGrantsOfKeys } from './minting/provider-sync.service.ts
  */
 export async function takeBackOrder(tx: App, orderId: string): Promise<{ licences: number }> {
   if (!(await refundOrder(tx, orderId))) return { licences: 0 }
+  await enqueue(tx, 'review.recheck', { orderId })
   const revoked = await revokeLicencesOfOrder(tx, orderId)
   await revokeUsedKeys(
     tx,
@@ -41,6 +42,7 @@ export async function giveBackOrder(
   details: { source: string; reason?: string; disputed: boolean },
 ): Promise<void> {
   if (!(await lockOrder(tx, orderId)) || !(await reopenRefunded(tx, orderId))) return
+  await enqueue(tx, 'review.recheck', { orderId })
   const { disputed, ...trail } = details
   if (!disputed) await restoreOrder(tx, orderId, trail)
 }

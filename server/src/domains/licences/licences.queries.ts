@@ -6,6 +6,7 @@ import { unitStatus } from './licences.rules.ts'
 
 export type UnitView = {
   productName: string
+  licenseId: string | null
   licenseKey: string | null
   status: CustomerLicenceStatus
   expirationDate: string | null
@@ -36,6 +37,7 @@ export function unitViews(app: App, rows: readonly UnitRow[]): UnitView[] {
   const now = app.clock.now()
   return rows.map(({ name, unit, licence }) => ({
     productName: name,
+    licenseId: licence && licence.status !== 'revoked' ? licence.id : null,
     licenseKey: licence ? openLicence(app, licence) : null,
     status: unitStatus(unit, licence, now),
     expirationDate: licence?.expiresAt?.toISOString() ?? null,

@@ -185,6 +185,7 @@ it('the clock runs these and how often: each is what some promise of the shop st
     'forget login codes: 3600',
     'forget sent mails: 3600',
     'forget sessions: 3600',
+    'invite reviewers: 3600',
     'mark licences: 300',
     'mark stock keys: 300',
     'poll reports of fraud: 60',

@@ -6,7 +6,7 @@ import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { toReais, toWire } from '../../platform/money.ts'
 import { pagesOf } from '../../platform/pagination.ts'
-import { openLicence } from '../licences/licences.queries.ts'
+import { openLicence, type ShownLicence } from '../licences/licences.queries.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import { noteShown } from '../licences/reveals.service.ts'
 import { invoiceOf } from './invoice.views.ts'
@@ -78,7 +78,7 @@ export const ordersRoutes: Handlers<Api['orders']> = {
       status: unitStatus(unit.unitStatus, licence, now),
       purchaseDate: (unit.boughtAt ?? unit.createdAt).toISOString(),
       expirationDate: licence?.expiresAt?.toISOString() ?? null,
-      licenseKey: licence && licence.status !== 'revoked' ? openLicence(app, licence) : null,
+      ...held(app, licence),
     }))
     // The price of every unit listed, waiting ones too. What was refunded is no longer theirs
     // (Q115).
@@ -120,6 +120,12 @@ export const ordersRoutes: Handlers<Api['orders']> = {
   },
 }
 
+/** What an owner holds of a licence: nothing of one that was taken back. */
+function held(app: App, licence: ShownLicence | null) {
+  if (!licence || licence.status === 'revoked') return { licenseId: null, licenseKey: null }
+  return { licenseId: licence.id, licenseKey: openLicence(app, licence) }
+}
+
 type Delivered = Awaited<ReturnType<typeof unitsOfOrders>>[number]
 
 /**
@@ -130,7 +136,7 @@ function deliveredOf(app: App, units: readonly Delivered[]) {
   const now = app.clock.now()
   const seen = units.map(({ name, status, licence }) => ({
     productName: name,
-    licenseKey: licence && licence.status !== 'revoked' ? openLicence(app, licence) : null,
+    ...held(app, licence),
     status: unitStatus(status, licence, now),
   }))
   return { units: seen, licenses: seen.flatMap(({ licenseKey }) => licenseKey ?? []) }

@@ -20,6 +20,7 @@ export function openApiDocument(
   publicUrl: string,
 ): object {
   const paths: Record<string, Record<string, object>> = {}
+  const shared: Shared = {}
   for (const [domain, contract] of apis.flatMap((api) => Object.entries(api))) {
     for (const [name, route] of Object.entries(contract)) {
       for (const [i, { method, url }] of spellings(route).entries()) {
@@ -28,6 +29,7 @@ export function openApiDocument(
           domain,
           i ? `${name}_${i}` : name,
           route,
+          shared,
         )
       }
     }
@@ -44,13 +46,16 @@ export function openApiDocument(
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      schemas: { Error: errorBody },
+      schemas: { Error: errorBody, ...shared },
       securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
 }
 
-function operation(domain: string, name: string, route: AnyRoute): object {
+/** Shapes that hold themselves, by their names: they stand once in the document. */
+type Shared = Record<string, object>
+
+function operation(domain: string, name: string, route: AnyRoute, shared: Shared): object {
   return {
     operationId: `${domain}.${name}`,
     tags: [domain],
@@ -70,7 +75,7 @@ function operation(domain: string, name: string, route: AnyRoute): object {
         description: 'OK',
         content: route.file
           ? { [route.file]: binary }
-          : { 'application/json': { schema: schema(route.reply, 'output') } },
+          : { 'application/json': { schema: schema(route.reply, 'output', shared) } },
       },
       ...refusals(route),
     },
@@ -104,11 +109,14 @@ const bodyOf = (route: AnyRoute): object =>
     ? Object.fromEntries(route.bytesIn.types.map((type) => [type, binary]))
     : { 'application/json': { schema: schema(route.body, 'input') } }
 
-function schema(type: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _, ...json } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Record<
-    string,
-    unknown
-  >
+function schema(type: z.ZodType, io: 'input' | 'output', shared: Shared = {}): object {
+  const made = JSON.stringify(z.toJSONSchema(type, { io, unrepresentable: 'any' }))
+  const {
+    $schema: _,
+    $defs,
+    ...json
+  } = JSON.parse(made.replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<string, unknown>
+  Object.assign(shared, $defs)
   return json
 }
 

@@ -26,4 +26,5 @@ export const sections: Record<AdminSection, PageLoad> = {
   desk: () => import('./desk/desk-page.tsx'),
   discord: () => import('./discord/discord-page.tsx'),
   jobs: () => import('./jobs/jobs-page.tsx'),
+  reviews: () => import('./reviews/reviews-page.tsx'),
 }

@@ -1,9 +1,16 @@
 import type { shopCategory, shopProduct } from '@chaveiro/contracts/catalogue'
-import { lowStock } from '@chaveiro/contracts/limits'
+import { defaultLanguage, lowStock, type Language } from '@chaveiro/contracts/limits'
+import { uuid } from '@chaveiro/contracts/shared'
 import { and, count, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { columns, rowsOf, value, type RowOf } from '../../../db/rows.ts'
-import { categories, products, stockKeys } from '../../../db/tables/index.ts'
+import { columns, readAs, rowsOf, value, type RowOf } from '../../../db/rows.ts'
+import {
+  categories,
+  products,
+  productSlugs,
+  productTexts,
+  stockKeys,
+} from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { toWire } from '../../../platform/money.ts'
 
@@ -20,14 +27,24 @@ const free = sql`select 1 from ${stockKeys}
  */
 export const isInStock = sql`(${products.provider} <> 'stock' or exists (${free}))`
 
-const listed = columns({
+const plainTexts = { name: products.name, description: products.description }
+const englishName = sql`coalesce(${productTexts.name}, ${products.name})`
+/** What a product is called in English, or else its own name and description (L060). */
+const englishTexts = {
+  name: readAs(products.name, englishName),
+  description: readAs(
+    products.description,
+    sql`coalesce(${productTexts.summary}, ${products.description})`,
+  ),
+}
+const shown = {
   id: products.id,
-  name: products.name,
-  description: products.description,
+  slug: productSlugs.slug,
   priceCents: products.priceCents,
   currency: products.currency,
   image: products.image,
   provider: products.provider,
+  status: products.status,
   isFeatured: products.isFeatured,
   sellerType: products.sellerType,
   level: products.level,
@@ -37,24 +54,67 @@ const listed = columns({
   categoryName: categories.name,
   categoryColor: categories.color,
   free: value(sql`k.free`, z.int()),
-})
-type Row = RowOf<typeof listed>
+}
+const listed = {
+  'pt-BR': columns({ ...shown, ...plainTexts }),
+  'en-US': columns({ ...shown, ...englishTexts }),
+}
+type Row = RowOf<(typeof listed)[Language]>
+const texts = {
+  'pt-BR': sql``,
+  'en-US': sql`left join ${productTexts}
+    on ${productTexts.productId} = ${products.id} and ${productTexts.language} = 'en-US'`,
+}
+const names = { 'pt-BR': sql`${products.name}`, 'en-US': englishName }
 
 /**
- * Products on sale. Free keys are counted only as far as the shop distinguishes their number, so a
- * full stock costs no more than a small one.
+ * Products, on sale or not, as the shop shows them in a language. Free keys are counted only as far
+ * as the shop distinguishes their number, so a full stock costs no more than a small one.
  */
-async function select(app: App, where: SQL): Promise<ShopProduct[]> {
+export async function shownProducts(
+  app: App,
+  where: SQL,
+  language: Language = defaultLanguage,
+  order: SQL = sql`${names[language]} collate "pt-BR-x-icu", ${products.id}`,
+): Promise<ShopProduct[]> {
+  const list = listed[language]
   const rows = await rowsOf(
     app,
-    listed,
-    sql`select ${listed}
+    list,
+    sql`select ${list}
     from ${products} join ${categories} on ${categories.id} = ${products.categoryId}
+      join ${productSlugs} on ${productSlugs.productId} = ${products.id} and ${productSlugs.isCurrent}
+      ${texts[language]}
       cross join lateral (select count(*) as free from (
         ${free} and ${products.provider} = 'stock' limit ${lowStock + 1}) few) k
-    where ${onSale} and ${where} order by ${products.name} collate "pt-BR-x-icu", ${products.id}`,
+    where ${where} order by ${order}`,
   )
   return rows.map(toView)
+}
+
+const select = (app: App, where: SQL, language?: Language): Promise<ShopProduct[]> =>
+  shownProducts(app, sql`${onSale} and ${where}`, language)
+
+/**
+ * The language in which lists and details are answered: the reader's, as soon as any product has a
+ * name or description in it, so that without one nothing is kept twice.
+ */
+export async function languageShown(app: App, wanted: Language): Promise<Language> {
+  if (wanted === defaultLanguage) return wanted
+  const isTranslated = await app.publicCache.hold('translated', async () => {
+    const [one] = await app.db
+      .select({ id: productTexts.productId })
+      .from(productTexts)
+      .where(
+        and(
+          eq(productTexts.language, wanted),
+          sql`num_nonnulls(${productTexts.name}, ${productTexts.summary}) > 0`,
+        ),
+      )
+      .limit(1)
+    return one !== undefined
+  })
+  return isTranslated ? wanted : defaultLanguage
 }
 
 /** A product that is not sold from stock never runs low. */
@@ -66,13 +126,14 @@ function stockLevel({ provider, free }: Row): ShopProduct['stock'] {
 const toView = (row: Row): ShopProduct => ({
   id: row.id,
   _id: row.id,
+  slug: row.slug,
   name: row.name,
   description: row.description,
   price: toWire(row.priceCents),
   currency: row.currency,
   image: row.image,
   provider: row.provider,
-  status: 'active',
+  status: row.status,
   isFeatured: row.isFeatured,
   category: {
     id: row.categoryId,
@@ -85,14 +146,25 @@ const toView = (row: Row): ShopProduct => ({
   maxPerOrder: row.maxPerOrder,
 })
 
-export const featuredProducts = (app: App): Promise<ShopProduct[]> =>
-  select(app, sql`${products.isFeatured}`)
+export const featuredProducts = (app: App, language?: Language): Promise<ShopProduct[]> =>
+  select(app, sql`${products.isFeatured}`, language)
 export const productsOfCategories = (
   app: App,
   categoryIds: readonly string[],
-): Promise<ShopProduct[]> => select(app, sql`${products.categoryId} in ${categoryIds}`)
-export const productOnSale = async (app: App, id: string): Promise<ShopProduct | null> =>
-  (await select(app, eq(products.id, id)))[0] ?? null
+  language?: Language,
+): Promise<ShopProduct[]> => select(app, sql`${products.categoryId} in ${categoryIds}`, language)
+
+/** A product on sale by its id, or by a slug that it has or had. */
+export async function productOnSale(
+  app: App,
+  idOrSlug: string,
+  language?: Language,
+): Promise<ShopProduct | null> {
+  const id = uuid.safeParse(idOrSlug).success
+    ? idOrSlug
+    : sql`(select s.product_id from product_slugs s where s.slug = ${idOrSlug})`
+  return (await select(app, eq(products.id, id), language))[0] ?? null
+}
 
 /** Products on sale by their ids, in the order given. */
 export async function productsByIds(app: App, ids: readonly string[]): Promise<ShopProduct[]> {

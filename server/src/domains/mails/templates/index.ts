@@ -1,6 +1,7 @@
 import { loginCode, recovery, welcome } from './account.ts'
 import { keyReplaced, licenceExpiring, stockBack } from './licence.ts'
 import { paymentExpired, receipt, refund } from './order.ts'
+import { reviewInvite, reviewReply } from './review.ts'
 import { deliveryFailing, powerAct, stockLow } from './staff.ts'
 import { ticketClosed } from './ticket.ts'
 
@@ -16,6 +17,8 @@ export const templates = {
   licenceExpiring,
   ticketClosed,
   stockBack,
+  reviewInvite,
+  reviewReply,
   stockLow,
   deliveryFailing,
   powerAct,

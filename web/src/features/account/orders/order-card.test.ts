@@ -55,9 +55,9 @@ const order: Order = {
   ],
   licenses: ['ESPA-0001', 'ESCU-0001', 'ESCU-0002'],
   units: [
-    { productName: 'Espada', licenseKey: 'ESPA-0001', status: 'active' },
-    { productName: 'Escudo', licenseKey: 'ESCU-0001', status: 'active' },
-    { productName: 'Escudo', licenseKey: 'ESCU-0002', status: 'active' },
+    { productName: 'Espada', licenseId: null, licenseKey: 'ESPA-0001', status: 'active' },
+    { productName: 'Escudo', licenseId: null, licenseKey: 'ESCU-0001', status: 'active' },
+    { productName: 'Escudo', licenseId: null, licenseKey: 'ESCU-0002', status: 'active' },
   ],
   pendingUnits: 0,
 }
@@ -93,9 +93,9 @@ it('a paid order says which of its licences are suspended, in a line each; what 
             ...order,
             status,
             units: [
-              { productName: 'Espada', licenseKey: null, status: 'suspended' },
-              { productName: 'Escudo', licenseKey: 'ESCU-0001', status: 'active' },
-              { productName: 'Escudo', licenseKey: null, status: 'suspended' },
+              { productName: 'Espada', licenseId: null, licenseKey: null, status: 'suspended' },
+              { productName: 'Escudo', licenseId: null, licenseKey: 'ESCU-0001', status: 'active' },
+              { productName: 'Escudo', licenseId: null, licenseKey: null, status: 'suspended' },
             ],
           },
         }),
@@ -125,6 +125,7 @@ it('a licence that waits for its key promises it by mail only while the shop sen
     status: 'pending',
     purchaseDate: '2026-01-02T12:00:00.000Z',
     expirationDate: null,
+    licenseId: null,
     licenseKey: null,
     orderNumber: 'ORD-000007',
     image: null,

@@ -13,6 +13,8 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { Guide } from '../../shared/guide.tsx'
+import { guidedLicences } from '../../shared/guided.ts'
 import { OrderBadge } from '../shared/state-badges.tsx'
 
 type Order = Reply<Api['orders']['list']>['orders'][number]
@@ -111,31 +113,36 @@ export function OrderCard({ order }: { order: Order }) {
 /** The keys of an order, each under the product it is for, in the order of its lines. */
 function OrderKeys({ order }: { order: Order }) {
   const { t } = useTranslation(['account', 'common'])
-  const units = order.units.flatMap(({ productName, licenseKey }) =>
-    licenseKey === null ? [] : [{ productName, licenseKey }],
+  const units = order.units.flatMap(({ licenseKey, ...unit }) =>
+    licenseKey === null ? [] : [{ ...unit, licenseKey }],
   )
+  const guided = guidedLicences(units)
   if (units.length === 0) return null
   return (
     <ul aria-label={t('orders.keys')} className="grid gap-2">
-      {units.map(({ productName, licenseKey }) => (
-        <li
-          key={licenseKey}
-          className="flex items-center justify-between gap-2 rounded-md bg-raised py-1 pr-1 pl-3"
-        >
-          <span className="grid min-w-0">
-            <span className="text-sm text-muted">{productName}</span>
-            <code className="font-mono text-sm break-all">{licenseKey}</code>
-          </span>
-          <CopyButton
-            look="ghost"
-            size="sm"
-            text={licenseKey}
-            label={t('common:action.copy')}
-            copiedLabel={t('common:action.copied')}
-            name={t('licence.copy', { key: licenseKey })}
-            className="shrink-0"
-            short
-          />
+      {units.map(({ productName, licenseId, licenseKey }) => (
+        <li key={licenseKey} className="grid gap-2 rounded-md bg-raised py-1 pr-1 pl-3">
+          <div className="flex items-center justify-between gap-2">
+            <span className="grid min-w-0">
+              <span className="text-sm text-muted">{productName}</span>
+              <code className="font-mono text-sm break-all">{licenseKey}</code>
+            </span>
+            <CopyButton
+              look="ghost"
+              size="sm"
+              text={licenseKey}
+              label={t('common:action.copy')}
+              copiedLabel={t('common:action.copied')}
+              name={t('licence.copy', { key: licenseKey })}
+              className="shrink-0"
+              short
+            />
+          </div>
+          {licenseId && guided.has(licenseId) ? (
+            <div className="pr-2 pb-2">
+              <Guide licenceId={licenseId} name={productName} />
+            </div>
+          ) : null}
         </li>
       ))}
     </ul>

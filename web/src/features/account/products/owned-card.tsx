@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { join } from '../../../ui/join.ts'
+import { Guide } from '../../shared/guide.tsx'
 import { LicenceBadge } from '../shared/state-badges.tsx'
 
 type Owned = Reply<Api['orders']['products']>['products'][number]
@@ -85,6 +86,7 @@ export function OwnedCard({ product }: { product: Owned }) {
             : t(keysByMail ? 'licence.waitingMail' : 'licence.waiting')}
         </p>
       )}
+      {product.licenseId ? <Guide licenceId={product.licenseId} name={product.name} /> : null}
     </Card>
   )
 }

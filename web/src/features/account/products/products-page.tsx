@@ -1,12 +1,15 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { money, number } from '../../../i18n/format.ts'
+import { loadTexts } from '../../../i18n/i18n.ts'
+import { lazyPart } from '../../../routing/code.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -14,6 +17,11 @@ import { StatCard } from '../../../ui/card.tsx'
 import { EmptyState, Skeletons } from '../../../ui/states.tsx'
 import { Section } from '../shared/section.tsx'
 import { OwnedCard } from './owned-card.tsx'
+
+const OwnReviews = lazyPart(async () => {
+  const [module] = await Promise.all([import('../reviews/own-reviews.tsx'), loadTexts('reviews')])
+  return module.OwnReviews
+})
 
 type Products = Reply<Api['orders']['products']>
 
@@ -70,7 +78,14 @@ export function Page() {
           />
         }
       >
-        {(owned) => <Owned owned={owned} />}
+        {(owned) => (
+          <>
+            <Owned owned={owned} />
+            <Suspense fallback={null}>
+              <OwnReviews />
+            </Suspense>
+          </>
+        )}
       </Answered>
     </Section>
   )

@@ -17,8 +17,8 @@ export function Section({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="grid gap-0.5">
-          <h1 className="text-lg font-semibold tracking-tight">{title}</h1>
+        <div className="grid min-w-0 gap-0.5">
+          <h1 className="text-lg font-semibold tracking-tight wrap-anywhere">{title}</h1>
           {text ? <p className="text-sm text-muted">{text}</p> : null}
         </div>
         {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}

@@ -1,8 +1,9 @@
 import { productProviders, productStatuses } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
-import { Package, Pencil, Star, Trash2 } from 'lucide-react'
+import { Package, PanelTop, Pencil, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
@@ -14,8 +15,10 @@ import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
+import { ReviewsLink } from '../reviews/reviews-link.tsx'
 import type { Category, Product } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
+import { ProductPage } from './page/product-page.tsx'
 import { useColumns } from './product-columns.tsx'
 import { ProductForm } from './product-form.tsx'
 import { useProductActs } from './use-product-acts.tsx'
@@ -92,7 +95,10 @@ function Figures() {
   )
 }
 
-function useRowActions(acts: ReturnType<typeof useProductActs>, edit: (row: Product) => void) {
+function useRowActions(
+  acts: ReturnType<typeof useProductActs>,
+  { edit, open }: { edit(row: Product): void; open(id: string): void },
+) {
   const { t } = useTranslation('admin')
   return (row: Product): RowAction[] => [
     {
@@ -102,6 +108,7 @@ function useRowActions(acts: ReturnType<typeof useProductActs>, edit: (row: Prod
       run: () => void acts.toggleFeature(row),
     },
     { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => edit(row) },
+    { label: t('adminPages.open'), icon: <PanelTop aria-hidden />, run: () => open(row.id) },
     {
       label: t('kit.delete'),
       icon: <Trash2 aria-hidden />,
@@ -111,20 +118,49 @@ function useRowActions(acts: ReturnType<typeof useProductActs>, edit: (row: Prod
   ]
 }
 
-/** What the shop sells. */
+/**
+ * The product whose page is written in place of the list; a step of the history, so that the way
+ * back leads to the same rows.
+ */
+function usePageOf() {
+  const [search, setSearch] = useSearchParams()
+  const open = (id: string | null) => {
+    const next = new URLSearchParams(search)
+    if (id) next.set('pageOf', id)
+    else next.delete('pageOf')
+    setSearch(next)
+  }
+  return [search.get('pageOf'), open] as const
+}
+
+/** What the shop sells, or the page of one of it. */
 export function Page() {
-  const { t } = useTranslation('admin')
+  const [pageOf, open] = usePageOf()
   const list = useList(adminApi.products.list, {
     filters: { search: '', status: '', category: '', provider: '' },
     rows: (answer) => answer.products,
     total: (answer) => answer.total,
   })
+  return pageOf ? (
+    <ProductPage
+      key={pageOf}
+      id={pageOf}
+      name={list.rows.find(({ id }) => id === pageOf)?.name}
+      onBack={() => open(null)}
+    />
+  ) : (
+    <Products list={list} open={open} />
+  )
+}
+
+function Products({ list, open }: { list: List<Product, Filter>; open(id: string): void }) {
+  const { t } = useTranslation('admin')
   const categories = useQuery(ask(adminApi.categories.list))
   const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
   const [editing, setEditing] = useState<Product | null>(null)
   const acts = useProductActs()
   const columns = useColumns()
-  const rowActions = useRowActions(acts, setEditing)
+  const rowActions = useRowActions(acts, { edit: setEditing, open })
   const add = <AddButton label={t('adminProducts.add')} onClick={() => setUrl({ new: 1 })} />
   return (
     <ListPage
@@ -138,6 +174,7 @@ export function Page() {
       bulk={acts.bulk}
       actions={
         <>
+          <ReviewsLink />
           <ExportButton route={adminApi.products.export} query={list.query} />
           {add}
         </>

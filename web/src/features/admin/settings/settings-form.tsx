@@ -1,6 +1,6 @@
 import { lengths } from '@chaveiro/contracts/lengths'
 import { useEffect } from 'react'
-import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form'
+import { useForm, type FieldErrors } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,20 +9,11 @@ import { Checkbox, Field } from '../../../ui/field.tsx'
 import { TextAreaField } from '../components/fields.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import type { Settings } from '../shared/rows.ts'
+import { Reviews } from './reviews-fields.tsx'
 import { tabOf, isLink, isPicture, type SettingsTab } from './settings-rules.ts'
+import { useField, type Form } from './use-field.ts'
 
 const block = 'grid max-w-2xl gap-4'
-
-type Form = UseFormReturn<Settings>
-
-/** What a field is called, and what is wrong with it. */
-function useField({ formState: { errors } }: Form) {
-  const { t } = useTranslation('admin')
-  return (name: keyof Settings) => ({
-    label: t(`admin.settings.${name}` as 'admin.settings.siteName'),
-    error: errors[name]?.message,
-  })
-}
 
 /** Name, description and pictures, and whether keys go out by mail. */
 function General({ form }: { form: Form }) {
@@ -163,7 +154,12 @@ export function SettingsForm({
           {
             value: 'general',
             label: t('admin.settings.tab.general'),
-            content: <General form={form} />,
+            content: (
+              <div className="grid gap-4">
+                <General form={form} />
+                <Reviews form={form} />
+              </div>
+            ),
           },
           {
             value: 'maintenance',

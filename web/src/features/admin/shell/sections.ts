@@ -9,6 +9,7 @@ import {
   KeyRound,
   LifeBuoy,
   ListChecks,
+  MessageSquareQuote,
   Package,
   PackageCheck,
   ReceiptText,
@@ -55,6 +56,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   desk: HandCoins,
   jobs: ListChecks,
   discord: BadgeCheck,
+  reviews: MessageSquareQuote,
 }
 
 /** The letter that goes to a section after 'g'. */
@@ -79,4 +81,5 @@ export const sectionKeys: Record<AdminSection, string> = {
   desk: 'm',
   jobs: 'f',
   discord: 'r',
+  reviews: 'w',
 }

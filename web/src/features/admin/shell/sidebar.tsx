@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { Command as CommandIcon, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
+import { adminApi } from 'virtual:admin-api'
+import { ask } from '../../../api/queries.ts'
+import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useSite } from '../../../state/site.ts'
 import { join } from '../../../ui/join.ts'
 import { LogoMark } from '../../../ui/logo.tsx'
 import { sectionGroups, sectionIcons } from './sections.ts'
+import { lookAgainMs } from './waiting.tsx'
 
 /** The way home to the shop, under its own name. */
 export function Brand() {
@@ -40,6 +45,22 @@ export function PaletteButton({ onOpen }: { onOpen(): void }) {
   )
 }
 
+/** How many reviews wait for staff, beside the section that leads to them (L068). */
+function ReviewsWaiting() {
+  const { t } = useTranslation('admin')
+  const { data } = useQuery(
+    ask(adminApi.reviews.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs }),
+  )
+  if (!data?.waiting) return null
+  const said = t('shell.reviewsWaiting', { count: data.waiting })
+  return (
+    <span title={said} className="ml-auto text-xs font-medium text-wait tabular-nums">
+      <span aria-hidden>{number(data.waiting)}</span>
+      <span className="sr-only">{said}</span>
+    </span>
+  )
+}
+
 /** The 15 sections in four groups; the one of the address is marked (B014). */
 export function SectionLinks() {
   const { t } = useTranslation('admin')
@@ -65,6 +86,7 @@ export function SectionLinks() {
               >
                 <Icon size={16} aria-hidden />
                 {t(`shell.section.${section}`)}
+                {section === 'products' ? <ReviewsWaiting /> : null}
               </NavLink>
             )
           })}

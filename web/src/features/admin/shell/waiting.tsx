@@ -8,7 +8,8 @@ import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { join } from '../../../ui/join.ts'
 
-const lookAgainMs = 60_000
+/** How often the frame looks again at what waits. */
+export const lookAgainMs = 60_000
 
 /** How much waits where. */
 function useCounts() {

@@ -5,6 +5,8 @@ import { useSite } from '../../../state/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Guide } from '../../shared/guide.tsx'
+import { guidedLicences } from '../../shared/guided.ts'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 
 type Units = NonNullable<PaymentStatusReply['owner']>['units']
@@ -30,6 +32,7 @@ export function Keys({ owner }: { owner: NonNullable<PaymentStatusReply['owner']
   const { keysByMail } = useSite().store
   if (units.length === 0) return null
   const delivered = units.filter((unit) => unit.licenseKey !== null)
+  const guided = guidedLicences(delivered)
   return (
     <Card className="grid gap-4 border-accent/50">
       <header className="flex flex-wrap items-center justify-between gap-3">
@@ -85,6 +88,9 @@ export function Keys({ owner }: { owner: NonNullable<PaymentStatusReply['owner']
               <p role="status" className="text-sm text-wait">
                 {t(keysByMail ? 'keys.waitingMail' : 'keys.waiting')}
               </p>
+            ) : null}
+            {unit.licenseId && guided.has(unit.licenseId) ? (
+              <Guide licenceId={unit.licenseId} name={unit.productName} />
             ) : null}
           </li>
         ))}

@@ -1,17 +1,32 @@
 import type { Api } from '@chaveiro/contracts'
 import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { Reply } from '../../../api/http.ts'
 import { money } from '../../../i18n/format.ts'
+import { useLate } from '../../../routing/late.ts'
+import { paths } from '../../../routing/paths.ts'
 import { addToCart } from '../../../state/cart.ts'
+import type { CartProduct } from '../../../state/local-cart.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
-import { RestockButton } from './restock-button.tsx'
 
 export type ShopProduct = Reply<Api['catalogue']['byCategory']>[number]
 
-function StockBadge({ stock }: { stock: ShopProduct['stock'] }) {
+/** A product as the cart holds it. */
+export const forCart = ({
+  _id: id,
+  name,
+  image,
+  price,
+  currency,
+  category: { color },
+  maxPerOrder,
+}: ShopProduct): CartProduct => ({ id, name, image, price, currency, color, maxPerOrder })
+
+/** What is left of a product, in words. */
+export function StockBadge({ stock }: { stock: ShopProduct['stock'] }) {
   const { t } = useTranslation('store')
   if (stock === 'out') return <Badge tone="bad">{t('product.out')}</Badge>
   if (stock === 'low') return <Badge tone="wait">{t('product.low')}</Badge>
@@ -19,28 +34,48 @@ function StockBadge({ stock }: { stock: ShopProduct['stock'] }) {
 }
 
 /**
+ * For what is sold out: asking to hear when it is back. Its code comes after the page, since most
+ * products are there; its place is kept.
+ */
+export function RestockSlot({ product: { _id: id, name } }: { product: ShopProduct }) {
+  const Restock = useLate(true, () =>
+    import('./restock-button.tsx').then((module) => module.RestockButton),
+  )
+  return Restock ? <Restock productId={id} name={name} /> : <span className="min-h-11" />
+}
+
+/** The link of a name takes the presses of the card around it, but not those of its buttons. */
+const wholeCard = 'hover:underline after:absolute after:inset-0 after:rounded-lg'
+
+/**
  * One product to buy: picture, name, what it is, price in its own currency, what is left, and the
- * one button.
+ * one button. Its picture and name lead to its page; on that of another product it keeps quiet.
  */
 export function ProductCard({
   product,
   eager,
   first,
   heading: Heading = 'h3',
+  quiet,
 }: {
   product: ShopProduct
+  quiet?: boolean
   eager?: boolean
   first?: boolean
   heading?: 'h2' | 'h3'
 }) {
   const { t } = useTranslation('store')
-  const { _id: id, name, image, price, currency, maxPerOrder } = product
+  const { name, image, price, currency } = product
   const gone = product.stock === 'out'
   return (
-    <article className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-3">
+    <article className="relative flex flex-col gap-4 rounded-lg border border-line bg-surface p-3">
       <ProductImage src={image} color={product.category.color} eager={eager} first={first} />
       <div className="flex flex-1 flex-col gap-2 px-1">
-        <Heading className="text-base leading-snug font-semibold">{name}</Heading>
+        <Heading className="text-base leading-snug font-semibold">
+          <Link to={paths.product(product.slug)} className={wholeCard}>
+            {name}
+          </Link>
+        </Heading>
         <p className="line-clamp-2 text-sm text-muted">{product.description}</p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-2">
           <span className="text-lg font-bold text-warm">{money(price, currency)}</span>
@@ -48,27 +83,18 @@ export function ProductCard({
         </div>
       </div>
       <Button
-        look={gone ? 'plain' : 'primary'}
+        look={gone || quiet ? 'plain' : 'primary'}
+        className="relative"
         disabled={gone}
         icon={gone ? null : <ShoppingBag size={17} aria-hidden />}
         aria-label={
           gone ? t('product.unavailableNamed', { name }) : t('product.addNamed', { name })
         }
-        onClick={() =>
-          addToCart({
-            id,
-            name,
-            image,
-            price,
-            currency,
-            color: product.category.color,
-            maxPerOrder,
-          })
-        }
+        onClick={() => addToCart(forCart(product))}
       >
         {gone ? t('product.unavailable') : t('product.add')}
       </Button>
-      {gone ? <RestockButton productId={id} name={name} /> : null}
+      {gone ? <RestockSlot product={product} /> : null}
     </article>
   )
 }

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { lengths } from './lengths.ts'
+import { languages } from './limits.ts'
+import { route } from './route.ts'
+import { entityId, instant, pageQuery, pagination, plainText, success, uuid } from './shared.ts'
+import { reviewSorts, reviewStatuses } from './states.ts'
+
+const stars = z.int().min(1).max(5)
+const reply = z.object({ text: z.string(), repliedAt: instant }).nullable()
+/** What every reader of a review sees; nothing of it leads to the account behind it (L067). */
+export const shownReview = {
+  ...entityId,
+  /** First name and initial, or that of a verified customer, in the reader's language. */
+  authorName: z.string(),
+  rating: stars,
+  body: z.string(),
+  /** The language of the text. */
+  language: z.enum(languages),
+  reply,
+  createdAt: instant,
+  editedAt: instant.nullable(),
+}
+/** Mean of the stars, to one decimal, and of how many reviews; null without any. */
+const rating = z.object({ average: z.number(), count: z.int() }).nullable()
+
+/** A customer's own review, wherever it stands. */
+export const ownReview = z.object({
+  ...shownReview,
+  productId: z.string(),
+  productName: z.string(),
+  showName: z.boolean(),
+  status: z.enum(reviewStatuses),
+  /** Why staff do not show it; null when they gave no reason, or do show it. */
+  rejectReason: z.string().nullable(),
+  /** Whether it is shown; a published one is not while all its author bought is refunded. */
+  isShown: z.boolean(),
+})
+
+const productId = z.object({ productId: uuid })
+const written = z.object({
+  rating: stars,
+  body: plainText(lengths.reviewText).default(''),
+  /** Whether first name and initial stand beside it. */
+  showName: z.boolean().default(false),
+})
+const one = z.object({ ...success, review: ownReview })
+
+/**
+ * What customers say of what they bought. Where the shop takes no reviews every call answers
+ * review.not_found.
+ */
+export const reviews = {
+  list: route({
+    method: 'GET',
+    path: '/api/product/:productId/reviews',
+    access: 'public',
+    summary: 'The reviews of a product that are shown, with its rating and how many gave each star',
+    params: productId,
+    query: z.object({ ...pageQuery, sort: z.enum(reviewSorts).default('newest') }),
+    reply: z.object({
+      ...success,
+      reviews: z.array(z.object(shownReview)),
+      rating,
+      counts: z.object({ 1: z.int(), 2: z.int(), 3: z.int(), 4: z.int(), 5: z.int() }),
+      total: z.int(),
+      pagination,
+    }),
+    errors: ['product.not_found', 'review.not_found'],
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/product/:productId/reviews',
+    access: 'session',
+    summary: 'Review a product that you bought, once; five writes in 24 hours',
+    params: productId,
+    body: written,
+    reply: one,
+    errors: [
+      'product.not_found',
+      'review.not_buyer',
+      'review.exists',
+      'review.not_found',
+      'rate.limited',
+    ],
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/api/product/:productId/reviews',
+    access: 'session',
+    summary: 'Write your review anew; it may wait for staff again',
+    params: productId,
+    body: written,
+    reply: one,
+    errors: ['product.not_found', 'review.not_buyer', 'review.not_found', 'rate.limited'],
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/product/:productId/reviews',
+    access: 'session',
+    summary: 'Take your review back',
+    params: productId,
+    reply: z.object(success),
+    errors: ['review.not_found', 'rate.limited'],
+  }),
+  own: route({
+    method: 'GET',
+    path: '/api/users/reviews',
+    access: 'session',
+    summary: 'What you may review, and what you reviewed',
+    reply: z.object({
+      ...success,
+      products: z.array(
+        z.object({
+          ...entityId,
+          name: z.string(),
+          image: z.string().nullable(),
+          boughtAt: instant,
+        }),
+      ),
+      reviews: z.array(ownReview),
+    }),
+    errors: ['review.not_found'],
+  }),
+  report: route({
+    method: 'POST',
+    path: '/api/product/reviews/:id/report',
+    access: 'session',
+    summary: 'Tell staff what is wrong with a review that is shown, once a person',
+    params: z.object({ id: uuid }),
+    body: z.object({ reason: plainText(lengths.reportReason).min(1) }),
+    reply: z.object(success),
+    errors: ['review.not_found'],
+  }),
+}

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { products } from './catalogue.ts'
+import { instant } from './columns.ts'
+import { orders } from './orders.ts'
+
+/** What a customer says of a product that he bought, once a person and product (L062). */
+export const reviews = pgTable(
+  'reviews',
+  {
+    id: uuid('id').primaryKey(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    /** Null once the account was deleted (L066). */
+    userId: uuid('user_id').references(() => users.id),
+    /** First name and initial as they were when it was written; null is a verified customer. */
+    authorName: text('author_name'),
+    rating: smallint('rating').notNull(),
+    body: text('body').notNull().default(''),
+    status: text('status', { enum: ['pending', 'published', 'rejected'] }).notNull(),
+    /** False while all that its author bought of the product is refunded (L064). */
+    counts: boolean('counts').notNull().default(true),
+    reply: text('reply'),
+    replyBy: uuid('reply_by'),
+    repliedAt: instant('replied_at'),
+    /** Its author was told by mail that there is a reply. */
+    replyTold: boolean('reply_told').notNull().default(false),
+    rejectReason: text('reject_reason'),
+    language: text('language', { enum: ['pt-BR', 'en-US'] }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Which text it is: grows with each, null for the first one. */
+    editedAt: instant('edited_at'),
+    publishedAt: instant('published_at'),
+  },
+  (t) => [
+    uniqueIndex('reviews_once').on(t.productId, t.userId),
+    index('reviews_user').on(t.userId),
+    index('reviews_shown')
+      .on(t.productId, t.createdAt, t.id)
+      .where(sql`status = 'published' and counts`),
+    index('reviews_created').on(t.createdAt, t.id),
+    index('reviews_status').on(t.status, t.createdAt, t.id),
+  ],
+)
+
+/** Of each product how many reviews are shown, and the sum of their stars (law I13). */
+export const reviewTotals = pgTable('review_totals', {
+  productId: uuid('product_id')
+    .primaryKey()
+    .references(() => products.id),
+  n: integer('n').notNull(),
+  stars: integer('stars').notNull(),
+})
+
+/** What people find wrong with a review, once a person. */
+export const reviewReports = pgTable(
+  'review_reports',
+  {
+    reviewId: uuid('review_id')
+      .notNull()
+      .references(() => reviews.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    reason: text('reason').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.reviewId, t.userId] }),
+    index('review_reports_user').on(t.userId),
+  ],
+)
+
+/**
+ * How often a person wrote since the first write of his day. Who writes holds his row, so one
+ * person's writes come one after the other.
+ */
+export const reviewWrites = pgTable('review_writes', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  since: instant('since').notNull(),
+  n: smallint('n').notNull(),
+})
+
+/** Orders whose buyer was asked for his opinion (L070). */
+export const reviewInvites = pgTable('review_invites', {
+  orderId: uuid('order_id')
+    .primaryKey()
+    .references(() => orders.id),
+  createdAt: instant('created_at').notNull(),
+})

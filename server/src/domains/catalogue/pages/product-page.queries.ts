@@ -1,0 +1,163 @@
+import type { productPage } from '@chaveiro/contracts/catalogue'
+import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
+import { richText, type RichText } from '@chaveiro/contracts/rich-text'
+import { inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, rowsOf, value, type RowOf } from '../../../db/rows.ts'
+import {
+  categories,
+  productImages,
+  productRelated,
+  products,
+  productSlugs,
+  productTexts,
+} from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { onSale, shownProducts, type ShopProduct } from '../products/products.queries.ts'
+
+type Page = z.infer<typeof productPage>
+
+const written = z.object({
+  language: z.string(),
+  trees: z.record(z.string(), z.unknown()),
+  seoTitle: z.string().nullable(),
+  seoDescription: z.string().nullable(),
+})
+type Written = z.infer<typeof written>
+const image = z.object({
+  url: z.string(),
+  altPt: z.string(),
+  altEn: z.string(),
+  width: z.int(),
+  height: z.int(),
+})
+
+/** A list that a statement makes of another table's rows. */
+const listOf = <T>(statement: ReturnType<typeof sql>, shape: z.ZodType<T, T>) =>
+  value(sql`coalesce((${statement}), '[]')`, z.array(shape))
+
+const found = columns({
+  id: products.id,
+  slug: value(
+    sql`(select c.slug from product_slugs c where c.product_id = ${products.id} and c.is_current)`,
+    z.string(),
+  ),
+  categoryId: products.categoryId,
+  isAvailable: value(sql`(${onSale})`, z.boolean()),
+  provider: products.provider,
+  expirationDays: products.expirationDays,
+  chatRole: value(sql`(${products.discordRoleId} is not null)`, z.boolean()),
+  // The guide is for who has a licence: it does not even leave the database here (L054).
+  texts: listOf(
+    sql`select jsonb_agg(jsonb_build_object('language', ${productTexts.language},
+        'trees', ${productTexts.trees} - 'guide', 'seoTitle', ${productTexts.seoTitle},
+        'seoDescription', ${productTexts.seoDescription}))
+      from ${productTexts} where ${productTexts.productId} = ${products.id}`,
+    written,
+  ),
+  images: listOf(
+    sql`select jsonb_agg(jsonb_build_object('url', ${productImages.url}, 'altPt', ${productImages.altPt},
+        'altEn', ${productImages.altEn}, 'width', ${productImages.width}, 'height', ${productImages.height})
+        order by ${productImages.position})
+      from ${productImages} where ${productImages.productId} = ${products.id}`,
+    image,
+  ),
+  related: listOf(
+    sql`select jsonb_agg(${productRelated.relatedId} order by ${productRelated.position})
+      from ${productRelated} where ${productRelated.productId} = ${products.id}`,
+    z.string(),
+  ),
+})
+type Found = RowOf<typeof found>
+
+/**
+ * What the page of a slug shows in a language; null for an unknown slug or a deleted product. The
+ * database is asked three times at most.
+ */
+export async function productPageOf(
+  app: App,
+  slug: string,
+  language: Language,
+): Promise<Page | null> {
+  const [row] = await rowsOf(
+    app,
+    found,
+    sql`select ${found} from ${productSlugs}
+      join ${products} on ${products.id} = ${productSlugs.productId}
+      join ${categories} on ${categories.id} = ${products.categoryId}
+      where ${productSlugs.slug} = ${slug} and ${products.deletedAt} is null`,
+  )
+  if (!row) return null
+  const cards = await cardsOf(app, row, language)
+  const product = cards.get(row.id)
+  // It was deleted between the two readings.
+  if (!product) return null
+  const chosen = row.related.flatMap((id) => cards.get(id) ?? [])
+  return {
+    success: true,
+    product,
+    isAvailable: row.isAvailable,
+    movedTo: row.slug === slug ? null : row.slug,
+    images: row.images.map(({ altPt, altEn, ...picture }) => ({
+      ...picture,
+      alt: (language === 'en-US' && altEn) || altPt,
+    })),
+    ...textsOf(row.texts, language),
+    delivered: {
+      delivery: row.provider === 'manual' ? 'by_staff' : 'at_once',
+      validityDays: row.expirationDays,
+      chatRole: row.chatRole,
+    },
+    related: chosen.length ? chosen : await sameCategory(app, row, language),
+  }
+}
+
+/** The product itself, and those beside it that are on sale, by their ids. */
+async function cardsOf(
+  app: App,
+  { id, related }: Found,
+  language: Language,
+): Promise<Map<string, ShopProduct>> {
+  const beside = related.length ? sql`or (${onSale} and ${inArray(products.id, related)})` : sql``
+  const cards = await shownProducts(
+    app,
+    sql`${products.deletedAt} is null and (${products.id} = ${id} ${beside})`,
+    language,
+  )
+  return new Map(cards.map((card) => [card.id, card]))
+}
+
+const sameCategory = (
+  app: App,
+  { id, categoryId }: Found,
+  language: Language,
+): Promise<ShopProduct[]> =>
+  shownProducts(
+    app,
+    sql`${onSale} and ${products.categoryId} = ${categoryId} and ${products.id} <> ${id}`,
+    language,
+    sql`${products.isFeatured} desc, ${products.createdAt} desc, ${products.id} desc limit 4`,
+  )
+
+/** The texts of a page, each in the reader's language or else in pt-BR. */
+function textsOf(texts: readonly Written[], language: Language): Pick<Page, 'texts' | 'seo'> {
+  const own = texts.find((one) => one.language === language)
+  const fallback = texts.find((one) => one.language === defaultLanguage)
+  const tree = (field: keyof Page['texts']) =>
+    drawn(own?.trees[field]) ?? drawn(fallback?.trees[field])
+  const line = (field: 'seoTitle' | 'seoDescription') => own?.[field] ?? fallback?.[field] ?? null
+  return {
+    texts: {
+      body: tree('body'),
+      requirements: tree('requirements'),
+      includes: tree('includes'),
+    },
+    seo: { title: line('seoTitle'), description: line('seoDescription') },
+  }
+}
+
+/** A tree as it was kept; null for none, for an empty one and for one that is no text of ours. */
+function drawn(kept: unknown): RichText | null {
+  const tree = richText.safeParse(kept).data
+  return tree?.length ? tree : null
+}

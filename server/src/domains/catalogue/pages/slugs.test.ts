@@ -1,0 +1,158 @@
+import { eq, sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrate } from '../../../db/migrate.ts'
+import { products } from '../../../db/tables/index.ts'
+import { createTestDatabase } from '../../../testing/database.ts'
+import { person, product, type Person } from '../../../testing/make.ts'
+import { send } from '../../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+
+let world: TestShop
+let admin: Person
+beforeAll(async () => {
+  world = await openTestShop()
+  admin = await person(world.app, { role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+async function slugsOf(id: string): Promise<string[]> {
+  const { rows } = await world.app.pool.query(
+    'select slug from product_slugs where product_id = $1 order by is_current desc, slug',
+    [id],
+  )
+  return rows.map((row) => row.slug)
+}
+const create = (name: string) =>
+  send(world, 'POST /api/admin/product', { as: admin, body: { name, description: 'd' } })
+const saveSlug = (id: string, slug: string) =>
+  send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body: { slug } })
+
+describe('the slug of a product', () => {
+  it('is its name without accents, in plain words with hyphens [L046]', async () => {
+    for (const [name, slug] of [
+      ['Antivírus Guardião 2024', 'antivirus-guardiao-2024'],
+      ['  Não — é “só” isto!  ', 'nao-e-so-isto'],
+      ['Straße & Œuvre №5', 'strasse-oeuvre-no5'],
+      ['Ação\u0301 50%', 'acao-50'],
+      ['日本語', 'produto'],
+      ['🔑', 'produto-2'],
+      ['Category', 'category-2'],
+      ['a'.repeat(120), 'a'.repeat(80)],
+      ['A'.repeat(120), `${'a'.repeat(78)}-2`],
+      [`${'b'.repeat(79)} ccc`, 'b'.repeat(79)],
+    ] as const) {
+      const made = await product(world.app, { name })
+      expect(await slugsOf(made.id), name).toEqual([slug])
+    }
+  })
+
+  it('has a number where it is taken, and two that are created at once get one each [L046]', async () => {
+    const made = await Promise.all(Array.from({ length: 6 }, () => create('Gêmeos')))
+    const slugs = await Promise.all(made.map(({ body }) => slugsOf(body.product.id)))
+    expect(slugs.flat().sort()).toEqual([
+      'gemeos',
+      'gemeos-2',
+      'gemeos-3',
+      'gemeos-4',
+      'gemeos-5',
+      'gemeos-6',
+    ])
+  })
+
+  it('stays when the name changes, and goes to no other product, not even after its own was deleted [L046]', async () => {
+    const first = (await create('Cofre')).body.product.id
+    await send(world, `PUT /api/admin/product/${first}`, { as: admin, body: { name: 'Baú' } })
+    expect(await slugsOf(first)).toEqual(['cofre'])
+    await send(world, `DELETE /api/admin/product/${first}`, { as: admin })
+    const second = (await create('Cofre')).body.product.id
+    expect(await slugsOf(second)).toEqual(['cofre-2'])
+    expect(await saveSlug(second, 'cofre')).toMatchObject({
+      status: 409,
+      body: { code: 'product.slug_taken', error: 'Este endereço já é de outro produto.' },
+    })
+    expect(await slugsOf(second)).toEqual(['cofre-2'])
+  })
+
+  it('is changed by staff, who may go back to one that the product had [L046]', async () => {
+    const { id } = await product(world.app, { name: 'Chave Mestra' })
+    expect((await saveSlug(id, 'mestra')).body.page.slug).toBe('mestra')
+    expect(await slugsOf(id)).toEqual(['mestra', 'chave-mestra'])
+    expect((await saveSlug(id, 'chave-mestra')).body.page.slug).toBe('chave-mestra')
+    expect(await slugsOf(id)).toEqual(['chave-mestra', 'mestra'])
+    const other = await product(world.app)
+    expect((await saveSlug(other.id, 'mestra')).body.code).toBe('product.slug_taken')
+    for (const wrong of [
+      'category',
+      'Mestra',
+      'mes tra',
+      '-a',
+      'a-',
+      'a--b',
+      'é',
+      '',
+      'a'.repeat(81),
+    ])
+      expect((await saveSlug(id, wrong)).body, wrong).toMatchObject({
+        code: 'request.invalid',
+        fields: ['slug'],
+      })
+    const [one, two] = await Promise.all([
+      saveSlug(id, 'disputado'),
+      saveSlug(other.id, 'disputado'),
+    ])
+    expect([one.status, two.status].sort()).toEqual([200, 409])
+  })
+
+  it('is one for each product, whoever stored it [L046]', async () => {
+    await world.app.db.execute(
+      sql`insert into products (id, name, description, price_cents, category_id, created_at, updated_at)
+        select gen_random_uuid(), 'Em massa', 'd', 1, (select id from categories limit 1), now(), now()
+        from generate_series(1, 20)`,
+    )
+    const { rows } = await world.app.pool.query(
+      `select count(*)::int as n from products p where
+        (select count(*) from product_slugs s where s.product_id = p.id and s.is_current) <> 1`,
+    )
+    expect(rows).toEqual([{ n: 0 }])
+    expect(
+      await world.app.db.select().from(products).where(eq(products.name, 'Em massa')),
+    ).toHaveLength(20)
+  })
+})
+
+it('a shop that stands gives its products slugs in the order of their creation, deleted ones too [L046]', async () => {
+  const database = await createTestDatabase()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    await client.query(
+      `drop table product_related, product_images, product_texts, product_slugs;
+       drop trigger products_slug on products;
+       drop function slug_of_new_product(), give_slug(uuid, text, timestamptz);
+       delete from schema_migrations where name = '0054-product-page.sql';
+       insert into categories (id, name, created_at, updated_at)
+         values ('01890000-0000-7000-8000-00000000000c', 'velha', now(), now());
+       insert into products (id, name, description, price_cents, category_id, created_at, updated_at, deleted_at)
+         select ('01890000-0000-7000-8000-00000000000' || n)::uuid, name, 'd', 1,
+           '01890000-0000-7000-8000-00000000000c', made::timestamptz, now(), gone::timestamptz
+         from (values (1, 'Café', '2026-01-03', null), (2, 'cafe', '2026-01-01', '2026-02-01'),
+           (3, 'CAFÉ', '2026-01-02', null), (4, '***', '2026-01-04', null)) p (n, name, made, gone)`,
+    )
+    await migrate(database.url)
+    const { rows } = await client.query(
+      'select right(product_id::text, 1) as n, slug from product_slugs where is_current order by 1',
+    )
+    expect(rows).toEqual([
+      { n: '1', slug: 'cafe-3' },
+      { n: '2', slug: 'cafe' },
+      { n: '3', slug: 'cafe-2' },
+      { n: '4', slug: 'produto' },
+    ])
+  } finally {
+    await client.end()
+    await database.drop()
+  }
+})

@@ -1,0 +1,47 @@
+import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
+import { richText, type RichText } from '@chaveiro/contracts/rich-text'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { licences, productTexts } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { mapText } from '../../platform/markdown.ts'
+
+/** What stands where a guide speaks of the key; the key itself is never put into a text. */
+const yourKey: Localized = { 'pt-BR': '(sua chave)', 'en-US': '(your key)' }
+
+/**
+ * How to activate a licence, in its owner's language or else in pt-BR; null where there is no
+ * guide. Answers null itself for a licence of somebody else and for one that was taken back (L054).
+ */
+export async function guideOf(
+  app: App,
+  licenceId: string,
+  userId: string,
+  language: Language,
+): Promise<{ guide: RichText | null } | null> {
+  const rows = await app.db
+    .select({
+      language: productTexts.language,
+      tree: sql<unknown>`${productTexts.trees} -> 'guide'`,
+    })
+    .from(licences)
+    .leftJoin(
+      productTexts,
+      and(
+        eq(productTexts.productId, licences.productId),
+        inArray(productTexts.language, [language, defaultLanguage]),
+      ),
+    )
+    .where(
+      and(eq(licences.id, licenceId), eq(licences.userId, userId), ne(licences.status, 'revoked')),
+    )
+    .orderBy(sql`${productTexts.language} = ${language} desc nulls last`)
+  if (!rows.length) return null
+  const found = rows.flatMap((row) => {
+    const tree = richText.safeParse(row.tree).data
+    return row.language && tree?.length ? [{ tree, language: row.language }] : []
+  })[0]
+  if (!found) return { guide: null }
+  const word = inLanguage(found.language, yourKey)
+  return { guide: mapText(found.tree, (text) => text.replaceAll('{{key}}', word)) }
+}

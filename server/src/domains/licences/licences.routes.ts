@@ -1,0 +1,13 @@
+import type { Api } from '@chaveiro/contracts'
+import { fail } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { guideOf } from './guide.queries.ts'
+
+/** What customers ask of their licences. */
+export const licencesRoutes: Handlers<Api['licences']> = {
+  async guide(app, { params, principal, caller }) {
+    const found = await guideOf(app, params.id, principal.userId, caller.language)
+    if (!found) throw fail('licence.not_found')
+    return { success: true as const, ...found }
+  },
+}

@@ -1,0 +1,84 @@
+import type { reviews as contract } from '@chaveiro/contracts/admin/reviews'
+import { and, asc, desc, eq, exists, inArray, not, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { products, reviewReports, reviews, users } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import type { Review } from './totals.service.ts'
+
+type Report = typeof reviewReports.$inferSelect
+export type ListedReview = {
+  review: Review
+  productName: string
+  userName: string | null
+  reports: Report[]
+}
+type Query = z.infer<typeof contract.list.query>
+
+function matching(app: App, { status, rating, product, reported }: Query): SQL | undefined {
+  const isReported = exists(
+    app.db
+      .select({ id: reviewReports.reviewId })
+      .from(reviewReports)
+      .where(eq(reviewReports.reviewId, reviews.id)),
+  )
+  return and(
+    status ? eq(reviews.status, status) : undefined,
+    rating ? eq(reviews.rating, Number(rating)) : undefined,
+    product ? eq(reviews.productId, product) : undefined,
+    reported === 'true' ? isReported : undefined,
+    reported === 'false' ? not(isReported) : undefined,
+  )
+}
+
+/** A page of reviews as staff see them, newest first, how many there are, and how many wait. */
+export async function listReviews(
+  app: App,
+  query: Query,
+): Promise<{ rows: ListedReview[]; total: number; waiting: number }> {
+  const where = matching(app, query)
+  const [rows, total, waiting] = await Promise.all([
+    selectNamed(app, where)
+      .orderBy(desc(reviews.createdAt), desc(reviews.id))
+      .limit(query.limit)
+      .offset((query.page - 1) * query.limit),
+    app.db.$count(reviews, where),
+    app.db.$count(reviews, eq(reviews.status, 'pending')),
+  ])
+  return { rows: await withReports(app, rows), total, waiting }
+}
+
+/** One review as staff see it; null when it is not there. */
+export async function reviewForStaff(app: App, id: string): Promise<ListedReview | null> {
+  const [one] = await withReports(app, await selectNamed(app, eq(reviews.id, id)))
+  return one ?? null
+}
+
+const selectNamed = (app: App, where: SQL | undefined) =>
+  app.db
+    .select({ review: reviews, productName: products.name, userName: users.name })
+    .from(reviews)
+    .innerJoin(products, eq(products.id, reviews.productId))
+    .leftJoin(users, eq(users.id, reviews.userId))
+    .where(where)
+    .$dynamic()
+
+async function withReports(
+  app: App,
+  rows: Omit<ListedReview, 'reports'>[],
+): Promise<ListedReview[]> {
+  if (!rows.length) return []
+  const reports = await app.db
+    .select()
+    .from(reviewReports)
+    .where(
+      inArray(
+        reviewReports.reviewId,
+        rows.map(({ review }) => review.id),
+      ),
+    )
+    .orderBy(asc(reviewReports.createdAt))
+  return rows.map((row) => ({
+    ...row,
+    reports: reports.filter(({ reviewId }) => reviewId === row.review.id),
+  }))
+}

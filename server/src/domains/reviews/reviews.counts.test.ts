@@ -1,0 +1,258 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reviewReports, reviews, reviewTotals, reviewWrites } from '../../db/tables/index.ts'
+import { drawFrom } from '../../demo/random.ts'
+import type { App } from '../../platform/app.ts'
+import { person, product, type Person } from '../../testing/make.ts'
+import { together } from '../../testing/race.ts'
+import {
+  buy,
+  chooseMode,
+  heard,
+  owner,
+  payAll,
+  refund,
+  say,
+  undoRefund,
+} from '../../testing/reviews.ts'
+import { eventually, expectSound, fill, payPix, send, startPix } from '../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { recheckReviews } from './recheck.service.ts'
+import { postReview } from './reviews.service.ts'
+
+// What is shown is what counts, whatever happens to the money and the account behind it.
+
+let world: TestShop
+let other: App
+let staff: Person
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+  other = await world.another()
+  staff = await person(world.app, { role: 'admin' })
+  await payAll(world)
+  await chooseMode(world, staff, 'after')
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const total = async (productId: string) => {
+  const [row] = await world.app.db
+    .select({ n: reviewTotals.n, stars: reviewTotals.stars })
+    .from(reviewTotals)
+    .where(eq(reviewTotals.productId, productId))
+  return row
+}
+const mine = async (who: Person) =>
+  (await send(world, 'GET /api/users/reviews', { as: who })).body.reviews[0]
+
+describe('a refund', () => {
+  it('of all that a buyer has of a product hides his review and takes it from the totals; one that fails brings it back [L064]', async () => {
+    const { id } = await product(world.app, { keys: 3 })
+    const [who, stays] = [await person(world.app), await owner(world, id)]
+    const [first, last] = [await buy(world, who, id), await buy(world, who, id)]
+    await say(world, who, id, { rating: 2 })
+    await say(world, stays, id, { rating: 5 })
+    await refund(world, first)
+    await world.drain()
+    expect(await total(id)).toEqual({ n: 2, stars: 7 })
+    await refund(world, last)
+    await world.drain()
+    expect(await total(id)).toEqual({ n: 1, stars: 5 })
+    expect(await mine(who)).toMatchObject({ status: 'published', isShown: false })
+    await expect
+      .poll(async () => (await heard(world, id)).body, { timeout: 3000 })
+      .toMatchObject({
+        reviews: [{ rating: 5 }],
+        rating: { average: 5, count: 1 },
+        counts: { 2: 0, 5: 1 },
+        total: 1,
+      })
+    const edited = await say(world, who, id, { method: 'PUT', rating: 1 })
+    expect([edited.status, edited.body.code]).toEqual([403, 'review.not_buyer'])
+    await undoRefund(world, last)
+    await world.drain()
+    expect(await total(id)).toEqual({ n: 2, stars: 7 })
+    await expect.poll(async () => (await heard(world, id)).body.total, { timeout: 3000 }).toBe(2)
+    await expectSound(world)
+  })
+
+  it('that staff make of a paid order does the same [L064]', async () => {
+    const { id } = await product(world.app, { keys: 1 })
+    const who = await person(world.app)
+    const { body } = await startPix(world, who, await fill(world, who, id))
+    await payPix(world, body.txid)
+    await eventually(world, async () => {
+      expect((await say(world, who, id, { rating: 3 })).status).toBe(200)
+    })
+    expect(await total(id)).toEqual({ n: 1, stars: 3 })
+    const { rows } = await world.app.pool.query('select id from orders where user_id = $1', [
+      who.userId,
+    ])
+    const back = await send(world, `PATCH /api/admin/orders/${rows[0].id}/status`, {
+      as: staff,
+      body: { status: 'refunded', reason: 'Pediu' },
+    })
+    expect(back.status).toBe(200)
+    await eventually(world, async () => {
+      await world.sweep()
+      expect(await total(id)).toEqual({ n: 0, stars: 0 })
+    })
+    await expectSound(world)
+  })
+
+  it('while its buyer writes: the review is refused or hidden, never left to count [L061, L064]', async () => {
+    for (const refundFirst of [true, false]) {
+      const { id } = await product(world.app, { keys: 1 })
+      const who = await person(world.app)
+      const orderId = await buy(world, who, id)
+      const acts = [
+        () => refund(world, orderId),
+        () =>
+          postReview(
+            other,
+            { userId: who.userId, productId: id, language: 'pt-BR' },
+            { rating: 5, body: '', showName: false },
+          ),
+      ]
+      const [, written] = await together<unknown>(
+        world,
+        (tx) =>
+          tx.db.execute(sql`select 1 from order_units where order_id = ${orderId} for update`),
+        refundFirst ? acts : acts.toReversed(),
+      )
+      await world.drain()
+      expect((await total(id)) ?? { n: 0, stars: 0 }, String(written!.status)).toEqual({
+        n: 0,
+        stars: 0,
+      })
+      await expectSound(world)
+    }
+  })
+
+  it('and its undoing, looked at by two processes at once and again later, end as the money did [L064]', async () => {
+    const { id } = await product(world.app, { keys: 1 })
+    const who = await person(world.app)
+    const orderId = await buy(world, who, id)
+    await say(world, who, id, { rating: 4 })
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([
+        refund(world, orderId).then(() => recheckReviews(world.app, orderId)),
+        recheckReviews(other, orderId),
+      ])
+      await Promise.all([
+        undoRefund(world, orderId).then(() => recheckReviews(other, orderId)),
+        recheckReviews(world.app, orderId),
+      ])
+      expect(await total(id)).toEqual({ n: 1, stars: 4 })
+    }
+    await expectSound(world)
+  })
+})
+
+describe('an account that is deleted', () => {
+  it('leaves what it said, as a verified customer without user id; its reports go [L066]', async () => {
+    const { id } = await product(world.app, { keys: 2 })
+    const [who, reader] = [await owner(world, id, 'Lia Saindo'), await owner(world, id)]
+    const { id: reviewId } = (
+      await say(world, who, id, { rating: 4, body: 'Serviu.', showName: true })
+    ).body.review
+    const { id: readersId } = (await say(world, reader, id, { rating: 5 })).body.review
+    await send(world, `POST /api/product/reviews/${readersId}/report`, {
+      as: who,
+      body: { reason: 'Sou a Lia' },
+    })
+    await expect
+      .poll(async () => JSON.stringify((await heard(world, id)).body), { timeout: 3000 })
+      .toContain('Lia S.')
+    const gone = await send(world, `DELETE /api/admin/users/${who.userId}`, {
+      as: staff,
+    })
+    expect(gone.status).toBe(200)
+    await expect
+      .poll(async () => (await heard(world, id, '?sort=lowest')).body.reviews[0], { timeout: 3000 })
+      .toMatchObject({ id: reviewId, authorName: 'Cliente verificado', body: 'Serviu.', rating: 4 })
+    const [row] = await world.app.db.select().from(reviews).where(eq(reviews.id, reviewId))
+    expect([row!.userId, row!.authorName]).toEqual([null, null])
+    expect(await total(id)).toEqual({ n: 2, stars: 9 })
+    for (const table of [reviewReports, reviewWrites])
+      expect(await world.app.db.select().from(table).where(eq(table.userId, who.userId))).toEqual(
+        [],
+      )
+    await expectSound(world)
+  })
+
+  it('at the moment it writes: no review keeps its name [L066]', async () => {
+    const { id } = await product(world.app, { keys: 1 })
+    const who = await owner(world, id, 'Nome Próprio')
+    const remove = () => send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff })
+    const write = () => say(world, who, id, { showName: true })
+    await together<unknown>(
+      world,
+      (tx) => tx.db.execute(sql`select 1 from users where id = ${who.userId} for update`),
+      [remove, write],
+    )
+    const rows = await world.app.db.select().from(reviews).where(eq(reviews.productId, id))
+    expect(rows.filter(({ userId, authorName }) => userId !== null || authorName !== null)).toEqual(
+      [],
+    )
+    await expectSound(world)
+  })
+})
+
+it('after any acts of anybody, several at a time, the totals are those of what is shown [L065]', async () => {
+  const draw = drawFrom(65)
+  const ids = await Promise.all(
+    Array.from({ length: 2 }, async () => (await product(world.app, { keys: 8 })).id),
+  )
+  const authors = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const who = await person(world.app)
+      const bought = new Map<string, string>()
+      for (const id of ids) bought.set(id, await buy(world, who, id))
+      return { who, bought }
+    }),
+  )
+  const anyReview = async () =>
+    draw.pick(await world.app.db.select({ id: reviews.id }).from(reviews))?.id
+  const text = () => ({
+    rating: draw.between(1, 5),
+    body: draw.pick(['', 'Bom', 'veja golpe.example']),
+  })
+  const act = async () => {
+    const { who, bought } = draw.pick(authors)
+    const id = draw.pick(ids)
+    const kind = draw.pick(['post', 'put', 'put', 'delete', 'move', 'move', 'drop', 'back', 'undo'])
+    if (kind === 'post') await say(world, who, id, text())
+    if (kind === 'put') await say(world, who, id, { method: 'PUT', ...text() })
+    if (kind === 'delete') await send(world, `DELETE /api/product/${id}/reviews`, { as: who })
+    if (kind === 'back') await refund(world, bought.get(id)!)
+    if (kind === 'undo') await undoRefund(world, bought.get(id)!)
+    const target = /move|drop/.test(kind) ? await anyReview() : undefined
+    if (kind === 'move' && target)
+      await send(world, `PATCH /api/admin/reviews/${target}/status`, {
+        as: staff,
+        body: { status: draw.pick(['published', 'pending', 'rejected']) },
+      })
+    if (kind === 'drop' && target)
+      await send(world, `DELETE /api/admin/reviews/${target}`, { as: staff })
+  }
+  for (let round = 0; round < 30; round++) {
+    await world.app.db.delete(reviewWrites)
+    await Promise.all([act(), act(), act(), world.drain()])
+    await world.drain()
+    await expectSound(world)
+    // Beside the law: what counts is what its author still has.
+    const { rows } = await world.app.pool.query(
+      `select r.id from reviews r where r.user_id is not null and r.counts <> exists (
+        select 1 from order_units u join orders o on o.id = u.order_id
+        where o.user_id = r.user_id and u.product_id = r.product_id and u.status = 'delivered')`,
+    )
+    expect(rows, `round ${round}`).toEqual([])
+  }
+  const shown = await world.app.db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(and(eq(reviews.status, 'published'), isNull(reviews.publishedAt)))
+  expect(shown).toEqual([])
+})

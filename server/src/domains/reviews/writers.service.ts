@@ -1,0 +1,65 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { orders, orderUnits, products, reviewWrites, users } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+import { fail, tooMany } from '../../platform/errors.ts'
+
+const writesADay = 5
+const day = 86_400
+
+/**
+ * Count one write of a person and hold him: his other writes, and the deletion of his account, come
+ * before or after this transaction. A write that is refused is not counted, since the count goes
+ * back with it. Answers his name, null when he was deleted meanwhile. Throws rate.limited at the
+ * sixth write in 24 hours (L071).
+ */
+export async function countWrite(tx: App, userId: string): Promise<{ name: string } | null> {
+  const [author] = await tx.db
+    .select({ name: users.name })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .for('share')
+  const now = tx.clock.now()
+  const isOver = sql`${reviewWrites.since} <= ${secondsAfter(now, -day)}`
+  const [window] = await tx.db
+    .insert(reviewWrites)
+    .values({ userId, since: now, n: 1 })
+    .onConflictDoUpdate({
+      target: reviewWrites.userId,
+      set: {
+        n: sql`case when ${isOver} then 1 else ${reviewWrites.n} + 1 end`,
+        since: sql`case when ${isOver} then excluded.since else ${reviewWrites.since} end`,
+      },
+    })
+    .returning()
+  const { n, since } = window!
+  if (n > writesADay) throw tooMany(day - (now.getTime() - since.getTime()) / 1000)
+  return author ?? null
+}
+
+/**
+ * Hold a delivered unit of a product that a person bought, so that a refund of it comes before or
+ * after this transaction. Throws product.not_found, and review.not_buyer where there is none
+ * (L061).
+ */
+export async function holdPurchase(tx: App, userId: string, productId: string): Promise<void> {
+  const [product] = await tx.db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.id, productId), isNull(products.deletedAt)))
+  if (!product) throw fail('product.not_found')
+  const [unit] = await tx.db
+    .select({ id: orderUnits.id })
+    .from(orderUnits)
+    .innerJoin(orders, eq(orders.id, orderUnits.orderId))
+    .where(
+      and(
+        eq(orders.userId, userId),
+        eq(orderUnits.productId, productId),
+        eq(orderUnits.status, 'delivered'),
+      ),
+    )
+    .limit(1)
+    .for('share', { of: orderUnits })
+  if (!unit) throw fail('review.not_buyer')
+}

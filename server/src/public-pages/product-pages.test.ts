@@ -1,0 +1,249 @@
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { person, product, type Person } from '../testing/make.ts'
+import { send } from '../testing/shop.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+
+// The pages of products as finished HTML, with the built web app: which address answers what, and
+// what search engines are told.
+
+let world: TestShop
+let admin: Person
+let origin: string
+beforeAll(async () => {
+  world = await openTestShop()
+  admin = await person(world.app, { role: 'admin' })
+  origin = world.app.config.publicUrl
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const page = (url: string, language = 'pt-BR') =>
+  world.http.inject({ url, headers: { 'accept-language': language } })
+const answerOf = async (url: string) => {
+  const { statusCode, headers } = await page(url)
+  return [statusCode, headers.location]
+}
+async function save(id: string, body: object): Promise<void> {
+  const answer = await send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+}
+/** What a person reads of a page, without what stands behind it for the browser. */
+const drawnOf = (html: string) => html.split('id="page-state"')[0]!
+const dataOf = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, text]) =>
+    JSON.parse(text!),
+  )
+const tag = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]
+/** A change reaches the pages a moment after it was made. */
+const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 5_000 })
+
+describe('addresses of products', () => {
+  it('a page comes finished; another spelling leads to it with its query; an unknown slug is not found and draws nothing [L047]', async () => {
+    await product(world.app, { name: 'Espada Curta', keys: 3 })
+    const first = await page('/products/espada-curta')
+    expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(first.headers['content-language']).toBe('pt-BR')
+    expect(drawnOf(first.payload)).toContain('Espada Curta</h1>')
+    expect(await answerOf('/products/ESPADA-curta/?lng=en-US&x=1')).toEqual([
+      301,
+      '/products/espada-curta?lng=en-US&x=1',
+    ])
+    for (const path of [
+      '/products/nada',
+      '/products/category',
+      '/products/n%C3%A3o',
+      '/products/%22%3E%3Cscript%3E',
+      `/products/${'a'.repeat(300)}`,
+    ]) {
+      const { statusCode, payload } = await page(path)
+      expect([path, statusCode]).toEqual([path, 404])
+      expect(payload).toContain('<meta name="robots" content="noindex">')
+      expect(payload).toContain('<div id="root"></div>')
+    }
+  })
+
+  it('an old slug leads to the new one, and back when it is given back: no browser keeps the way [L047]', async () => {
+    const { id } = await product(world.app, { name: 'Escudo', keys: 3 })
+    expect(await answerOf('/products/escudo')).toEqual([200, undefined])
+    await save(id, { slug: 'escudo-de-ferro' })
+    await soon(() => answerOf('/products/escudo?utm_source=a&lng=en-US')).toEqual([
+      301,
+      '/products/escudo-de-ferro?utm_source=a&lng=en-US',
+    ])
+    expect((await page('/products/escudo')).headers['cache-control']).toBe('no-cache')
+    expect(await answerOf('/products/escudo-de-ferro')).toEqual([200, undefined])
+    await save(id, { slug: 'escudo' })
+    await soon(() => answerOf('/products/escudo-de-ferro')).toEqual([301, '/products/escudo'])
+    expect(await answerOf('/products/escudo')).toEqual([200, undefined])
+  })
+
+  it('one that is not on sale keeps its page without price, offer and picture, and search engines pass it by; a deleted one is not found [L048]', async () => {
+    const { id } = await product(world.app, { name: 'Lança', keys: 3, priceCents: 4321 })
+    const before = await page('/products/lanca')
+    expect(drawnOf(before.payload)).toContain('43,21')
+    expect(await answerOf('/cards/product/lanca.png')).toEqual([200, undefined])
+    await send(world, `PUT /api/admin/product/${id}`, { as: admin, body: { status: 'inactive' } })
+    await soon(async () => drawnOf((await page('/products/lanca')).payload)).toContain(
+      'Indisponível',
+    )
+    const { statusCode, payload } = await page('/products/lanca')
+    expect(statusCode).toBe(200)
+    expect(payload).toContain('<meta name="robots" content="noindex">')
+    expect(payload).not.toContain('rel="canonical"')
+    expect(drawnOf(payload)).not.toContain('43,21')
+    expect(drawnOf(payload)).not.toContain('Comprar agora')
+    expect(dataOf(payload)).toEqual([])
+    expect(payload).toContain(`<meta property="og:image" content="${origin}/cards/shop.png">`)
+    expect((await page('/cards/product/lanca.png')).statusCode).toBe(404)
+    expect((await page('/sitemap.xml')).payload).not.toContain('/products/lanca')
+    await send(world, `DELETE /api/admin/product/${id}`, { as: admin })
+    await soon(() => answerOf('/products/lanca')).toEqual([404, undefined])
+  })
+})
+
+describe('what search engines read', () => {
+  it('title, description, languages, picture and one offer at the price that is charged, in both languages [L055, L056]', async () => {
+    const { id } = await product(world.app, {
+      name: 'Arco "Longo" & <b>',
+      keys: 3,
+      priceCents: 123_450,
+      category: 'Caça',
+    })
+    await save(id, {
+      slug: 'arco-longo',
+      texts: {
+        'pt-BR': { seoTitle: 'Arco barato', seoDescription: 'O melhor arco.' },
+        'en-US': { name: 'Long bow', summary: 'Shoots </script> far.' },
+      },
+    })
+    await soon(async () => (await page('/products/arco-longo')).payload).toContain('Arco barato')
+    const pt = (await page('/products/arco-longo')).payload
+    expect(tag(pt, /<title>([^<]+)/)).toBe('Arco barato')
+    expect(tag(pt, /name="description" content="([^"]+)/)).toBe('O melhor arco.')
+    expect(tag(pt, /rel="canonical" href="([^"]+)/)).toBe(`${origin}/products/arco-longo`)
+    expect([...pt.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, ...two]) => two)).toEqual(
+      [
+        ['pt-BR', `${origin}/products/arco-longo?lng=pt-BR`],
+        ['en-US', `${origin}/products/arco-longo?lng=en-US`],
+        ['x-default', `${origin}/products/arco-longo`],
+      ],
+    )
+    expect(tag(pt, /og:type" content="([^"]+)/)).toBe('product')
+    expect(tag(pt, /og:image" content="([^"]+)/)).toBe(`${origin}/cards/product/arco-longo.png`)
+    expect(dataOf(pt)).toEqual([
+      {
+        '@context': 'https://schema.org',
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          { '@type': 'ListItem', position: 1, name: 'Chaveiro', item: `${origin}/` },
+          { '@type': 'ListItem', position: 2, name: 'Produtos', item: `${origin}/products` },
+          {
+            '@type': 'ListItem',
+            position: 3,
+            name: 'Caça',
+            item: `${origin}/products/category/Ca%C3%A7a`,
+          },
+          {
+            '@type': 'ListItem',
+            position: 4,
+            name: 'Arco "Longo" & <b>',
+            item: `${origin}/products/arco-longo`,
+          },
+        ],
+      },
+      {
+        '@context': 'https://schema.org',
+        '@type': 'Product',
+        name: 'Arco "Longo" & <b>',
+        description: 'Licença de Arco "Longo" & <b>',
+        category: 'Caça',
+        offers: {
+          '@type': 'Offer',
+          price: '1234.50',
+          priceCurrency: 'BRL',
+          availability: 'https://schema.org/InStock',
+          url: `${origin}/products/arco-longo`,
+        },
+        sku: id,
+        url: `${origin}/products/arco-longo`,
+        brand: { '@type': 'Brand', name: 'Chaveiro' },
+        image: [`${origin}/icons/icon-512.png`],
+      },
+    ])
+    const en = (await page('/products/arco-longo?lng=en-US')).payload
+    expect(tag(en, /<title>([^<]+)/)).toBe('Arco barato')
+    expect(tag(en, /rel="canonical" href="([^"]+)/)).toBe(`${origin}/products/arco-longo?lng=en-US`)
+    expect(drawnOf(en)).toContain('Long bow</h1>')
+    expect(dataOf(en)[1]).toMatchObject({ name: 'Long bow', description: 'Shoots </script> far.' })
+  })
+
+  it('without words of its own a page is called by the product and told by its summary; one that is sold out says so [L055, L056]', async () => {
+    const { id } = await product(world.app, { name: 'Dardo', currency: 'USD', priceCents: 50 })
+    await world.app.pool.query('update products set description = $2 where id = $1', [
+      id,
+      `Voa ${'longe '.repeat(60)}`,
+    ])
+    const { payload } = await page('/products/dardo')
+    expect(tag(payload, /<title>([^<]+)/)).toBe('Dardo · Chaveiro')
+    const description = tag(payload, /name="description" content="([^"]+)/)!
+    expect(description).toMatch(/^Voa longe .*longe…$/)
+    expect(description.length).toBeLessThanOrEqual(160)
+    expect(dataOf(payload)[1].offers).toMatchObject({
+      price: '0.50',
+      priceCurrency: 'USD',
+      availability: 'https://schema.org/OutOfStock',
+    })
+    expect(drawnOf(payload)).not.toContain('Comprar agora')
+  })
+
+  it('the sitemap lists every product on sale in both languages with its last change [L056]', async () => {
+    const { id } = await product(world.app, { name: 'Besta', keys: 1 })
+    await soon(async () => (await page('/sitemap.xml')).payload).toContain('/products/besta<')
+    const entries = async () =>
+      [...(await page('/sitemap.xml')).payload.matchAll(/<url>(.*?)<\/url>/g)].map(
+        ([, one]) => one!,
+      )
+    const at = `${origin}/products/besta`
+    const mine = async () => (await entries()).find((one) => one.includes(`<loc>${at}</loc>`))!
+    const changedAt = async () =>
+      Date.parse(tag(await mine(), /<lastmod>(\d{4}-\d\d-\d\dT[\d:.]+Z)<\/lastmod>/)!)
+    const links = [...(await mine()).matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)]
+    expect(links.map(([, ...two]) => two)).toEqual([
+      ['pt-BR', `${at}?lng=pt-BR`],
+      ['en-US', `${at}?lng=en-US`],
+      ['x-default', at],
+    ])
+    const before = await changedAt()
+    world.clock.advance(3_600)
+    await save(id, { texts: { 'pt-BR': { seoTitle: 'Besta boa' } } })
+    await soon(changedAt).toBeGreaterThanOrEqual(before + 3_600_000)
+    const listed = (await entries()).filter((one) => one.includes('<lastmod>')).length
+    const { rows } = await world.app.pool.query<{ n: number }>(
+      `select count(*)::int as n from products p join categories c on c.id = p.category_id
+       where p.status = 'active' and p.deleted_at is null and c.active`,
+    )
+    expect(listed).toBe(rows[0]!.n)
+  })
+
+  it('the picture of a product is its cover, 1200 × 630; without one of the shop’s own it is written [L056]', async () => {
+    const { id } = await product(world.app, { name: 'Machado', keys: 1 })
+    const sizeOf = async () => {
+      const { statusCode, headers, rawPayload } = await page('/cards/product/machado.png')
+      const { width, height } = await sharp(rawPayload).metadata()
+      return { statusCode, type: headers['content-type'], width, height, bytes: rawPayload }
+    }
+    const written = await sizeOf()
+    expect(written).toMatchObject({ statusCode: 200, type: 'image/png', width: 1200, height: 630 })
+    await world.app.db.execute(
+      sql`update products set image = '/demo/categoria-geral.svg' where id = ${id}`,
+    )
+    await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+    await soon(async () => (await sizeOf()).bytes.equals(written.bytes)).toBe(false)
+    expect(await sizeOf()).toMatchObject({ type: 'image/png', width: 1200, height: 630 })
+    for (const path of ['nada.png', 'machado.jpg', '..%2Fshop.png', 'MACHADO.png'])
+      expect((await page(`/cards/product/${path}`)).statusCode, path).toBe(404)
+  })
+})

@@ -1,0 +1,89 @@
+import type { ReviewsMode } from '@chaveiro/contracts/states'
+import { and, desc, eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { orders, orderUnits } from '../db/tables/index.ts'
+import { giveBackOrder, takeBackOrder } from '../domains/fulfilment/revocation.service.ts'
+import { inTransaction } from '../platform/transaction.ts'
+import { coupon, person, type Person } from './make.ts'
+import { fill, send, startPix, type Answer } from './shop.ts'
+import type { TestShop } from './test-shop.ts'
+
+// Customers who have what they speak of, and what they and others do with reviews.
+
+/** The coupon that pays all, which `buy` needs; once a shop. */
+export const payAll = (world: TestShop) =>
+  coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+
+/** Have somebody buy some of a product for nothing; answers the order's id. */
+export async function buy(
+  world: TestShop,
+  who: Person,
+  productId: string,
+  quantity = 1,
+): Promise<string> {
+  const { body } = await startPix(world, who, await fill(world, who, productId, quantity), {
+    coupon: 'TUDO',
+  })
+  expect(body.status).toBe('completed')
+  const [order] = await world.app.db
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(orderUnits, eq(orderUnits.orderId, orders.id))
+    .where(and(eq(orders.userId, who.userId), eq(orderUnits.productId, productId)))
+    .orderBy(desc(orders.createdAt))
+    .limit(1)
+  return order!.id
+}
+
+/** Somebody who has a product. */
+export async function owner(world: TestShop, productId: string, name?: string): Promise<Person> {
+  const who = await person(world.app, name ? { name } : {})
+  await buy(world, who, productId)
+  return who
+}
+
+type Text = { rating?: unknown; body?: unknown; showName?: unknown }
+
+/** Write a review, anew with PUT. */
+export const say = (
+  world: TestShop,
+  as: Person | null,
+  productId: string,
+  { method = 'POST', ...text }: Text & { method?: 'POST' | 'PUT' } = {},
+): Promise<Answer> =>
+  send(world, `${method} /api/product/${productId}/reviews`, { as, body: { rating: 5, ...text } })
+
+/** What visitors see of a product's reviews. */
+export const heard = (
+  world: TestShop,
+  productId: string,
+  query = '',
+  language = 'pt-BR',
+): Promise<Answer> =>
+  send(world, `GET /api/product/${productId}/reviews${query}`, {
+    headers: { 'accept-language': language },
+  })
+
+/** Choose whether reviews wait for staff, and which words are held back. */
+export async function chooseMode(
+  world: TestShop,
+  staff: Person,
+  reviewsMode: ReviewsMode,
+  more: object = {},
+): Promise<void> {
+  const { status } = await send(world, 'PUT /api/admin/system/site-settings', {
+    as: staff,
+    body: { reviewsMode, ...more },
+  })
+  expect(status).toBe(200)
+}
+
+/** All money of an order goes back. */
+export const refund = (world: TestShop, orderId: string) =>
+  inTransaction(world.app, (tx) => takeBackOrder(tx, orderId))
+
+/** That refund failed after all. */
+export const undoRefund = (world: TestShop, orderId: string) =>
+  inTransaction(world.app, (tx) =>
+    giveBackOrder(tx, orderId, { source: 'provider', reason: 'refund failed', disputed: false }),
+  )

@@ -1,0 +1,92 @@
+import type { ReviewStatus } from '@chaveiro/contracts/states'
+import { PencilLine, Star } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { date } from '../../../i18n/format.ts'
+import { lazyPart } from '../../../routing/code.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Stars } from '../../../ui/stars.tsx'
+import type { OwnRow, Review } from './own.ts'
+
+const ReviewDialog = lazyPart(() =>
+  import('./review-dialog.tsx').then((module) => module.ReviewDialog),
+)
+const tones: Record<ReviewStatus, Tone> = { pending: 'wait', published: 'good', rejected: 'bad' }
+
+/** A product that may be reviewed, or was: what its author said, where it stands, and the form. */
+export function OwnReview({ row }: { row: OwnRow }) {
+  const { t } = useTranslation('reviews')
+  const [open, setOpen] = useState(false)
+  // Once opened the form stays, so that what was typed is there when it is opened again.
+  const [wanted, setWanted] = useState(false)
+  const { id, name, boughtAt, review } = row
+  const Icon = review ? PencilLine : Star
+  return (
+    <Card className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 sm:p-4">
+      <div className="grid min-w-0 flex-1 basis-60 gap-1.5">
+        <h3 className="font-medium wrap-anywhere">{name}</h3>
+        {boughtAt ? (
+          <p className="text-sm text-muted">{t('own.bought', { date: date(boughtAt) })}</p>
+        ) : null}
+        {review ? <Standing review={review} /> : null}
+      </div>
+      <Button
+        size="sm"
+        icon={<Icon aria-hidden size={16} />}
+        aria-label={t(review ? 'own.yoursOf' : 'own.writeOf', { name })}
+        onClick={() => {
+          setWanted(true)
+          setOpen(true)
+        }}
+      >
+        {t(review ? 'own.yours' : 'own.write')}
+      </Button>
+      {wanted ? (
+        <Suspense fallback={null}>
+          <ReviewDialog
+            product={{ id, name }}
+            review={review}
+            open={open}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </Card>
+  )
+}
+
+/** Stars, state and words of a review, and why it is not shown. */
+function Standing({ review }: { review: Review }) {
+  const { t } = useTranslation('reviews')
+  const { rating, status, rejectReason, body, isShown, reply } = review
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <span className="inline-flex items-center gap-2">
+          <Stars rating={rating} />
+          {t('stars.of', { stars: rating })}
+        </span>
+        <Badge tone={tones[status]}>{t(`state.${status}`)}</Badge>
+      </p>
+      {rejectReason ? (
+        <p className="text-sm wrap-anywhere text-bad">
+          {t('own.reason', { reason: rejectReason })}
+        </p>
+      ) : null}
+      {status === 'published' && !isShown ? (
+        <p className="text-sm text-wait">{t('own.hidden')}</p>
+      ) : null}
+      {body ? (
+        <p className="line-clamp-3 text-sm wrap-anywhere whitespace-pre-line text-muted">{body}</p>
+      ) : null}
+      {reply ? (
+        <div className="grid gap-0.5 border-l-2 border-line pl-3 text-sm">
+          <p className="font-medium">{t('reply')}</p>
+          <p className="wrap-anywhere whitespace-pre-line text-muted">{reply.text}</p>
+        </div>
+      ) : null}
+    </>
+  )
+}

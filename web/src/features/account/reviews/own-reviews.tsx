@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, ApiError } from '../../../api/call.ts'
+import { ask } from '../../../api/queries.ts'
+import { ErrorState } from '../../../ui/states.tsx'
+import { OwnReview } from './own-review.tsx'
+import type { OwnRow } from './own.ts'
+
+/**
+ * What a customer may review and what he reviewed, a row a product; nothing where the shop takes no
+ * reviews (L063).
+ */
+export function OwnReviews() {
+  const { t, i18n } = useTranslation(['reviews', 'common'])
+  const { data, error, isError, refetch } = useQuery(ask(api.reviews.own))
+  if (isError && error instanceof ApiError && error.code === 'review.not_found') return null
+  if (isError)
+    return (
+      <ErrorState
+        text={t('own.error')}
+        retry={t('common:action.retry')}
+        onRetry={() => void refetch()}
+      />
+    )
+  if (!data) return null
+  const rows: OwnRow[] = [
+    ...data.products.map(({ id, name, boughtAt }) => ({ id, name, boughtAt, review: null })),
+    ...data.reviews.map((review) => ({
+      id: review.productId,
+      name: review.productName,
+      boughtAt: null,
+      review,
+    })),
+  ].sort((one, other) => one.name.localeCompare(other.name, i18n.language))
+  if (rows.length === 0) return null
+  return (
+    <section className="grid gap-4" aria-labelledby="own-reviews">
+      <header className="grid gap-1">
+        <h2 id="own-reviews" className="text-lg font-semibold">
+          {t('own.title')}
+        </h2>
+        <p className="text-sm text-muted">{t('own.lead')}</p>
+      </header>
+      {/* By name, so that a product stays where it is when it is reviewed. */}
+      <ul className="grid gap-3">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <OwnReview row={row} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

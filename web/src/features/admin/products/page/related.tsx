@@ -1,0 +1,113 @@
+import { pageLimits } from '@chaveiro/contracts/lengths'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { ask } from '../../../../api/queries.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { Field, Said } from '../../../../ui/field.tsx'
+import type { Beside } from './page-fields.ts'
+import { useOrder } from './use-order.tsx'
+
+type Props = {
+  productId: string
+  chosen: readonly Beside[]
+  onChange(chosen: Beside[]): void
+  error: string | undefined
+}
+
+/** A product's name, and its state when that keeps it from being shown. */
+function Named({ name, status }: Pick<Beside, 'name' | 'status'>) {
+  const { t } = useTranslation('admin')
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-2 wrap-anywhere">
+      {name}
+      {status === 'active' ? null : (
+        <Badge tone="wait">{t(`adminProducts.status.${status}`)}</Badge>
+      )}
+    </span>
+  )
+}
+
+/** Finds products by name; each found one is a button that puts it at the end. */
+function Search({ productId, chosen, onChange }: Omit<Props, 'error'>) {
+  const { t } = useTranslation('admin')
+  const [text, setText] = useState('')
+  const search = useDeferredValue(text.trim())
+  const { data, isError } = useQuery(
+    ask(
+      adminApi.products.list,
+      { query: { search, limit: pageLimits.related } },
+      { enabled: search !== '' },
+    ),
+  )
+  const taken = new Set([productId, ...chosen.map(({ id }) => id)])
+  const found = search && data ? data.products.filter(({ id }) => !taken.has(id)) : []
+  return (
+    <div className="grid gap-2">
+      <Field
+        label={t('adminPages.relatedSearch')}
+        type="search"
+        value={text}
+        error={isError ? t('adminProducts.errorLoad') : undefined}
+        hint={search && data && !found.length ? t('adminPages.relatedNone') : undefined}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          // Enter would save the whole page.
+          if (event.key === 'Enter') event.preventDefault()
+        }}
+      />
+      <ul className="flex flex-wrap gap-2">
+        {found.map(({ id, _id, name, status }) => (
+          <li key={id}>
+            <Button
+              size="sm"
+              icon={<Plus size={15} aria-hidden />}
+              onClick={() => {
+                onChange([...chosen, { id, _id, name, status }])
+                setText('')
+              }}
+            >
+              <Named name={t('adminPages.relatedAdd', { name })} status={status} />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Which products are shown beside this one, in their order; none leaves it to the shop. */
+export function Related({ productId, chosen, onChange, error }: Props) {
+  const { t } = useTranslation('admin')
+  const { list, Acts } = useOrder(chosen, onChange)
+  const full = chosen.length >= pageLimits.related
+  return (
+    <Card className="grid gap-4">
+      <h2 className="font-semibold">{t('adminPages.related')}</h2>
+      <p className="text-sm text-muted">{t('adminPages.relatedText')}</p>
+      <ul ref={list} className="grid gap-2">
+        {chosen.map((product, at) => (
+          <li
+            key={product.id}
+            className="flex items-center justify-between gap-3 rounded-md border border-line px-3 py-1"
+          >
+            <Named name={product.name} status={product.status} />
+            {Acts(at, product.name)}
+          </li>
+        ))}
+      </ul>
+      {full ? (
+        <p className="text-sm text-muted">
+          {t('adminPages.relatedFull', { most: pageLimits.related })}
+        </p>
+      ) : (
+        <Search productId={productId} chosen={chosen} onChange={onChange} />
+      )}
+      <Said id="related" error={error} />
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { date } from '../../../i18n/format.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Facts } from '../components/facts.tsx'
+import { Modal } from '../components/modal.tsx'
+import type { Review } from '../shared/rows.ts'
+import { Author, ReviewState, Written } from './review-words.tsx'
+import { Stars } from './stars.tsx'
+
+/** What somebody wrote, with its lines as they are. */
+function Said({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-1">
+      <h3 className="text-sm font-semibold text-muted">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+const words = 'whitespace-pre-line wrap-anywhere'
+
+/** What others found wrong with it, first things first. */
+function Reports({ review: { reports } }: { review: Review }) {
+  const { t } = useTranslation('admin')
+  if (reports.length === 0) return null
+  return (
+    <Said title={t('adminReviews.reports')}>
+      <ul className="grid gap-2 text-sm">
+        {reports.map(({ reason, createdAt }) => (
+          <li key={createdAt + reason} className="border-b border-line pb-2 last:border-0">
+            <span className="text-xs text-muted">{date(createdAt, 'moment')}</span>
+            <p className={words}>{reason}</p>
+          </li>
+        ))}
+      </ul>
+    </Said>
+  )
+}
+
+/** One review as a whole: who, of what, every word of it, the answer and the reports. */
+export function ReviewDetails({ review, onClose }: { review: Review; onClose(): void }) {
+  const { t } = useTranslation(['admin', 'common'])
+  const { reply, publishedAt } = review
+  return (
+    <Modal
+      wide
+      title={t('adminReviews.detailsTitle', { product: review.productName })}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <Facts
+          items={[
+            [
+              t('adminReviews.product'),
+              <Link
+                key="product"
+                className="underline"
+                to={paths.adminSection('products', { search: review.productName })}
+              >
+                {review.productName}
+              </Link>,
+            ],
+            [t('adminReviews.who'), <Author key="who" review={review} />],
+            [t('adminReviews.rating'), <Stars key="stars" rating={review.rating} />],
+            [t('adminReviews.statusHead'), <ReviewState key="state" review={review} />],
+            [t('adminReviews.date'), <Written key="date" review={review} />],
+            [t('adminReviews.publishedAt'), publishedAt && date(publishedAt, 'moment')],
+            [t('adminReviews.language'), t(`adminReviews.language.${review.language}`)],
+          ]}
+        />
+        <Said title={t('adminReviews.text')}>
+          <p className={words}>{review.body || t('adminReviews.noText')}</p>
+        </Said>
+        {reply ? (
+          <Said title={t('adminReviews.replyOf', { when: date(reply.repliedAt, 'moment') })}>
+            <p className={words}>{reply.text}</p>
+          </Said>
+        ) : null}
+        <Reports review={review} />
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,183 @@
+import { reviewStatuses } from '@chaveiro/contracts/states'
+import { Ban, Check, Eye, MessageSquareQuote, MessageSquareReply, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { number } from '../../../i18n/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import type { Column } from '../components/data-table.tsx'
+import { SelectFilter } from '../components/filters.tsx'
+import { ListPage } from '../components/list-page.tsx'
+import type { RowAction } from '../components/row-actions.tsx'
+import { figureOf, StatCards } from '../components/stat-cards.tsx'
+import { useList, type List } from '../components/use-list.ts'
+import type { Review } from '../shared/rows.ts'
+import { ReplyForm } from './reply-form.tsx'
+import { ReviewDetails } from './review-details.tsx'
+import { Author, ReviewState, Written } from './review-words.tsx'
+import { Stars } from './stars.tsx'
+import { useReviewActs } from './use-review-acts.ts'
+
+/** The stars, and the beginning of what was said and answered; the details have the whole. */
+function Text({ review }: { review: Review }) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className="grid max-w-[52ch] gap-1 text-left md:min-w-[26ch]">
+      <Stars rating={review.rating} />
+      {review.body ? (
+        <p className="line-clamp-4 wrap-anywhere whitespace-pre-line">{review.body}</p>
+      ) : (
+        <p className="text-muted">{t('adminReviews.noText')}</p>
+      )}
+      {review.reply ? (
+        <p className="line-clamp-2 text-xs wrap-anywhere text-muted">
+          {t('adminReviews.replyIs', { text: review.reply.text })}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function useColumns(): Column<Review>[] {
+  const { t } = useTranslation('admin')
+  return [
+    {
+      key: 'product',
+      head: t('adminReviews.product'),
+      lead: true,
+      cell: (row) => <span className="wrap-anywhere">{row.productName}</span>,
+    },
+    { key: 'who', head: t('adminReviews.who'), cell: (row) => <Author review={row} /> },
+    { key: 'text', head: t('adminReviews.review'), cell: (row) => <Text review={row} /> },
+    {
+      key: 'status',
+      head: t('adminReviews.statusHead'),
+      cell: (row) => (
+        <div className="grid justify-items-start gap-1 max-md:justify-items-end">
+          {row.reports.length ? (
+            <Badge tone="bad">{t('adminReviews.reportCount', { count: row.reports.length })}</Badge>
+          ) : null}
+          <ReviewState review={row} />
+        </div>
+      ),
+    },
+    { key: 'date', head: t('adminReviews.date'), cell: (row) => <Written review={row} /> },
+  ]
+}
+
+type Filter = { status: string; rating: string; reported: string; product: string }
+
+/** State, stars, and whether somebody reported them. */
+function Filters({ list: { state, set } }: { list: List<Review, Filter> }) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      <SelectFilter
+        label={t('adminReviews.statusHead')}
+        value={state.status}
+        onChange={(status) => set({ status })}
+        options={[
+          ['', t('adminReviews.allStatuses')],
+          ...reviewStatuses.map((status) => [status, t(`adminReviews.status.${status}`)] as const),
+        ]}
+      />
+      <SelectFilter
+        label={t('adminReviews.rating')}
+        value={state.rating}
+        onChange={(rating) => set({ rating })}
+        options={[
+          ['', t('adminReviews.allRatings')],
+          ...[5, 4, 3, 2, 1].map(
+            (rating) => [String(rating), t('adminReviews.stars', { rating })] as const,
+          ),
+        ]}
+      />
+      <SelectFilter
+        label={t('adminReviews.reports')}
+        value={state.reported}
+        onChange={(reported) => set({ reported })}
+        options={[
+          ['', t('adminReviews.allReports')],
+          ['true', t('adminReviews.reported')],
+          ['false', t('adminReviews.notReported')],
+        ]}
+      />
+    </>
+  )
+}
+
+function useRowActions(open: (act: 'details' | 'reply', row: Review) => void) {
+  const { t } = useTranslation('admin')
+  const acts = useReviewActs()
+  return (row: Review): RowAction[] => [
+    { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => open('details', row) },
+    {
+      label: t('adminReviews.publish'),
+      icon: <Check aria-hidden />,
+      refused: row.status === 'published' ? t('adminReviews.isPublished') : undefined,
+      run: () => void acts.publish(row),
+    },
+    {
+      label: t('adminReviews.reject'),
+      icon: <Ban aria-hidden />,
+      refused: row.status === 'rejected' ? t('adminReviews.isRejected') : undefined,
+      run: () => void acts.reject(row),
+    },
+    {
+      label: t('adminReviews.reply'),
+      icon: <MessageSquareReply aria-hidden />,
+      run: () => open('reply', row),
+    },
+    {
+      label: t('kit.delete'),
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      run: () => void acts.remove(row),
+    },
+  ]
+}
+
+/** What customers say of the products, and what staff make of it (L068). */
+export function Page() {
+  const { t } = useTranslation('admin')
+  const list = useList(adminApi.reviews.list, {
+    filters: { status: '', rating: '', reported: '', product: '' },
+    rows: (answer) => answer.reviews,
+    total: (answer) => answer.total,
+  })
+  const [open, setOpen] = useState<['details' | 'reply', Review] | null>(null)
+  const columns = useColumns()
+  const rowActions = useRowActions((act, row) => setOpen([act, row]))
+  const close = () => setOpen(null)
+  return (
+    <ListPage
+      title={t('adminReviews.title')}
+      text={t('adminReviews.about')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => `${row.productName}, ${row.authorName}`}
+      failed={t('adminReviews.errorLoad')}
+      figures={
+        <StatCards
+          items={[
+            {
+              label: t('adminReviews.waiting'),
+              value: figureOf(list.answer && number(list.answer.waiting), list.failed),
+            },
+          ]}
+        />
+      }
+      filters={<Filters list={list} />}
+      rowActions={rowActions}
+      empty={{
+        title: t('adminReviews.empty'),
+        text: t('adminReviews.emptyText'),
+        icon: <MessageSquareQuote />,
+      }}
+    >
+      {open?.[0] === 'details' ? <ReviewDetails review={open[1]} onClose={close} /> : null}
+      {open?.[0] === 'reply' ? <ReplyForm review={open[1]} onClose={close} /> : null}
+    </ListPage>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { PackageX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useLocation, useParams } from 'react-router'
+import { api, ApiError } from '../../../api/call.ts'
+import { ask } from '../../../api/queries.ts'
+import { nearestLanguage } from '../../../i18n/language.ts'
+import { paths } from '../../../routing/paths.ts'
+import { useTitle } from '../../../routing/title.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { descriptionOf, type ProductPage } from './about.ts'
+import { ProductView } from './product-view.tsx'
+
+/** No product has this address, or it was deleted. */
+function NotFound() {
+  const { t } = useTranslation('store')
+  return (
+    <div className="page grid max-w-xl flex-1 content-center justify-items-center gap-5 py-16 text-center">
+      <PackageX aria-hidden size={40} className="text-muted" />
+      <h1 className="text-xl font-bold tracking-tight">{t('page.missing')}</h1>
+      <p className="text-muted">{t('page.missingText')}</p>
+      <Link to={paths.products} className={buttonClass('primary')}>
+        {t('search.all')}
+      </Link>
+    </div>
+  )
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry(): void }) {
+  const { t } = useTranslation(['store', 'common'])
+  return (
+    <div className="page py-10">
+      <ErrorState
+        text={error instanceof ApiError ? error.message : t('page.errorLoad')}
+        retry={t('common:action.retry')}
+        onRetry={onRetry}
+      />
+    </div>
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation('common')
+  return (
+    <div className="page py-10">
+      <Skeletons
+        count={2}
+        label={t('state.loading')}
+        className="grid gap-8 md:grid-cols-2"
+        each="h-96 rounded-lg"
+      />
+    </div>
+  )
+}
+
+/** What is known of a product's page; while another language is fetched, its last one stays. */
+function useProductPage(slug: string) {
+  const language = nearestLanguage(useTranslation('store').i18n.language)
+  return useQuery({
+    ...ask(api.catalogue.page, { params: { slug }, query: { lng: language } }),
+    placeholderData: (last: ProductPage | undefined) =>
+      last?.product.slug === slug ? last : undefined,
+  })
+}
+
+/**
+ * The page of a product by its address; one that it had before leads to the one that it has now
+ * (L047).
+ */
+export function Page() {
+  const { t } = useTranslation('store')
+  const { slug = '' } = useParams()
+  const { search } = useLocation()
+  const { data, error, refetch } = useProductPage(slug)
+  const isMissing = error instanceof ApiError && error.status === 404
+  const name = isMissing ? t('page.missing') : data?.product.name
+  useTitle(name, data && descriptionOf(data), data?.seo.title)
+  if (data?.movedTo) return <Navigate replace to={paths.product(data.movedTo) + search} />
+  if (data) return <ProductView key={data.product.id} page={data} />
+  if (isMissing) return <NotFound />
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />
+  return <Waiting />
+}

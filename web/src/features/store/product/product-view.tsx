@@ -1,0 +1,115 @@
+import type { RichText as Tree } from '@chaveiro/contracts/rich-text'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../../routing/paths.ts'
+import { join } from '../../../ui/join.ts'
+import { RichText } from '../../../ui/rich-text.tsx'
+import { ProductReviews } from '../reviews/product-reviews.tsx'
+import { gridFor, ProductCard } from '../shared/product-card.tsx'
+import { slidesOf, type ProductPage } from './about.ts'
+import { BuyBar } from './buy-bar.tsx'
+import { Facts } from './facts.tsx'
+import { Gallery } from './gallery.tsx'
+import { Offer } from './offer.tsx'
+
+function Crumbs({ category }: { category: string }) {
+  const { t } = useTranslation(['store', 'common'])
+  const step = 'inline-block min-h-6 first-letter:uppercase hover:text-ink hover:underline'
+  return (
+    <nav aria-label={t('page.crumbs')} className="text-sm text-muted">
+      <ol className="flex flex-wrap items-center gap-x-2">
+        <li>
+          <Link to={paths.products} className={step}>
+            {t('common:nav.products')}
+          </Link>
+        </li>
+        <li aria-hidden>/</li>
+        <li className="min-w-0">
+          <Link to={paths.category(category)} className={step}>
+            {category}
+          </Link>
+        </li>
+      </ol>
+    </nav>
+  )
+}
+
+/** The two columns of a desk. */
+const columns = 'md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
+
+/** A text of the page under its title; nothing where nobody wrote one. */
+function Text({ title, tree }: { title: string; tree: Tree | null }) {
+  return tree ? (
+    <section aria-label={title} className="grid content-start gap-4">
+      <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
+      <RichText tree={tree} />
+    </section>
+  ) : null
+}
+
+/** What is said of it at length; on a desk the short lists stand beside the description. */
+function Texts({ body, includes, requirements }: ProductPage['texts']) {
+  const { t } = useTranslation('store')
+  const lists =
+    includes || requirements ? (
+      <div className="grid content-start gap-10 *:min-w-0">
+        <Text title={t('page.includes')} tree={includes} />
+        <Text title={t('page.requirements')} tree={requirements} />
+      </div>
+    ) : null
+  return body || lists ? (
+    <div className={join('grid gap-10 *:min-w-0', body && lists && columns)}>
+      <Text title={t('page.body')} tree={body} />
+      {lists}
+    </div>
+  ) : null
+}
+
+function Related({ products }: { products: ProductPage['related'] }) {
+  const { t } = useTranslation('store')
+  return products.length ? (
+    <section aria-label={t('page.related')} className="grid gap-5 *:min-w-0">
+      <h2 className="text-lg font-semibold tracking-tight">{t('page.related')}</h2>
+      <div className={gridFor(products.length)}>
+        {products.map((product) => (
+          <ProductCard key={product._id} product={product} quiet />
+        ))}
+      </div>
+    </section>
+  ) : null
+}
+
+/**
+ * A product as its page shows it: pictures, what it costs and brings, its texts, and what stands
+ * beside it. On a phone the way to buy it stays at the foot.
+ */
+export function ProductView({ page }: { page: ProductPage }) {
+  const { t } = useTranslation('store')
+  const { product, isAvailable } = page
+  const { name, description, category } = product
+  const slides = slidesOf(page, (at) => t('gallery.picture', { name, at }))
+  return (
+    <>
+      <div className="page grid grid-cols-[minmax(0,1fr)] gap-10 py-6 sm:py-8">
+        <div className={join('grid items-start gap-x-10 gap-y-6 *:min-w-0', columns)}>
+          <div className="md:col-span-2">
+            <Crumbs category={category.name} />
+          </div>
+          <Gallery slides={slides} color={category.color} />
+          <div className="grid gap-5 wrap-anywhere *:min-w-0 md:sticky md:top-24">
+            <header className="grid gap-2">
+              <h1 className="text-xl font-bold tracking-tight hyphens-auto">{name}</h1>
+              <p className="whitespace-pre-line text-muted">{description}</p>
+            </header>
+            <Offer product={product} isAvailable={isAvailable} />
+            {isAvailable ? <Facts {...page.delivered} /> : null}
+          </div>
+        </div>
+        <Texts {...page.texts} />
+        <ProductReviews productId={product.id} />
+        <Related products={page.related} />
+      </div>
+      {isAvailable && product.stock !== 'out' ? <BuyBar product={product} /> : null}
+    </>
+  )
+}

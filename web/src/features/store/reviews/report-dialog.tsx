@@ -1,0 +1,61 @@
+import { lengths } from '@chaveiro/contracts/lengths'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { api, ApiError, call } from '../../../api/call.ts'
+import { Notice } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+
+type Props = { reviewId: string; open: boolean; onClose(): void; onDone(): void }
+
+/** The reason for which a review is reported; what the shop refuses stays typed. */
+export function ReportDialog({ reviewId, open, onClose, onDone }: Props) {
+  const { t } = useTranslation(['reviews', 'common'])
+  const [error, setError] = useState<string | null>(null)
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } })
+  const max = lengths.reportReason
+  const submit = handleSubmit(async (body) => {
+    setError(null)
+    try {
+      await call(api.reviews.report, { params: { id: reviewId }, body })
+    } catch (failure) {
+      const refused = failure instanceof ApiError ? failure.message || t('error.generic') : null
+      return setError(refused ?? t('common:error.network'))
+    }
+    toast(t('report.said'), 'good')
+    onDone()
+    onClose()
+  })
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('report.title')}
+      closeLabel={t('common:action.close')}
+    >
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <TextField
+          autoFocus
+          label={t('report.reason')}
+          hint={t('report.hint', { max })}
+          error={formState.errors.reason?.message}
+          rows={4}
+          {...register('reason', {
+            validate: (text) => {
+              const { length } = text.trim()
+              if (length === 0) return t('report.noReason')
+              return length <= max || t('form.tooLong', { length, max })
+            },
+          })}
+        />
+        {error ? <Notice tone="bad">{error}</Notice> : null}
+        <Button type="submit" look="primary" busy={formState.isSubmitting}>
+          {t('report.send')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,136 @@
+import { reviewSorts, type ReviewSort } from '@chaveiro/contracts/states'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { api, ApiError } from '../../../api/call.ts'
+import { ask } from '../../../api/queries.ts'
+import { number } from '../../../i18n/format.ts'
+import { paths } from '../../../routing/paths.ts'
+import { useSession } from '../../../state/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/field.tsx'
+import { ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { ReviewSummary } from './review-summary.tsx'
+import type { Reviews } from './reviews.ts'
+import { ShownReview } from './shown-review.tsx'
+
+const limit = 10
+
+/** The reviews of a product: rating, how many gave each star, and ten a page in the order chosen. */
+export function ReviewList({ productId }: { productId: string }) {
+  const { t } = useTranslation(['reviews', 'common'])
+  const [{ page, sort }, setShown] = useState<{ page: number; sort: ReviewSort }>({
+    page: 1,
+    sort: 'newest',
+  })
+  const title = useRef<HTMLHeadingElement>(null)
+  const { data, error, isError, refetch } = useQuery({
+    ...ask(api.reviews.list, { params: { productId }, query: { page, limit, sort } }),
+    placeholderData: keepPreviousData,
+  })
+  // Where the shop takes no reviews, or the product is gone meanwhile.
+  if (isError && error instanceof ApiError && error.status === 404) return null
+  if (isError)
+    return (
+      <ErrorState
+        text={t('list.error')}
+        retry={t('common:action.retry')}
+        onRetry={() => void refetch()}
+      />
+    )
+  if (!data) return <Waits />
+  return (
+    <section aria-labelledby="reviews" className="grid min-w-0 gap-6">
+      <h2
+        id="reviews"
+        ref={title}
+        tabIndex={-1}
+        className="text-lg font-semibold tracking-tight outline-none"
+      >
+        {t('list.title')}
+      </h2>
+      <ReviewSummary of={data} />
+      <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">
+        <ToOwn />
+        {data.total > 1 ? (
+          <Order value={sort} onChange={(next) => setShown({ page: 1, sort: next })} />
+        ) : null}
+      </div>
+      <ul className="grid gap-4">
+        {data.reviews.map((review) => (
+          <li key={review.id} className="min-w-0">
+            <ShownReview review={review} />
+          </li>
+        ))}
+      </ul>
+      <Pages
+        of={data.pagination}
+        onPage={(next) => {
+          setShown({ page: next, sort })
+          // The next page is read from its beginning.
+          title.current?.focus()
+        }}
+      />
+    </section>
+  )
+}
+
+function Waits() {
+  const { t } = useTranslation()
+  return (
+    <Skeletons count={3} label={t('state.loading')} className="grid gap-4" each="h-28 rounded-lg" />
+  )
+}
+
+function Order({ value, onChange }: { value: ReviewSort; onChange(sort: ReviewSort): void }) {
+  const { t } = useTranslation('reviews')
+  return (
+    <SelectField
+      label={t('list.sort')}
+      className="w-full sm:w-56"
+      value={value}
+      onChange={({ target }) => onChange(target.value as ReviewSort)}
+    >
+      {reviewSorts.map((one) => (
+        <option key={one} value={one}>
+          {t(`list.sort.${one}`)}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** Where somebody who is logged in writes his own. */
+function ToOwn() {
+  const { t } = useTranslation('reviews')
+  const { loggedIn } = useSession()
+  return loggedIn ? (
+    <Link
+      to={paths.myProducts}
+      className="min-h-6 justify-self-start text-sm text-accent underline underline-offset-2"
+    >
+      {t('list.toOwn')}
+    </Link>
+  ) : null
+}
+
+/** Back and on between the pages. */
+function Pages({ of, onPage }: { of: Reviews['pagination']; onPage(page: number): void }) {
+  const { t } = useTranslation('reviews')
+  const { currentPage: page, totalPages: pages, hasPrevPage, hasNextPage } = of
+  if (pages < 2) return null
+  return (
+    <nav aria-label={t('list.pages')} className="flex items-center justify-between gap-4">
+      <Button disabled={!hasPrevPage} onClick={() => onPage(page - 1)}>
+        {t('list.previous')}
+      </Button>
+      <span className="text-sm text-muted">
+        {t('list.page', { page: number(page), pages: number(pages) })}
+      </span>
+      <Button disabled={!hasNextPage} onClick={() => onPage(page + 1)}>
+        {t('list.next')}
+      </Button>
+    </nav>
+  )
+}

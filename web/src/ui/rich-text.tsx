@@ -1,0 +1,92 @@
+import type { Block, Inline, RichText as Tree } from '@chaveiro/contracts/rich-text'
+import type { ReactNode } from 'react'
+import { join } from './join.ts'
+
+/**
+ * A link out of the shop opens beside it, and lends it no weight; a path of the shop is followed.
+ * Where it leads was judged when the text was saved; what is neither stands as plain words all the
+ * same.
+ */
+function Way({ to, children }: { to: string; children: ReactNode }) {
+  const isOutside = to.startsWith('https://')
+  if (!isOutside && !/^\/(?![/\\])/.test(to)) return children
+  const out = isOutside ? { target: '_blank', rel: 'nofollow noopener' } : {}
+  return (
+    <a href={to} className="wrap-anywhere underline underline-offset-4" {...out}>
+      {children}
+    </a>
+  )
+}
+
+function Words({ node }: { node: Inline }) {
+  switch (node.type) {
+    case 'text':
+      return node.text
+    case 'code':
+      return <code className="rounded-sm bg-raised px-1 font-mono text-[0.9em]">{node.text}</code>
+    case 'strong':
+      return <strong className="font-semibold">{wordsOf(node.children)}</strong>
+    case 'emphasis':
+      return <em>{wordsOf(node.children)}</em>
+    case 'link':
+      return <Way to={node.to}>{wordsOf(node.children)}</Way>
+  }
+}
+
+function List({ node }: { node: Extract<Block, { type: 'list' }> }) {
+  const items = node.items.map((blocks, at) => (
+    <li key={at} className="space-y-2">
+      {blocksOf(blocks)}
+    </li>
+  ))
+  return node.start === null ? (
+    <ul className="grid list-disc grid-cols-[minmax(0,1fr)] gap-1 pl-6">{items}</ul>
+  ) : (
+    <ol start={node.start} className="grid list-decimal grid-cols-[minmax(0,1fr)] gap-1 pl-8">
+      {items}
+    </ol>
+  )
+}
+
+function Part({ node }: { node: Block }) {
+  switch (node.type) {
+    case 'paragraph':
+      return <p className="wrap-anywhere whitespace-pre-line">{wordsOf(node.children)}</p>
+    case 'heading': {
+      const Heading = node.level === 3 ? 'h3' : 'h4'
+      const size = node.level === 3 ? 'text-lg' : 'text-base'
+      return <Heading className={join('font-semibold', size)}>{wordsOf(node.children)}</Heading>
+    }
+    case 'list':
+      return <List node={node} />
+    case 'quote':
+      return (
+        <blockquote className="grid grid-cols-[minmax(0,1fr)] gap-2 border-l-2 border-line pl-4 text-muted">
+          {blocksOf(node.children)}
+        </blockquote>
+      )
+    case 'codeBlock':
+      // Lines of code stay whole: those that are too long wrap, since a box that scrolls sideways
+      // is out of reach of the keyboard.
+      return (
+        <pre className="rounded-md bg-raised p-3 font-mono text-sm whitespace-pre-wrap">
+          <code>{node.text}</code>
+        </pre>
+      )
+    case 'rule':
+      return <hr className="border-line" />
+  }
+}
+
+// A tree never changes in its middle: it is made anew when its text is saved, so places are keys.
+const wordsOf = (nodes: readonly Inline[]) =>
+  nodes.map((node, at) => <Words key={at} node={node} />)
+const blocksOf = (nodes: readonly Block[]) => nodes.map((node, at) => <Part key={at} node={node} />)
+
+// What is too long for its line breaks anywhere; a code's own lines stay as they are.
+const box = 'grid max-w-prose grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere'
+
+/** Text with form, drawn from the tree that its Markdown became; no HTML of anybody is in it. */
+export function RichText({ tree, className }: { tree: Tree; className?: string }) {
+  return <div className={join(box, className)}>{blocksOf(tree)}</div>
+}
