@@ -57,16 +57,11 @@ export class Screen {
     // Some frames in a row: what came is drawn, and what it leads to is asked for. Where nothing is
     // held back the grey places fill too; an empty main waits for its code, which no request tells.
     for (let quiet = 0; quiet < 3;) {
-      const { grey, empty } = await this.page.evaluate(async () => {
-        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-        // Of what is under way, what no request tells (code that is read, a part that is drawn)
-        // comes before this.
-        await new Promise((done) => requestIdleCallback(done, { timeout: 1000 }))
-        return {
-          grey: document.querySelector('.animate-breathe') !== null,
-          empty: document.querySelector('main')?.childElementCount === 0,
-        }
-      })
+      await this.page.evaluate(twoFrames)
+      const { grey, empty } = await this.page.evaluate(() => ({
+        grey: document.querySelector('.animate-breathe') !== null,
+        empty: document.querySelector('main')?.childElementCount === 0,
+      }))
       const waits = empty || (grey && this.held === 0)
       const known = !waits || Date.now() - began > 5000
       quiet = known && this.open.size === this.held ? quiet + 1 : 0
@@ -75,8 +70,26 @@ export class Screen {
     }
   }
 
+  /**
+   * Waits for what the page asked for meanwhile, and for its being drawn: who reads right after an
+   * act reads what it led to. Costs nothing where nothing is under way.
+   */
+  private async settled(): Promise<void> {
+    // What the last act asked for is known when the page answers.
+    await this.page.evaluate(() => {})
+    const began = Date.now()
+    while (this.open.size > this.held && Date.now() - began < 3000) {
+      await new Promise((done) => setTimeout(done, 20))
+      if (this.open.size > this.held) continue
+      // A clock of the test's own may stand still, and its frames with it.
+      if (this.hasClock) await new Promise((done) => setTimeout(done, 100))
+      else await this.page.evaluate(twoFrames)
+    }
+  }
+
   /** The lines that a person reads in a part of the page, the whole of `main` by default. */
   async lines(part: Locator = this.page.getByRole('main')): Promise<string[]> {
+    await this.settled()
     return linesOf(await part.evaluate((element) => shownText(element as HTMLElement)))
   }
 
@@ -85,6 +98,7 @@ export class Screen {
    * parted by ' | '.
    */
   async table(): Promise<string[][]> {
+    await this.settled()
     const table = this.page.getByRole('table').first()
     await table.waitFor()
     const rows = await table
@@ -97,6 +111,7 @@ export class Screen {
 
   /** Names and values of the lists of facts (dl) in a part of the page, in their order. */
   async facts(part: Locator = this.page.getByRole('main')): Promise<[string, string][]> {
+    await this.settled()
     await part.locator('dt').first().waitFor()
     const pairs = await part
       .locator('dt')
@@ -117,6 +132,7 @@ export class Screen {
    * is ticked.
    */
   async fields(part: Locator = this.page.getByRole('main')): Promise<[string, string | boolean][]> {
+    await this.settled()
     await part.first().waitFor()
     const all = await part.locator('input, select, textarea').evaluateAll((fields) => {
       const contentOf = (field: HTMLInputElement | HTMLSelectElement) => {
@@ -188,6 +204,15 @@ export class Screen {
   expectAnswered(): void {
     expect(this.unanswered).toEqual([])
   }
+}
+
+/**
+ * Waits, in the page, for two frames and for what no request tells: code that is read, a part that
+ * is drawn.
+ */
+async function twoFrames(): Promise<void> {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  await new Promise((done) => requestIdleCallback(done, { timeout: 1000 }))
 }
 
 function linesOf(text: string): string[] {

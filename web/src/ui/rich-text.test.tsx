@@ -40,14 +40,14 @@ it('every kind of node is an element of its own [L050]', () => {
   ).toBe(
     '<div><h3>Três</h3><h4>Quatro</h4><p><strong>forte<em>e</em></strong><code>x &lt; 1</code></p>' +
       '<ul><li><p>um</p><ol start="7"><li><hr/></li></ol></li></ul>' +
-      '<blockquote><p>dito</p></blockquote><pre>a\nb</pre></div>',
+      '<blockquote><p>dito</p></blockquote><pre><code>a\nb</code></pre></div>',
   )
 })
 
 it('a link leads to https in a tab of its own, or to a path of the shop; anything else is plain words [L050]', () => {
   const link = (to: string) => inside({ type: 'link', to, children: [text('aqui')] })
   expect(link('https://exemplo.test/a')).toBe(
-    '<div><p><a href="https://exemplo.test/a" rel="nofollow noopener" target="_blank">aqui</a></p></div>',
+    '<div><p><a href="https://exemplo.test/a" target="_blank" rel="nofollow noopener">aqui</a></p></div>',
   )
   expect(link('/terms')).toBe('<div><p><a href="/terms" rel="nofollow noopener">aqui</a></p></div>')
   for (const to of [

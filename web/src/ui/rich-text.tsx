@@ -3,16 +3,19 @@ import type { ReactNode } from 'react'
 import { join } from './join.ts'
 
 /**
- * A link out of the shop opens beside it, and lends it no weight; a path of the shop is followed.
- * Where it leads was judged when the text was saved; what is neither stands as plain words all the
- * same.
+ * A link out of the shop opens beside it; none lends its weight. Where it leads was judged when the
+ * text was saved; what is neither https nor a path of the shop stands as plain words all the same.
  */
 function Way({ to, children }: { to: string; children: ReactNode }) {
   const isOutside = to.startsWith('https://')
   if (!isOutside && !/^\/(?![/\\])/.test(to)) return children
-  const out = isOutside ? { target: '_blank', rel: 'nofollow noopener' } : {}
   return (
-    <a href={to} className="wrap-anywhere underline underline-offset-4" {...out}>
+    <a
+      href={to}
+      target={isOutside ? '_blank' : undefined}
+      rel="nofollow noopener"
+      className="wrap-anywhere underline underline-offset-4"
+    >
       {children}
     </a>
   )
