@@ -314,7 +314,7 @@ describe('the page of a product in the back office', () => {
     expect(saved(screen)[1]).toEqual({ slug: 'outro', version: 13 })
   })
 
-  it('draws a text as it will be read: links out of the shop in a new tab, without weight [L050]', async () => {
+  it('draws a text as it will be read: links without weight, those out of the shop in a new tab [L050]', async () => {
     const screen = await show(address, asked)
     await screen.press('Ver como fica: Descrição completa')
     const drawn = screen.page.getByRole('region', { name: 'Descrição completa como fica' })
@@ -337,7 +337,7 @@ describe('the page of a product in the back office', () => {
       )
     expect(links).toEqual([
       ['https://exemplo.test/a', '_blank', 'nofollow noopener'],
-      ['/products', null, null],
+      ['/products', null, 'nofollow noopener'],
     ])
     const names = await drawn
       .locator('h3, h4, strong, em, code, ol, ul, blockquote, hr, pre')

@@ -358,6 +358,66 @@ describe('the demo shop', () => {
     ).toEqual([])
   })
 
+  it('writes the page of every product in both languages, with what is drawn of it [L046, L060]', async () => {
+    expect(
+      await rows(
+        sql`select language, count(*)::int as n,
+                   count(*) filter (where trees->'body' <> '[]' and trees->'requirements' <> '[]' and trees->'guide' <> '[]')::int as drawn,
+                   count(summary)::int as summaries
+              from product_texts group by language order by language`,
+      ),
+    ).toEqual([
+      { language: 'en-US', n: 32, drawn: 32, summaries: 32 },
+      { language: 'pt-BR', n: 32, drawn: 32, summaries: 0 },
+    ])
+    expect(
+      await rows(
+        sql`select t.language, t.body, t.guide from product_texts t join products p on p.id = t.product_id
+             where p.name = 'Neblina Orbital' order by t.language`,
+      ),
+    ).toEqual([
+      {
+        language: 'en-US',
+        body: '- Twelve hours of story without a fight\n- Sound made for headphones\n- Each game draws another station',
+        guide:
+          '1. Open the game’s launcher and log in.\n2. In the menu under your name choose *Redeem a code*.\n3. Paste the key. The game is in your library at once.',
+      },
+      {
+        language: 'pt-BR',
+        body: '- Doze horas de história, sem combate\n- Som feito para fones de ouvido\n- Cada partida sorteia uma estação diferente',
+        guide:
+          '1. Abra a loja do jogo e entre na sua conta.\n2. No menu do seu nome, escolha *Ativar um código*.\n3. Cole a chave. O jogo aparece na sua biblioteca na hora.',
+      },
+    ])
+  })
+
+  it('has reviews of people who hold what they speak of, in both languages, the newest two still to be read [L061, L067]', async () => {
+    expect(await one(sql`select count(*)::int from reviews`)).toBeGreaterThan(40)
+    expect(
+      await one(sql`select count(*)::int from reviews where language = 'en-US'`),
+    ).toBeGreaterThan(3)
+    expect(await one(sql`select count(distinct product_id)::int from reviews`)).toBeGreaterThan(10)
+    expect(
+      await one(
+        sql`select count(*)::int from reviews r where not exists (
+              select 1 from licences l where l.user_id = r.user_id and l.product_id = r.product_id
+                 and l.status <> 'revoked' and l.created_at < r.created_at)`,
+      ),
+    ).toBe(0)
+    expect(
+      await rows(sql`select status from reviews order by created_at desc, id desc limit 3`),
+    ).toEqual([{ status: 'pending' }, { status: 'pending' }, { status: 'published' }])
+    // Who tries the shop has said nothing yet.
+    expect(
+      await one(
+        sql`select count(*)::int from reviews r join users u on u.id = r.user_id where u.email like '%@demo.test'`,
+      ),
+    ).toBe(0)
+    expect(
+      await one(sql`select count(*)::int from reviews where author_name !~ '^[^ ]+ [^ ]\\.$'`),
+    ).toBe(0)
+  })
+
   it('has the drawn picture of every product and category, each below 6 kB', async () => {
     const drawn = demoImages()
     for (const { image } of await rows<{ image: string }>(

@@ -15,10 +15,12 @@ import {
   type ShelfProduct,
 } from './demo-catalogue.ts'
 import { storeNotifications } from './demo-notifications.ts'
+import { storePages } from './demo-pages.ts'
 import { demoPasswordHash, preparePeople, storePeople, type Person } from './demo-people.ts'
 import { fillStock } from './past-deliveries.ts'
 import { leaveOpenCarts, recordPurchase, type Books } from './past-orders.ts'
 import { drawPurchases, shownPurchases } from './past-purchases.ts'
+import { storeReviews } from './past-reviews.ts'
 import { emptyPast, storePast, type PastRows, type PastWriter } from './past-rows.ts'
 import { storeTickets } from './past-tickets.ts'
 import { day, purchaseInstants } from './purchase-times.ts'
@@ -67,7 +69,9 @@ export async function seedDemo(app: App): Promise<void> {
     await storePeople(tx, people, passwordHash, draw)
     await storeNotifications(tx, people)
     await storeCoupons(tx, coupons)
+    await storePages(tx, shelf)
     await storePast(tx, past)
+    await storeReviews(tx, past, people)
     await storeTickets(tx, draw, people)
     await emptyPublicCache(tx.db)
   })

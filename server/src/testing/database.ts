@@ -27,7 +27,31 @@ export async function createTestDatabase(
   await once(admin, `create database ${name} template chaveiro strategy file_copy`)
   return {
     url: admin.replace(/\/[^/]*$/, `/${name}`),
-    drop: () => once(admin, `drop database if exists ${name} with (force)`),
+    drop: async () => {
+      await left(admin, name)
+      await once(admin, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+/**
+ * Waits until nobody is connected to a database any more, two seconds at most: a pool that was ended
+ * still closes its connections, and one that is cut off then throws where nobody catches it.
+ */
+async function left(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (let attempt = 0; attempt < 80; attempt++) {
+      const connected = await client.query(
+        'select from pg_stat_activity where datname = $1 limit 1',
+        [name],
+      )
+      if (connected.rowCount === 0) return
+      await new Promise((done) => setTimeout(done, 25))
+    }
+  } finally {
+    await client.end()
   }
 }
 

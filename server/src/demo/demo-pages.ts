@@ -1,0 +1,42 @@
+import { languages, type Language } from '@chaveiro/contracts/limits'
+import { productTexts } from '../db/tables/index.ts'
+import { madeTexts } from '../domains/catalogue/pages/page-texts.rules.ts'
+import type { App } from '../platform/app.ts'
+import { homePages } from './data/page-points-home.ts'
+import { workPages } from './data/page-points.ts'
+import { demoShelves } from './data/page-shelves.ts'
+import type { ShelfProduct } from './demo-catalogue.ts'
+import { insertRows } from './insert-rows.ts'
+
+const pages = { ...homePages, ...workPages }
+
+/** What the page of a product says in one language, as staff would have typed it. */
+function textsOf({ slug, category }: ShelfProduct, language: Language) {
+  const { summary, points, english } = pages[slug]!
+  const isEnglish = language === 'en-US'
+  return {
+    ...demoShelves[category]![language],
+    ...(isEnglish ? { summary } : {}),
+    body: (isEnglish ? english : points).map((point) => `- ${point}`).join('\n'),
+  }
+}
+
+/** Write the pages of the products, in both languages, in the caller's transaction. */
+export async function storePages(tx: App, shelf: readonly ShelfProduct[]): Promise<void> {
+  const updatedAt = tx.clock.now()
+  await insertRows(
+    tx,
+    productTexts,
+    shelf.flatMap((product) =>
+      languages
+        .flatMap((language) => madeTexts({ [language]: textsOf(product, language) }))
+        .map(({ language, sources, trees }) => ({
+          ...sources,
+          productId: product.id,
+          language,
+          trees,
+          updatedAt,
+        })),
+    ),
+  )
+}
