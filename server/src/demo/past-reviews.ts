@@ -53,6 +53,7 @@ function drawReviews(tx: App, past: PastRows, people: readonly Person[]): Row[] 
   const shown = new Set<string>(demoAccounts.map(({ email }) => email))
   const writers = new Map(people.flatMap((one) => (shown.has(one.email) ? [] : [[one.id, one]])))
   const said = new Set<string>()
+  const turns = new Map<string, number>()
   const rows: Row[] = []
   for (const { userId, productId, status, createdAt } of past.licences) {
     const writer = writers.get(userId)
@@ -64,11 +65,10 @@ function drawReviews(tx: App, past: PastRows, people: readonly Person[]): Row[] 
       draw.between(1, 9) * 86_400 + draw.between(0, 40_000),
     )
     if (at > secondsAfter(now, -86_400)) continue
-    const {
-      language = 'pt-BR',
-      reply = null,
-      ...words
-    } = demoReviews[rows.length % demoReviews.length]!
+    // Each product goes through what is said from another place on, so that none says a thing twice.
+    const turn = turns.get(productId) ?? rows.length
+    turns.set(productId, turn + 1)
+    const { language = 'pt-BR', reply = null, ...words } = demoReviews[turn % demoReviews.length]!
     rows.push({
       ...words,
       id: newId(at.getTime()),

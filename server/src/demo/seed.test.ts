@@ -407,6 +407,11 @@ describe('the demo shop', () => {
     expect(
       await rows(sql`select status from reviews order by created_at desc, id desc limit 3`),
     ).toEqual([{ status: 'pending' }, { status: 'pending' }, { status: 'published' }])
+    expect(
+      await rows(
+        sql`select body from reviews where body <> '' group by product_id, body having count(*) > 1`,
+      ),
+    ).toEqual([])
     // Who tries the shop has said nothing yet.
     expect(
       await one(
