@@ -1,10 +1,12 @@
 import { createHmac, randomBytes, sign, type KeyObject } from 'node:crypto'
-import { ticketFiles } from '../db/tables/index.ts'
+import { eq } from 'drizzle-orm'
+import { productSlugs, ticketFiles } from '../db/tables/index.ts'
 import { signedFileUrl } from '../domains/tickets/tickets.files.ts'
 import { newId } from '../platform/ids.ts'
 import { expectedAccess } from './access-table.ts'
 import { fieldsOf, type Asker, type Sent, type Target } from './fuzz-cases.ts'
 import type { Json } from './fuzz-values.ts'
+import { product } from './make.ts'
 import { addressIn, bodyIn } from './sample-calls.ts'
 import { everyCall, type Call, type SampleData } from './sample-data.ts'
 import type { TestShop } from './test-shop.ts'
@@ -72,6 +74,11 @@ export async function doorTargets(
     bytes: pictures[0]![2],
     createdAt: world.app.clock.now(),
   })
+  const { id: productId } = await product(world.app, { keys: 1 })
+  const [slug] = await world.app.db
+    .select({ slug: productSlugs.slug })
+    .from(productSlugs)
+    .where(eq(productSlugs.productId, productId))
   const given: Record<string, string> = {
     '/transcripts/*': `/transcripts/${ids.ticketId}.html`,
     '/transcripts/files/:id/:until/:signature': new URL(
@@ -79,6 +86,7 @@ export async function doorTargets(
     ).pathname,
     '/docs/mails/:name/:language': '/docs/mails/welcome/pt-BR',
     '/cards/:name': '/cards/shop.png',
+    '/cards/product/:name': `/cards/product/${slug!.slug}.png`,
     '/uploads/:name': keys.picture,
     '/locales/*': '/locales/pt-BR/common.json',
   }
