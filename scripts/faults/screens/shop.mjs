@@ -86,10 +86,7 @@ export const shop = [
   fault(
     'what is sold out looks as if few were left',
     `${store}shared/product-card.tsx`,
-    [
-      '<Badge tone="bad">{t(\'product.out\')}</Badge>',
-      '<Badge tone="bad">{t(\'product.low\')}</Badge>',
-    ],
+    ['{t(`product.${stock}`)}', "{t('product.low')}"],
     'shop',
   ),
   fault(
