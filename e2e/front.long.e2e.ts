@@ -60,6 +60,11 @@ const watchPhases = (page: Page) =>
     }
     look()
   })
+/** The next page load is the first one of a new visit. */
+const endVisit = (page: Page) =>
+  page.evaluate(() => {
+    if (location.protocol.startsWith('http')) sessionStorage.removeItem('visited')
+  })
 const phases = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: [string, number][] }).seen)
 
@@ -135,6 +140,7 @@ describe('loading screen', () => {
         ),
       )
       await watchPhases(page)
+      await endVisit(page)
       await page.goto('/')
       await page.waitForFunction(
         () => document.querySelector('.loading')?.getAttribute('data-phase') === 'on',
@@ -159,6 +165,37 @@ describe('loading screen', () => {
       expect(at.get('over')!).toBeGreaterThan(at.get('hidden')!)
     }
     await seen.context.close()
+  })
+
+  it('comes once a visit: not on the next page load, nor on the way back from the page of the card [L125]', async () => {
+    const watchSeen = (page: Page) =>
+      page.addInitScript(() => {
+        const look = () => {
+          const screen = document.querySelector('.loading')
+          if (screen?.checkVisibility()) Object.assign(window, { wasSeen: true })
+          requestAnimationFrame(look)
+        }
+        look()
+      })
+    const wasSeen = async (page: Page, path: string) => {
+      await page.goto(path)
+      await page.waitForSelector('html[data-ready]', { state: 'attached' })
+      await page.waitForFunction(() => !document.querySelector('.loading'))
+      return page.evaluate(() => 'wasSeen' in window)
+    }
+    const seen = await visit(shop, lively)
+    await watchSeen(seen.page)
+    expect(await wasSeen(seen.page, '/products')).toBe(true)
+    expect(await wasSeen(seen.page, '/')).toBe(false)
+    expect(await wasSeen(seen.page, '/login')).toBe(false)
+    await endVisit(seen.page)
+    expect(await wasSeen(seen.page, '/')).toBe(true)
+    expect(seen.complaints).toEqual([])
+    await seen.context.close()
+    const back = await visit(shop, lively)
+    await watchSeen(back.page)
+    expect(await wasSeen(back.page, '/status?session_id=cs_unknown')).toBe(false)
+    await back.context.close()
   })
 
   it('without scripts or with reduced motion nothing is in the way [S036, S041]', async () => {
@@ -248,6 +285,7 @@ describe('loading screen', () => {
       (token) => localStorage.setItem('accessToken', token),
       tokenUntil(1_000),
     )
+    await endVisit(back.page)
     await back.page.goto('/')
     await expect
       .poll(() => back.page.evaluate(() => localStorage.getItem('accessToken')!.length))

@@ -200,7 +200,7 @@ describe('without a mouse', () => {
     await tabTo(page, t('common', 'music.play'))
     await page.keyboard.press('Enter')
     await page
-      .getByRole('main')
+      .getByRole('contentinfo')
       .getByRole('button', { name: t('common', 'music.pause') })
       .waitFor()
     await tabTo(page, t('common', 'nav.status'), 'Shift+Tab')

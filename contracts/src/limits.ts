@@ -143,6 +143,7 @@ export const lowStock = 5
 export const namespaces = [
   'common',
   'store',
+  'home',
   'checkout',
   'account',
   'result',

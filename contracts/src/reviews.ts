@@ -36,6 +36,12 @@ export const ownReview = z.object({
   isShown: z.boolean(),
 })
 
+/** A review as it stands on the first page, with the product that it speaks of. */
+const praised = z.object({
+  ...shownReview,
+  product: z.object({ name: z.string(), slug: z.string() }),
+})
+
 const productId = z.object({ productId: uuid })
 const written = z.object({
   rating: stars,
@@ -66,6 +72,15 @@ export const reviews = {
       pagination,
     }),
     errors: ['product.not_found', 'review.not_found'],
+  }),
+  latest: route({
+    method: 'GET',
+    path: '/api/product/list-latest-reviews',
+    access: 'public',
+    summary:
+      'The three newest reviews of four or five stars that say something, and the rating of all ' +
+      'products together; nothing where the shop takes no reviews',
+    reply: z.object({ ...success, reviews: z.array(praised), rating }),
   }),
   create: route({
     method: 'POST',

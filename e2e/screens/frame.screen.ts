@@ -224,12 +224,12 @@ describe('the frame', () => {
       top: ['Chaveiro', 'Produtos', 'Status', 'Entrar', 'Criar conta'],
       foot: [
         '© 2026 Chaveiro. Todos os direitos reservados.',
-        'Música',
         'Termos',
         'Suporte',
         'ajuda@exemplo.test',
         'Português',
         'Tema do sistema',
+        'Música',
       ],
       fields: [
         ['Idioma', 'Português'],
@@ -249,12 +249,12 @@ describe('the frame', () => {
       top: ['Chaveiro', 'Products', 'Status', 'Log in', 'Register'],
       foot: [
         '© 2026 Chaveiro. All rights reserved.',
-        'Music',
         'Terms',
         'Support',
         'ajuda@exemplo.test',
         'English',
         'System theme',
+        'Music',
       ],
       fields: [
         ['Language', 'English'],
@@ -335,11 +335,11 @@ describe('the frame', () => {
       .poll(() => screen.lines(screen.page.getByRole('contentinfo')))
       .toEqual([
         '© 2026 Cofre. Todos os direitos reservados.',
-        'Música',
         'Termos',
         'Suporte',
         'Português',
         'Tema do sistema',
+        'Música',
       ])
     await expect
       .poll(() => screen.lines())
@@ -362,9 +362,18 @@ describe('the frame', () => {
       .poll(() => screen.lines())
       .toEqual([
         'Chaveiro',
+        'Sua licença na tela em segundos.',
         'Licenças digitais',
         'Ver produtos',
+        'Como funciona',
         'Suporte no chat',
+        'PIX',
+        'Visa',
+        'Mastercard',
+        'USDT',
+        'BTC',
+        'ETH',
+        'LTC',
         'Pagamentos seguros, confirmados direto com o banco, o cartão ou a rede.',
         'B',
         'Bia Prado',
@@ -375,24 +384,52 @@ describe('the frame', () => {
         'Pedidos',
         'Status',
         'Ajuda',
+        'Três passos até a sua chave',
+        '1',
+        'Escolha',
+        '2',
+        'Pague',
+        'Com PIX, cartão ou cripto. A confirmação vem direto de quem recebeu o pagamento.',
+        '3',
+        'Copie a chave',
+        'Ela aparece na tela e fica guardada na sua conta.',
         'Entrega na hora',
         'A chave aparece na tela e na sua conta assim que o pagamento é confirmado.',
         'Qualidade',
         'Cada chave é única e verificada, entregue uma única vez.',
         'Suporte',
         'Gente de verdade responde no chat, antes e depois da compra.',
-        'Molho de chaves',
-        '0:00 / 0:22',
+        'Dúvidas antes de comprar',
+        'Sua pergunta não está aqui?',
+        'Falar com o suporte',
+        'Em quanto tempo recebo a chave?',
+        'Como posso pagar?',
+        'Preciso de uma conta?',
+        'E se a chave não funcionar?',
+        'Por quanto tempo a licença vale?',
       ])
+    const foot = screen.page.getByRole('contentinfo')
+    await expect
+      .poll(async () => (await screen.lines(foot)).slice(-2))
+      .toEqual(['Molho de chaves', '0:00 / 0:22'])
     await screen.page.close()
     const other = await show('/', { as: { ...as, role: 'client' }, language: 'en-US' })
     await expect
       .poll(() => other.lines())
       .toEqual([
         'Chaveiro',
+        'Your licence on screen in seconds.',
         'Licenças digitais',
         'See products',
+        'How it works',
         'Support chat',
+        'PIX',
+        'Visa',
+        'Mastercard',
+        'USDT',
+        'BTC',
+        'ETH',
+        'LTC',
         'Secure payments, confirmed directly with the bank, the card or the network.',
         'B',
         'Bia Prado',
@@ -403,14 +440,33 @@ describe('the frame', () => {
         'Orders',
         'Status',
         'Help',
+        'Three steps to your key',
+        '1',
+        'Choose',
+        '2',
+        'Pay',
+        'By PIX, card, or crypto. The confirmation comes straight from whoever received the payment.',
+        '3',
+        'Copy the key',
+        'It shows on your screen and stays in your account.',
         'Instant delivery',
         'The key shows on your screen and in your account as soon as the payment is confirmed.',
         'Quality',
         'Every key is unique and checked, and handed over only once.',
         'Support',
         'Real people answer in the chat, before and after you buy.',
-        'Ring of keys',
-        '0:00 / 0:22',
+        'Questions before you buy',
+        'Is your question not here?',
+        'Talk to support',
+        'How soon do I get the key?',
+        'How can I pay?',
+        'Do I need an account?',
+        'What if the key does not work?',
+        'How long is a licence valid?',
       ])
+    const englishFoot = other.page.getByRole('contentinfo')
+    await expect
+      .poll(async () => (await other.lines(englishFoot)).slice(-2))
+      .toEqual(['Ring of keys', '0:00 / 0:22'])
   })
 })

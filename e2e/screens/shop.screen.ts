@@ -88,7 +88,6 @@ describe('the shop front', () => {
         'Seca em um minuto',
         'R$ 0,07',
         'Esgotado',
-        'Indisponível',
         'Avise-me quando voltar',
         'Ver todos os produtos',
         'Categorias',
@@ -141,7 +140,6 @@ describe('the shop front', () => {
         'Seca em um minuto',
         'R$0.07',
         'Sold out',
-        'Unavailable',
         'Tell me when it is back',
         'See all products',
         'Categories',
@@ -180,6 +178,61 @@ describe('the shop front', () => {
       'A question before you buy?',
       'Talk to support',
     ])
+  })
+
+  it('offers on an empty shelf what is there instead, the newest where nothing is featured [L126]', async () => {
+    const replies = [on(api.catalogue.featured, []), categories, found(2, lapis, pincel)]
+    const screen = await show('/products', { replies })
+    await expect
+      .poll(async () => (await screen.lines()).slice(2, 10))
+      .toEqual([
+        'Em destaque',
+        'Nenhum produto em destaque agora. Veja as categorias abaixo.',
+        'Que tal um destes?',
+        'Lápis Mini',
+        'US$ 19,90',
+        'Pincel Pro',
+        'R$ 1.234,56',
+        'Ver todos os produtos',
+      ])
+    expect(
+      screen.calls.filter(({ path }) => path === '/api/product/search').map(({ query }) => query),
+    ).toEqual([{ sort: 'newest', limit: '3' }])
+    const english = await show('/products', { replies, language: 'en-US' })
+    await expect
+      .poll(async () => (await english.lines()).slice(2, 10))
+      .toEqual([
+        'Featured',
+        'Nothing is featured right now. See the categories below.',
+        'How about one of these?',
+        'Lápis Mini',
+        '$19.90',
+        'Pincel Pro',
+        'R$1,234.56',
+        'See all products',
+      ])
+  })
+
+  it('has the prices of a row on one line whatever is left, and no act that shouts [L124]', async () => {
+    const long = { ...lapis, ...ids(4), name: 'Lápis de um nome que não cabe em uma linha só' }
+    const screen = await show('/products', {
+      replies: [on(api.catalogue.featured, [pincel, long, tinta]), categories],
+    })
+    await screen.page.getByRole('button', { name: 'Avise-me quando voltar: Tinta Azul' }).waitFor()
+    const prices = screen.page.locator('[data-price]')
+    const lines = () => prices.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
+    await expect.poll(async () => new Set(await lines()).size).toBe(1)
+    expect(await prices.count()).toBe(3)
+    const grounds = await screen.page
+      .locator('article button, header a, aside a')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
+    const accent = await screen.page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'))
+      probe.style.color = 'var(--accent)'
+      return getComputedStyle(probe).color
+    })
+    expect(grounds.length).toBeGreaterThan(5)
+    expect(grounds).not.toContain(accent)
   })
 
   it('says that the goods could not be loaded, and loads them on request [S068]', async () => {
@@ -427,6 +480,21 @@ describe('the search', () => {
       'A question before you buy?',
       'Talk to support',
     ])
+    const instead = on(api.catalogue.featured, [tinta, pincel, lapis, { ...lapis, ...ids(5) }])
+    const helped = await show(path, { replies: [...none, instead] })
+    await expect
+      .poll(async () => (await helped.lines()).slice(8, -2))
+      .toEqual([
+        'Nenhum produto corresponde ao que você procura. Tente outra palavra ou tire um filtro.',
+        'Ver todos os produtos',
+        'Que tal um destes?',
+        'Pincel Pro',
+        'R$ 1.234,56',
+        'Lápis Mini',
+        'US$ 19,90',
+        'Lápis Mini',
+        'US$ 19,90',
+      ])
     const replies = [refused(api.catalogue.search, 'A conta não bate.', 400), categories]
     const broken = await show(path, { replies })
     await expect
@@ -470,7 +538,6 @@ describe('a category', () => {
         'Seca em um minuto',
         'R$ 0,07',
         'Esgotado',
-        'Indisponível',
         'Avise-me quando voltar',
       ])
     expect(

@@ -119,6 +119,34 @@ describe('the status of the products', () => {
       ])
   })
 
+  it('has the tables of all categories share their columns, and shows their heads once [L127]', async () => {
+    const two = on(api.status.products, [
+      { categoryName: 'jogos', products: [{ name: 'Pincel Pro', status: 'active' }] },
+      {
+        categoryName: 'programas',
+        products: [{ name: 'Um nome que é muito mais longo', status: 'maintenance' }],
+      },
+    ])
+    const screen = await show('/status', { ...given, replies: [two] })
+    const places = () =>
+      screen.page
+        .getByRole('table')
+        .evaluateAll((tables) =>
+          tables.map((table) =>
+            [...table.querySelectorAll('td')].map((cell) => cell.getBoundingClientRect().x),
+          ),
+        )
+    await expect.poll(async () => (await places()).length).toBe(2)
+    const [first, second] = await places()
+    expect(first).toHaveLength(3)
+    expect(second).toEqual(first)
+    const heads = () =>
+      screen.page
+        .getByRole('columnheader', { name: 'Verificado em' })
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one).fontSize === '0px'))
+    await expect.poll(heads).toEqual([false, true])
+  })
+
   it('says that all is well, that there is nothing, that it cannot tell [S281, S282]', async () => {
     const states = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/status', { ...given, language, replies: [fine] })

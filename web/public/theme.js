@@ -5,6 +5,14 @@ try {
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch { /* storage refused: the system's choice stands */ }
 
+// The loading screen is for whoever comes in, once a visit: who comes back, from the card's page too,
+// finds the shop as he left it (loading.css and loading.ts look at this).
+try {
+  if (sessionStorage.getItem('visited') || new URLSearchParams(location.search).has('session_id'))
+    document.documentElement.dataset.visited = ''
+  sessionStorage.setItem('visited', '1')
+} catch { /* storage refused: each page load counts as a visit */ }
+
 // A page that came finished from the server is there to be read: its style, font and pictures have
 // the line and the processor to themselves until it is painted, then the app takes it over. A tab in
 // the background paints nothing and does not wait.

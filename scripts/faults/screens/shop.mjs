@@ -84,12 +84,24 @@ export const shop = [
     'outcome',
   ),
   fault(
+    'the first page shows a way to pay that is switched off',
+    `${store}home/payment-marks.tsx`,
+    ['{crypto\n', '{cryptoCoins\n'],
+    'home',
+  ),
+  fault(
+    'a question is answered with mail that the shop does not send',
+    `${store}home/questions.tsx`,
+    [
+      "{t(site.store.keysByMail ? 'questions.whenTextMail' : 'questions.whenText')}",
+      "{t('questions.whenTextMail')}",
+    ],
+    'home',
+  ),
+  fault(
     'what is sold out looks as if few were left',
     `${store}shared/product-card.tsx`,
-    [
-      '<Badge tone="bad">{t(\'product.out\')}</Badge>',
-      '<Badge tone="bad">{t(\'product.low\')}</Badge>',
-    ],
+    ['{t(`product.${stock}`)}', "{t('product.low')}"],
     'shop',
   ),
   fault(

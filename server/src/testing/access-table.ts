@@ -24,6 +24,7 @@ const anybody = `
   GET /api/product/page/:slug
   GET /api/product/search
   GET /api/product/:productId/reviews
+  GET /api/product/list-latest-reviews
   GET /api/server/notifications/guild-id
   GET /api/server/guild/:guildId/widget
   GET /api/server/guild/:guildId/notifications

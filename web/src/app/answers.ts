@@ -8,7 +8,12 @@ import { api } from '../api/call.ts'
  * ever asked for a page.
  */
 const shared = new Set<string>(
-  [...Object.values(api.catalogue), ...Object.values(api.settings), ...Object.values(api.status)]
+  [
+    ...Object.values(api.catalogue),
+    ...Object.values(api.settings),
+    ...Object.values(api.status),
+    api.reviews.latest,
+  ]
     .filter(({ method, access }) => method === 'GET' && access === 'public')
     .map(({ path }) => path),
 )

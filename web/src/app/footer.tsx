@@ -1,3 +1,4 @@
+import { music } from '@chaveiro/contracts/limits'
 import { Music2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,19 +12,21 @@ import { useTheme, type Theme } from '../state/theme.ts'
 const selectClass = 'min-h-9 rounded-sm border border-line bg-surface px-2 text-sm text-ink'
 
 /**
- * The player for every page but the home page, which has its own; its code comes when it is asked
- * for or music plays already.
+ * The player in the corner of the foot: on the home page by itself, its place kept free until its
+ * code is there (S063); elsewhere when it is asked for or music plays already.
  */
 function MusicSlot() {
   const { t } = useTranslation()
   const plays = useMusicPlays()
   const [asked, setAsked] = useState(false)
-  const wanted = asked || plays
+  const isHome = useLocation().pathname === paths.home
+  const wanted = asked || plays || isHome
   const Player = useLate(wanted, () =>
     import('../features/store/music/player.tsx').then((module) => module.MusicPlayer),
   )
-  if (useLocation().pathname === paths.home) return null
-  if (wanted && Player) return <Player />
+  if (wanted && Player)
+    return isHome ? <Player key="home" alone volume={music.homeVolume} /> : <Player />
+  if (isHome) return <div className="min-h-[4.75rem] w-full max-w-72" />
   return (
     <button
       type="button"
@@ -47,10 +50,9 @@ export function Footer() {
   return (
     <footer className="mt-20 border-t border-line">
       <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-8 text-sm text-muted">
-        <p suppressHydrationWarning className="order-last w-full md:order-none md:w-auto">
+        <p suppressHydrationWarning className="order-last w-full">
           {t('footer.copyright', { year: new Date().getFullYear(), site: site.siteName })}
         </p>
-        <MusicSlot />
         <nav aria-label={t('footer.label')} className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <Link to={paths.terms} className="py-1 hover:text-ink">
             {t('footer.terms')}
@@ -93,6 +95,7 @@ export function Footer() {
             <option value="light">{t('theme.light')}</option>
           </select>
         </nav>
+        <MusicSlot />
       </div>
     </footer>
   )

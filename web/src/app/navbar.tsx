@@ -103,7 +103,7 @@ function AccountLinks({ wide }: { wide?: boolean }) {
         <Link to={paths.login} className={buttonClass('ghost', 'md', extra)}>
           {t('nav.login')}
         </Link>
-        <Link to={paths.register} className={buttonClass('primary', 'md', extra)}>
+        <Link to={paths.register} className={buttonClass('plain', 'md', extra)}>
           {t('nav.register')}
         </Link>
       </>

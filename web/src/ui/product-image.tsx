@@ -1,15 +1,25 @@
 import { useState } from 'react'
 import { join } from './join.ts'
 
+/** Parts of a picture: a drawing of ours tells each by a name in its address, others are cut. */
+export type Crop = 'square' | 'wide' | 'motif'
+const shapes = {
+  whole: 'aspect-4/3',
+  square: 'aspect-square',
+  wide: 'aspect-2/1',
+  motif: 'aspect-square',
+}
+
 /**
- * A product or category picture 4:3, fetched before others when it is the first of a page; without
- * one, or when it fails to load, a key drawn in the category's colour.
+ * A product or category picture, 4:3 or a crop of it, fetched before others when it is the first of
+ * a page; without one, or when it fails to load, a key drawn in the category's colour.
  */
 export function ProductImage({
   src,
   color,
   alt = '',
   className,
+  crop,
   eager = false,
   first = false,
 }: {
@@ -17,15 +27,20 @@ export function ProductImage({
   color: string
   alt?: string
   className?: string
+  crop?: Crop
   eager?: boolean
   first?: boolean
 }) {
   const [broken, setBroken] = useState(false)
-  const frame = join('aspect-4/3 w-full overflow-hidden rounded-md bg-raised', className)
+  const frame = join(
+    shapes[crop ?? 'whole'],
+    'w-full overflow-hidden rounded-md bg-raised outline-1 -outline-offset-1 outline-line',
+    className,
+  )
   if (src && !broken)
     return (
       <img
-        src={src}
+        src={crop && src.endsWith('.svg') ? `${src}#${crop}` : src}
         alt={alt}
         width={400}
         height={300}
@@ -36,9 +51,14 @@ export function ProductImage({
         className={join(frame, 'object-cover')}
       />
     )
+  return <DrawnKey color={color} alt={alt} className={frame} />
+}
+
+/** A key in a category's colour. */
+function DrawnKey({ color, alt, className }: { color: string; alt: string; className: string }) {
   return (
     <div
-      className={frame}
+      className={className}
       style={{ color: /^#[0-9a-f]{3,8}$/i.test(color) ? color : undefined }}
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
     >

@@ -50,6 +50,9 @@ export const reviews = pgTable(
     index('reviews_shown')
       .on(t.productId, t.createdAt, t.id)
       .where(sql`status = 'published' and counts`),
+    index('reviews_praise')
+      .on(t.createdAt, t.id)
+      .where(sql`status = 'published' and counts and rating >= 4 and body <> ''`),
     index('reviews_created').on(t.createdAt, t.id),
     index('reviews_status').on(t.status, t.createdAt, t.id),
   ],

@@ -4,7 +4,6 @@ export const demoRoles = { vip: '1300000000000000203', customer: '13000000000000
 export type DemoProduct = {
   slug: string
   category: string
-  initials: string
   name: string
   description: string
   priceCents: number

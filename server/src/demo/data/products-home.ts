@@ -6,7 +6,6 @@ export const homeProducts: readonly DemoProduct[] = [
     slug: 'sentivar',
     role: 'customer',
     category: 'antivirus',
-    initials: 'SA',
     name: 'Sentivar Antivírus',
     priceCents: 3990,
     level: 1,
@@ -22,7 +21,6 @@ export const homeProducts: readonly DemoProduct[] = [
   {
     slug: 'sentivar-total',
     category: 'antivirus',
-    initials: 'ST',
     name: 'Sentivar Total 5 Dispositivos',
     priceCents: 11990,
     level: 2,
@@ -37,7 +35,6 @@ export const homeProducts: readonly DemoProduct[] = [
   {
     slug: 'muralvetor',
     category: 'antivirus',
-    initials: 'MV',
     name: 'Muralvetor Firewall',
     priceCents: 8990,
     level: 1,
@@ -51,7 +48,6 @@ export const homeProducts: readonly DemoProduct[] = [
   {
     slug: 'cofrelia',
     category: 'antivirus',
-    initials: 'CS',
     name: 'Cofrélia Senhas',
     priceCents: 990,
     level: 1,
@@ -67,7 +63,6 @@ export const homeProducts: readonly DemoProduct[] = [
     slug: 'plenaria-pro',
     role: 'vip',
     category: 'sistemas',
-    initials: 'PP',
     name: 'Plenária OS 12 Pro',
     priceCents: 24990,
     level: 2,
@@ -83,7 +78,6 @@ export const homeProducts: readonly DemoProduct[] = [
   {
     slug: 'plenaria-casa',
     category: 'sistemas',
-    initials: 'PC',
     name: 'Plenária OS 12 Casa',
     priceCents: 14990,
     level: 1,
@@ -98,7 +92,6 @@ export const homeProducts: readonly DemoProduct[] = [
     slug: 'escribano',
     role: 'customer',
     category: 'sistemas',
-    initials: 'EO',
     name: 'Escribano Office 2026',
     priceCents: 19990,
     level: 1,
@@ -113,7 +106,6 @@ export const homeProducts: readonly DemoProduct[] = [
   {
     slug: 'guardavolta',
     category: 'sistemas',
-    initials: 'GB',
     name: 'Guardavolta Backup',
     priceCents: 5990,
     level: 1,
@@ -128,7 +120,6 @@ export const homeProducts: readonly DemoProduct[] = [
   {
     slug: 'basaltar',
     category: 'jogos',
-    initials: 'RB',
     name: 'Reinos de Basaltar',
     priceCents: 14990,
     level: 1,
@@ -144,7 +135,6 @@ export const homeProducts: readonly DemoProduct[] = [
   {
     slug: 'neblina',
     category: 'jogos',
-    initials: 'NO',
     name: 'Neblina Orbital',
     priceCents: 7990,
     level: 1,
@@ -158,7 +148,6 @@ export const homeProducts: readonly DemoProduct[] = [
   {
     slug: 'sertao',
     category: 'jogos',
-    initials: 'SV',
     name: 'Sertão Veloz 91',
     priceCents: 11990,
     level: 1,
@@ -172,7 +161,6 @@ export const homeProducts: readonly DemoProduct[] = [
   {
     slug: 'quimerica',
     category: 'jogos',
-    initials: 'QP',
     name: 'Quimérica: Passe da Temporada',
     priceCents: 3490,
     level: 1,
@@ -187,7 +175,6 @@ export const homeProducts: readonly DemoProduct[] = [
   {
     slug: 'mares',
     category: 'jogos',
-    initials: 'TM',
     name: 'Torneio das Marés',
     priceCents: 4990,
     level: 1,

@@ -5,7 +5,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'vigia',
     category: 'ferramentas',
-    initials: 'VH',
     name: 'Vigia HUD',
     priceCents: 2490,
     level: 1,
@@ -21,7 +20,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'alvorim',
     category: 'ferramentas',
-    initials: 'AT',
     name: 'Alvorim Treino de Mira',
     priceCents: 2990,
     level: 1,
@@ -36,7 +34,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'rotaleve',
     category: 'ferramentas',
-    initials: 'RL',
     name: 'Rotaleve Conexão',
     priceCents: 1990,
     level: 1,
@@ -50,7 +47,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'lanternim',
     category: 'ferramentas',
-    initials: 'LR',
     name: 'Lanternim Replay',
     priceCents: 4490,
     level: 2,
@@ -64,7 +60,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'macrolume',
     category: 'ferramentas',
-    initials: 'MP',
     name: 'Macrolume Perfis',
     priceCents: 5490,
     level: 3,
@@ -80,7 +75,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'pincelia',
     category: 'design',
-    initials: 'PS',
     name: 'Pincélia Studio',
     priceCents: 18990,
     level: 1,
@@ -95,7 +89,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'cortavivo',
     category: 'design',
-    initials: 'CV',
     name: 'Cortavivo Editor',
     priceCents: 9990,
     level: 1,
@@ -110,7 +103,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'tipoteca',
     category: 'design',
-    initials: 'TL',
     name: 'Tipoteca Letras',
     priceCents: 2400,
     currency: 'USD',
@@ -125,7 +117,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'renderia',
     category: 'design',
-    initials: 'R3',
     name: 'Rendéria 3D',
     priceCents: 34990,
     level: 3,
@@ -139,7 +130,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'sonorama',
     category: 'design',
-    initials: 'SM',
     name: 'Sonorama Mesa',
     priceCents: 13990,
     level: 2,
@@ -155,7 +145,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'forja',
     category: 'desenvolvimento',
-    initials: 'FI',
     name: 'Forjíndigo IDE',
     priceCents: 21990,
     level: 2,
@@ -170,7 +159,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'consultara',
     category: 'desenvolvimento',
-    initials: 'CQ',
     name: 'Consultara SQL',
     priceCents: 7490,
     level: 1,
@@ -184,7 +172,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'depurim',
     category: 'desenvolvimento',
-    initials: 'DP',
     name: 'Depurim Profiler',
     priceCents: 3900,
     currency: 'USD',
@@ -199,7 +186,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'mentoria',
     category: 'desenvolvimento',
-    initials: 'MF',
     name: 'Mentoria Forjíndigo',
     priceCents: 15990,
     level: 1,
@@ -215,7 +201,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'arrebol',
     category: 'desenvolvimento',
-    initials: 'AR',
     name: 'Arrebol Terminal',
     priceCents: 2990,
     level: 1,
@@ -230,7 +215,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'tunelvivo',
     category: 'vpn',
-    initials: 'TV',
     name: 'Tunelvivo VPN Mensal',
     priceCents: 1490,
     level: 1,
@@ -244,7 +228,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'tunelvivo-anual',
     category: 'vpn',
-    initials: 'TA',
     name: 'Tunelvivo VPN Anual',
     priceCents: 12990,
     level: 2,
@@ -257,7 +240,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'apelido',
     category: 'vpn',
-    initials: 'AM',
     name: 'Apelidário Mail',
     priceCents: 1990,
     level: 1,
@@ -271,7 +253,6 @@ export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'cortina',
     category: 'vpn',
-    initials: 'CD',
     name: 'Cortinária DNS Família',
     priceCents: 6490,
     level: 1,

@@ -1,23 +1,22 @@
-// Words to draw with: paths about the middle of a motif, some 160 units to each side. Colours come
-// from the group around them.
+// Words to draw with: paths about the middle of a motif, some 160 units to each side. A motif names
+// the parts of a picture and not their colours, since every poster has its own.
 
-export const green = '#3ee6a5'
+/** What a part of a motif is filled or drawn with, until its poster says the colour. */
+export const part = { body: '$body', cover: '$cover', glow: '$glow', hint: '$hint' } as const
 
-/** A line in the category's colour. */
+/** A line in the colour of the motif. */
 export const line = (d: string): string => `<path d="${d}"/>`
-/** A shape in a wash of the category's colour, with its outline. */
-export const body = (d: string): string => `<path d="${d}" fill="url(#w)"/>`
+/** A filled shape with its outline. */
+export const body = (d: string): string => `<path d="${d}" fill="${part.body}"/>`
 /** A shape that covers what is behind it, with its outline. */
-export const cover = (d: string): string =>
-  `<path d="${d}" fill="#0b1020"/><path d="${d}" fill="url(#w)"/>`
-/** A filled shape in the category's colour. */
+export const cover = (d: string): string => `<path d="${d}" fill="${part.cover}"/>`
+/** A shape filled with the colour of the motif. */
 export const solid = (d: string): string => `<path d="${d}" fill="currentColor" stroke="none"/>`
 /** A line of the light that means: this is the one thing here. */
-export const glow = (d: string): string => `<path d="${d}" stroke="${green}"/>`
-export const glowSolid = (d: string): string => `<path d="${d}" fill="${green}" stroke="none"/>`
+export const glow = (d: string): string => `<path d="${d}" stroke="${part.glow}"/>`
+export const glowSolid = (d: string): string => `<path d="${d}" fill="${part.glow}" stroke="none"/>`
 /** A thin line that only hints. */
-export const hint = (d: string): string =>
-  `<path d="${d}" stroke="#fff" stroke-opacity=".2" stroke-width="3"/>`
+export const hint = (d: string): string => `<path d="${d}" stroke="${part.hint}" stroke-width="5"/>`
 
 export const ring = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`

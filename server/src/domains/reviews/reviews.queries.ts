@@ -1,6 +1,15 @@
+import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
 import type { ReviewSort } from '@chaveiro/contracts/states'
-import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
-import { orders, orderUnits, products, reviews, reviewTotals } from '../../db/tables/index.ts'
+import { and, asc, count, desc, eq, isNull, sql, sum } from 'drizzle-orm'
+import {
+  orders,
+  orderUnits,
+  products,
+  productSlugs,
+  productTexts,
+  reviews,
+  reviewTotals,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Review } from './totals.service.ts'
 
@@ -46,6 +55,41 @@ export async function shownReviews(app: App, productId: string, { page, limit, s
     stars: product.stars ?? 0,
     counts: (star: number) => stars.find(({ rating }) => rating === star)?.n ?? 0,
   }
+}
+
+/**
+ * The newest good reviews of the shop that say something, each with its product as it is called in
+ * a language, and the totals of all products.
+ */
+export async function latestPraise(app: App, language: Language) {
+  const there = isNull(products.deletedAt)
+  const name =
+    language === defaultLanguage
+      ? sql<string>`${products.name}`
+      : sql<string>`coalesce(${productTexts.name}, ${products.name})`
+  const [rows, [totals]] = await Promise.all([
+    app.db
+      .select({ review: reviews, name, slug: productSlugs.slug })
+      .from(reviews)
+      .innerJoin(products, eq(products.id, reviews.productId))
+      .innerJoin(productSlugs, and(eq(productSlugs.productId, products.id), productSlugs.isCurrent))
+      .leftJoin(
+        productTexts,
+        and(eq(productTexts.productId, products.id), eq(productTexts.language, language)),
+      )
+      .where(and(shown, sql`${reviews.rating} >= 4 and ${reviews.body} <> ''`, there))
+      .orderBy(...newest)
+      .limit(3),
+    app.db
+      .select({
+        n: sum(reviewTotals.n).mapWith(Number),
+        stars: sum(reviewTotals.stars).mapWith(Number),
+      })
+      .from(reviewTotals)
+      .innerJoin(products, eq(products.id, reviewTotals.productId))
+      .where(there),
+  ])
+  return { rows, n: totals?.n ?? 0, stars: totals?.stars ?? 0 }
 }
 
 export type NamedReview = { review: Review; productName: string }

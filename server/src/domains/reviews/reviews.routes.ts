@@ -6,7 +6,13 @@ import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { pagesOf } from '../../platform/pagination.ts'
 import { keptSettings } from '../settings/settings.service.ts'
-import { productNameOf, reviewable, reviewsOf, shownReviews } from './reviews.queries.ts'
+import {
+  latestPraise,
+  productNameOf,
+  reviewable,
+  reviewsOf,
+  shownReviews,
+} from './reviews.queries.ts'
 import { ratingOf } from './reviews.rules.ts'
 import {
   assertTaken,
@@ -30,6 +36,12 @@ export const reviewsRoutes: Handlers<Api['reviews']> = {
       ({ isFilled }) => isFilled,
     )
     return new CachedJson(bytes)
+  },
+  async latest(app, { caller: { language } }) {
+    if ((await keptSettings(app)).reviewsMode === 'off') return new CachedJson(noPraise)
+    return new CachedJson(
+      await app.publicCache.get(`praise:${language}`, () => praised(app, language)),
+    )
   },
   async create(app, { params, body, principal, caller }) {
     const { userId } = principal
@@ -67,6 +79,20 @@ export const reviewsRoutes: Handlers<Api['reviews']> = {
     await reportReview(app, principal.userId, params.id, body.reason)
     return { success: true as const }
   },
+}
+
+const noPraise = Buffer.from(JSON.stringify({ success: true, reviews: [], rating: null }))
+
+async function praised(app: App, language: Language) {
+  const { rows, n, stars } = await latestPraise(app, language)
+  return {
+    success: true as const,
+    reviews: rows.map(({ review, name, slug }) => ({
+      ...shownView(review, language),
+      product: { name, slug },
+    })),
+    rating: ratingOf(n, stars),
+  }
 }
 
 type Query = Parameters<typeof shownReviews>[2]

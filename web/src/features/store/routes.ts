@@ -4,7 +4,7 @@ import { paths } from '../../routing/paths.ts'
 
 /** Pages that anyone may open. */
 export const storePages: RouteObject[] = [
-  page(paths.home, () => import('./home/home-page.tsx'), 'store'),
+  page(paths.home, () => import('./home/home-page.tsx'), 'store', 'home', 'reviews'),
   page(paths.products, () => import('./shop/shop-page.tsx'), 'store'),
   page('/products/category/:categoryName', () => import('./category/category-page.tsx'), 'store'),
   page('/products/:slug', () => import('./product/product-page.tsx'), 'store'),

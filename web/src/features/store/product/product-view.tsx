@@ -72,7 +72,7 @@ function Related({ products }: { products: ProductPage['related'] }) {
       <h2 className="text-lg font-semibold tracking-tight">{t('page.related')}</h2>
       <div className={gridFor(products.length)}>
         {products.map((product) => (
-          <ProductCard key={product._id} product={product} quiet />
+          <ProductCard key={product._id} product={product} />
         ))}
       </div>
     </section>

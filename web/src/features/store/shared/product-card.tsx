@@ -8,7 +8,6 @@ import { useLate } from '../../../routing/late.ts'
 import { paths } from '../../../routing/paths.ts'
 import { addToCart } from '../../../state/cart.ts'
 import type { CartProduct } from '../../../state/local-cart.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 
@@ -25,12 +24,17 @@ export const forCart = ({
   maxPerOrder,
 }: ShopProduct): CartProduct => ({ id, name, image, price, currency, color, maxPerOrder })
 
-/** What is left of a product, in words. */
+const dots = { in: 'bg-good', low: 'bg-wait', out: 'bg-bad' }
+
+/** What is left of a product, in words beside a dot. */
 export function StockBadge({ stock }: { stock: ShopProduct['stock'] }) {
   const { t } = useTranslation('store')
-  if (stock === 'out') return <Badge tone="bad">{t('product.out')}</Badge>
-  if (stock === 'low') return <Badge tone="wait">{t('product.low')}</Badge>
-  return <Badge tone="good">{t('product.in')}</Badge>
+  return (
+    <span className="inline-flex items-center gap-1.5 text-xs text-muted">
+      <span aria-hidden className={`size-1.5 rounded-full ${dots[stock]}`} />
+      {t(`product.${stock}`)}
+    </span>
+  )
 }
 
 /**
@@ -41,70 +45,85 @@ export function RestockSlot({ product: { _id: id, name } }: { product: ShopProdu
   const Restock = useLate(true, () =>
     import('./restock-button.tsx').then((module) => module.RestockButton),
   )
-  return Restock ? <Restock productId={id} name={name} /> : <span className="min-h-11" />
+  return Restock ? <Restock productId={id} name={name} /> : <span className="col-span-2 min-h-11" />
 }
 
 /** The link of a name takes the presses of the card around it, but not those of its buttons. */
 const wholeCard = 'hover:underline after:absolute after:inset-0 after:rounded-lg'
 
 /**
- * One product to buy: picture, name, what it is, price in its own currency, what is left, and the
- * one button. Its picture and name lead to its page; on that of another product it keeps quiet.
+ * One product to buy: poster, name, what it is, price in its own currency, what is left, and one
+ * quiet act: the page it stands on has the loud one. Poster and name lead to its page. A card is a
+ * row on a phone; on a desk its price stands on one line with its neighbours', since what follows
+ * it is as tall in every state (L124).
  */
 export function ProductCard({
   product,
   eager,
   first,
   heading: Heading = 'h3',
-  quiet,
 }: {
   product: ShopProduct
-  quiet?: boolean
   eager?: boolean
   first?: boolean
   heading?: 'h2' | 'h3'
 }) {
   const { t } = useTranslation('store')
-  const { name, image, price, currency } = product
-  const gone = product.stock === 'out'
+  const { name, image, price, currency, stock } = product
   return (
-    <article className="relative flex flex-col gap-4 rounded-lg border border-line bg-surface p-3">
-      <ProductImage src={image} color={product.category.color} eager={eager} first={first} />
-      <div className="flex flex-1 flex-col gap-2 px-1">
-        <Heading className="text-base leading-snug font-semibold">
+    <article className={cardClass}>
+      <ProductImage
+        src={image}
+        color={product.category.color}
+        eager={eager}
+        first={first}
+        className="max-sm:row-span-2 max-sm:aspect-square"
+      />
+      <div className="min-w-0 space-y-1 wrap-anywhere sm:flex-1 sm:px-1">
+        <Heading className="leading-snug font-semibold">
           <Link to={paths.product(product.slug)} className={wholeCard}>
             {name}
           </Link>
         </Heading>
         <p className="line-clamp-2 text-sm text-muted">{product.description}</p>
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-2">
-          <span className="text-lg font-bold text-warm">{money(price, currency)}</span>
-          <StockBadge stock={product.stock} />
-        </div>
       </div>
-      <Button
-        look={gone || quiet ? 'plain' : 'primary'}
-        className="relative"
-        disabled={gone}
-        icon={gone ? null : <ShoppingBag size={17} aria-hidden />}
-        aria-label={
-          gone ? t('product.unavailableNamed', { name }) : t('product.addNamed', { name })
-        }
-        onClick={() => addToCart(forCart(product))}
-      >
-        {gone ? t('product.unavailable') : t('product.add')}
-      </Button>
-      {gone ? <RestockSlot product={product} /> : null}
+      <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-2 sm:px-1">
+        <span data-price className="text-lg font-bold text-warm">
+          {money(price, currency)}
+        </span>
+        <StockBadge stock={stock} />
+      </div>
+      {stock === 'out' ? (
+        <RestockSlot product={product} />
+      ) : (
+        <Button
+          className="relative max-sm:col-span-2"
+          icon={<ShoppingBag size={17} aria-hidden />}
+          aria-label={t('product.addNamed', { name })}
+          onClick={() => addToCart(forCart(product))}
+        >
+          {t('product.add')}
+        </Button>
+      )}
     </article>
   )
 }
 
-export const cardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))]'
+const cardClass =
+  'relative grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 rounded-lg bg-surface p-3 ' +
+  'sm:flex sm:flex-col sm:gap-3'
+
+export const cardGrid =
+  'grid gap-3 sm:gap-4 sm:grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))]'
+/** What stands where a card is being fetched. */
+export const cardPlace = 'h-44 rounded-lg sm:h-[25rem]'
 
 /**
  * The grid for a known, small number of cards: three columns where four would leave a row half
  * empty.
  */
 export function gridFor(count: number): string {
-  return count % 4 && count % 3 === 0 ? 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3' : cardGrid
+  return count % 4 && count % 3 === 0
+    ? 'grid gap-3 sm:gap-4 sm:grid-cols-2 lg:grid-cols-3'
+    : cardGrid
 }

@@ -1,12 +1,13 @@
-import { ArrowLeft, KeyRound } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { useCart } from '../../../state/cart.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
-import { cardGrid, ProductCard, type ShopProduct } from './product-card.tsx'
+import { ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { EmptyShelf } from './empty-shelf.tsx'
+import { cardGrid, cardPlace, ProductCard, type ShopProduct } from './product-card.tsx'
 
 type Products = { data: readonly ShopProduct[] | undefined; isError: boolean; refetch(): unknown }
 type Props = { title: ReactNode; products: Products; errorText: string; emptyText: string }
@@ -29,13 +30,12 @@ function Grid({ products, errorText, emptyText }: Omit<Props, 'title'>) {
         count={6}
         label={t('common:state.loading')}
         className={cardGrid}
-        each="h-[25rem] rounded-lg"
+        each={cardPlace}
       />
     )
   if (products.data.length === 0)
     return (
-      <EmptyState
-        icon={<KeyRound />}
+      <EmptyShelf
         title={emptyText}
         text={t('category.emptyText')}
         action={

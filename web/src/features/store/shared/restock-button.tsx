@@ -35,7 +35,7 @@ export function RestockButton({ productId, name }: { productId: string; name: st
   const label = waiting ? 'restock.cancel' : 'restock.ask'
   return (
     <Button
-      className="relative"
+      className="relative max-sm:col-span-2"
       busy={change.isPending}
       aria-pressed={waiting}
       icon={waiting ? <BellOff size={17} aria-hidden /> : <BellRing size={17} aria-hidden />}

@@ -1,12 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { api, call } from '../../../api/call.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
-import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
-import { cardGrid, ProductCard } from '../shared/product-card.tsx'
+import { ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { Nothing } from '../shared/nothing.tsx'
+import { cardGrid, cardPlace, ProductCard } from '../shared/product-card.tsx'
 import { SearchFilters, type Categories } from './search-filters.tsx'
 import { useSearch, type Search } from './search-state.ts'
 
@@ -65,13 +65,12 @@ function Found({
         count={4}
         label={t('common:state.loading')}
         className={cardGrid}
-        each="h-[25rem] rounded-lg"
+        each={cardPlace}
       />
     )
   if (total === 0)
     return (
-      <EmptyState
-        icon={<SearchX />}
+      <Nothing
         title={t('search.none')}
         text={t('search.noneText')}
         action={<Button onClick={onReset}>{t('search.reset')}</Button>}

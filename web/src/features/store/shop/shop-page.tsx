@@ -1,6 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { ShoppingBag } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
@@ -14,8 +13,9 @@ import { useTitle } from '../../../routing/title.ts'
 import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
-import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
-import { cardGrid, gridFor, ProductCard } from '../shared/product-card.tsx'
+import { ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { EmptyShelf } from '../shared/empty-shelf.tsx'
+import { cardGrid, cardPlace, gridFor, ProductCard } from '../shared/product-card.tsx'
 
 // Searching comes after the first paint, its results with the first search.
 const SearchBar = lazyPart(() => import('./search-bar.tsx').then((module) => module.SearchBar))
@@ -26,7 +26,7 @@ const SearchResults = lazyPart(() =>
 type ShopCategory = Reply<Api['catalogue']['categories']>[number]
 
 /** What stands where cards are still being fetched, as tall as they will be. */
-function Waiting({ tall = 'h-[25rem] rounded-lg' }: { tall?: string | undefined }) {
+function Waiting({ tall = cardPlace }: { tall?: string | undefined }) {
   const { t } = useTranslation('common')
   return <Skeletons count={4} label={t('state.loading')} className={cardGrid} each={tall} />
 }
@@ -54,7 +54,7 @@ function Section<T>({
     </section>
   )
   if (query.data?.length) return under(children(query.data))
-  if (query.data) return under(<EmptyState icon={<ShoppingBag />} title={empty} />)
+  if (query.data) return under(<EmptyShelf title={empty} />)
   if (query.isError)
     return under(
       <ErrorState
@@ -75,9 +75,9 @@ function CategoryCard({ category }: { category: ShopCategory }) {
   return (
     <Link
       to={paths.category(name)}
-      className="group grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-4 rounded-lg border border-line bg-surface p-3 transition-colors hover:bg-raised"
+      className="group grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-4 rounded-lg bg-surface p-3 transition-colors hover:bg-raised"
     >
-      <ProductImage src={image} color={color} />
+      <ProductImage src={image} color={color} crop="motif" />
       <span className="grid gap-0.5">
         <span className="leading-snug font-semibold hyphens-auto group-hover:underline first-letter:uppercase">
           {name}
@@ -177,7 +177,7 @@ export function Page() {
         )}
       </header>
       <Shelves />
-      <aside className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5">
+      <aside className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-6">
         <p className="text-muted">{t('shop.help')}</p>
         <a
           href={supportLink(site)}

@@ -21,15 +21,12 @@ type Category = Reply<Api['status']['products']>[number]
 function CategoryTable({ category, checkedAt }: { category: Category; checkedAt: string }) {
   const { t } = useTranslation('status')
   return (
-    <section
-      aria-label={category.categoryName}
-      className="overflow-hidden rounded-lg border border-line bg-surface"
-    >
-      <h2 className="border-b border-line px-4 py-3 font-semibold first-letter:uppercase">
+    <section aria-label={category.categoryName} className={tableClass}>
+      <h2 className="px-4 pt-6 pb-2 font-semibold first-letter:uppercase">
         {category.categoryName}
       </h2>
       {category.products.length === 0 ? (
-        <p className="p-4 text-sm text-muted">{t('noProducts')}</p>
+        <p className="px-4 pb-4 text-sm text-muted">{t('noProducts')}</p>
       ) : (
         <Table
           caption={category.categoryName}
@@ -59,19 +56,23 @@ function CategoryTable({ category, checkedAt }: { category: Category; checkedAt:
   )
 }
 
+/**
+ * Every table has the same columns, and only the first one shows their heads: they read as one
+ * (L127).
+ */
+const tableClass =
+  'border-b border-line last:border-0 [&_td]:py-2.5 sm:[&_table]:table-fixed sm:[&_th]:w-1/4 ' +
+  'sm:[&_th:first-child]:w-1/2 sm:[&:not(:first-child)_th]:py-0 ' +
+  'sm:[&:not(:first-child)_th]:text-[0px] sm:[&:not(:first-child)_thead_tr]:border-0'
+
 /** All is well, or how many products are not. */
 function Summary({ categories }: { categories: readonly Category[] }) {
   const { t } = useTranslation('status')
   const count = troubled(categories)
   const Icon = count ? TriangleAlert : CircleCheck
   return (
-    <p
-      className={join(
-        'flex items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 font-medium',
-        count ? 'text-wait' : 'text-good',
-      )}
-    >
-      <Icon size={20} aria-hidden className="shrink-0" />
+    <p className="flex items-center gap-3 text-lg font-semibold">
+      <Icon size={22} aria-hidden className={join('shrink-0', count ? 'text-wait' : 'text-good')} />
       {count ? t('summary.some', { count }) : t('summary.fine')}
     </p>
   )
@@ -94,9 +95,11 @@ function Categories({
     return (
       <>
         <Summary categories={query.data} />
-        {query.data.map((category) => (
-          <CategoryTable key={category.categoryName} category={category} checkedAt={checkedAt} />
-        ))}
+        <div className="overflow-hidden rounded-lg bg-surface">
+          {query.data.map((category) => (
+            <CategoryTable key={category.categoryName} category={category} checkedAt={checkedAt} />
+          ))}
+        </div>
       </>
     )
   if (query.isError) return null

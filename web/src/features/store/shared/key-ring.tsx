@@ -1,3 +1,5 @@
+import { join } from '../../../ui/join.ts'
+
 // A ring with five keys of different teeth, drawn; each key hangs from the ring and leans by its
 // own angle.
 const keys = [
@@ -8,16 +10,13 @@ const keys = [
   { turn: 52, long: 112, teeth: [66, 82, 98], tone: 'stroke-edge' },
 ]
 
-/**
- * The picture of the front door; decoration only, left out on small screens where the button
- * matters more.
- */
-export function KeyRing() {
+/** The family of keys: what the shop draws where there is nothing else to show; decoration only. */
+export function KeyRing({ className }: { className?: string }) {
   return (
     <svg
       viewBox="-190 -100 380 330"
       aria-hidden
-      className="hidden w-full fill-none [stroke-linecap:round] [stroke-linejoin:round] lg:block"
+      className={join('fill-none [stroke-linecap:round] [stroke-linejoin:round]', className)}
     >
       <circle r="62" cy="-20" className="stroke-line" strokeWidth="11" />
       <circle r="62" cy="-20" className="stroke-edge" strokeWidth="5" />

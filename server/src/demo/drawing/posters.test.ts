@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { demoImages, demoPosters, demoShelves } from '../draw-images.ts'
+import { spread } from './shelves.ts'
+
+const images = demoImages()
+const posters = demoPosters()
+
+it('on no shelf does a poster have the composition of its left or upper neighbour, in two to four columns [L123]', () => {
+  expect(demoShelves).toHaveLength(8)
+  for (const shelf of demoShelves)
+    for (const columns of [2, 3, 4])
+      for (const [at, slug] of shelf.entries()) {
+        const kind = posters.get(slug)!.kind
+        const left = at % columns ? posters.get(shelf[at - 1]!)!.kind : null
+        const above = at >= columns ? posters.get(shelf[at - columns]!)!.kind : null
+        expect([left, above], slug).not.toContain(kind)
+      }
+})
+
+it('every category has four compositions or more, and all pictures are below 6 kB and different [L123]', () => {
+  const kinds = (category: string) =>
+    new Set(
+      [...posters.values()]
+        .filter((poster) => poster.category === category && poster.name)
+        .map(({ kind }) => kind),
+    ).size
+  const categories = [...new Set([...posters.values()].map(({ category }) => category))]
+  const few = categories.filter((category) => category !== 'geral' && kinds(category) < 4)
+  expect(few).toEqual([])
+  expect(categories).toHaveLength(8)
+  expect(images.size).toBe(40)
+  expect(new Set(images.values()).size).toBe(40)
+  for (const [name, svg] of images) expect(Buffer.byteLength(svg), name).toBeLessThan(6_000)
+})
+
+it('a poster carries its name, how long it is valid and the views of its crops, and no text, font or script [L123]', () => {
+  const svg = images.get('vigia.svg')!
+  // V i g a H U D, and 1 M: each letter of the name and of the edition once.
+  expect(svg.match(/<path id="[A-Z]"/g)).toHaveLength(9)
+  for (const view of ['square', 'wide', 'motif']) expect(svg).toContain(`<view id="${view}"`)
+  for (const [name, drawn] of images) {
+    expect(drawn, name).not.toMatch(/<(?:text|script|style|image)|url\((?!#n\))|\$|NaN|undefined/)
+    // None is a black block in the light theme or a white one in the dark.
+    expect(drawn, name).not.toMatch(/fill="#(?:0[0-9a-f]0[0-9a-f]0[0-9a-f]|ffffff|fff)"/)
+  }
+})
+
+it('shelves that leave no room for so few compositions are told, not drawn', () => {
+  expect([...spread([['a', 'b', 'c', 'd', 'e']], 5).values()].toSorted()).toEqual([0, 1, 2, 3, 4])
+  expect(() => spread([['a', 'b', 'c', 'd', 'e']], 4)).toThrow('more compositions')
+})

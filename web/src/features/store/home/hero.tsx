@@ -1,0 +1,76 @@
+import { MessageCircle, ShieldCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../../routing/paths.ts'
+import { chatLink, descriptionOf, useSite } from '../../../state/site.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { KeyRing } from '../shared/key-ring.tsx'
+import { PosterTile, tileRow } from '../shared/poster-tile.tsx'
+import { useSoldNow } from '../shared/sold-now.ts'
+import { PaymentMarks } from './payment-marks.tsx'
+import { useWays } from './use-ways.ts'
+
+/** What is sold, with prices; the family of keys where nothing is yet. */
+function Shelf() {
+  const { t } = useTranslation('home')
+  const products = useSoldNow()
+  if (products.length === 0) return <KeyRing className="hidden lg:block" />
+  return (
+    <ul aria-label={t('shelf')} className={tileRow}>
+      {products.map((product, index) => (
+        <PosterTile key={product._id} product={product} first={index === 0} />
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * The first fold: whose shop it is, what one gets, the one act, how it is paid and what it costs
+ * (S061, L120).
+ */
+export function Hero() {
+  const { t } = useTranslation(['home', 'store'])
+  const site = useSite()
+  const ways = useWays()
+  const lead = ways ? t('store:home.lead', { ways }) : t('leadPlain')
+  return (
+    <section className="grid items-center gap-x-12 gap-y-7 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <div className="grid gap-4 sm:gap-5">
+        <h1 className="grid gap-1.5 [overflow-wrap:anywhere]">
+          <span className="text-sm font-semibold text-muted">{site.siteName}</span>{' '}
+          <span className="text-[clamp(2.125rem,1.5rem+2.6vw,3rem)] leading-[1.05] font-extrabold tracking-tight">
+            {t('title')}
+          </span>
+        </h1>
+        <p className="max-w-[34rem] text-base wrap-anywhere text-muted sm:text-lg">
+          {descriptionOf(site, lead)}
+        </p>
+        <div className="flex flex-wrap gap-x-2 gap-y-1">
+          <Link to={paths.products} className={buttonClass('primary', 'lg')}>
+            {t('store:home.shop')}
+          </Link>
+          <a href="#how" className={buttonClass('ghost', 'lg', 'px-4')}>
+            {t('how')}
+          </a>
+          {chatLink(site) ? (
+            <a
+              href={chatLink(site)}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass('ghost', 'lg', 'px-4')}
+            >
+              <MessageCircle size={18} aria-hidden />
+              {t('store:home.support')}
+            </a>
+          ) : null}
+        </div>
+        <PaymentMarks />
+        <p className="flex items-start gap-2 text-xs text-muted sm:text-sm">
+          <ShieldCheck size={16} aria-hidden className="mt-0.5 shrink-0 text-good" />
+          {t('store:home.secure')}
+        </p>
+      </div>
+      <Shelf />
+    </section>
+  )
+}
