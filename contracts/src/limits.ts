@@ -148,6 +148,7 @@ export const namespaces = [
   'result',
   'status',
   'reviews',
+  'support',
   'admin',
 ] as const
 export type Namespace = (typeof namespaces)[number]
