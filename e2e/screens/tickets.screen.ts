@@ -21,6 +21,9 @@ const open: Ticket = {
   closedAt: null,
   chat: 'open',
   chatUrl: 'https://chat.exemplo.test/canal/42',
+  source: 'discord',
+  order: null,
+  lastFrom: 'customer',
 }
 const closed: Ticket = {
   ...open,
@@ -81,10 +84,28 @@ describe('the tickets of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['ID do ticket', 'Usuário', 'Criado em', 'Ações'],
-        ['TCK-0042', '@biaprado | 123456789012345678', '03/02/2026, 14:05', ''],
-        ['TCK-0041', '@leolima | 876543210987654321', '09/01/2026, 16:21', ''],
-        ['TCK-0040', '@biaprado | 123456789012345678', '03/02/2026, 14:05', ''],
+        ['ID do ticket', 'Usuário', 'Assunto', 'Criado em', 'Ações'],
+        [
+          'TCK-0042',
+          '@biaprado | 123456789012345678',
+          'Chave não abre | Aguarda resposta',
+          '03/02/2026, 14:05',
+          '',
+        ],
+        [
+          'TCK-0041',
+          '@leolima | 876543210987654321',
+          'Chave não abre | Fechado',
+          '09/01/2026, 16:21',
+          '',
+        ],
+        [
+          'TCK-0040',
+          '@biaprado | 123456789012345678',
+          'Chave não abre | Aguarda resposta',
+          '03/02/2026, 14:05',
+          '',
+        ],
       ])
     screen.expectAnswered()
   })
@@ -100,10 +121,28 @@ describe('the tickets of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['Ticket ID', 'User', 'Created', 'Actions'],
-        ['TCK-0042', '@biaprado | 123456789012345678', '2/3/26, 2:05 PM', ''],
-        ['TCK-0041', '@leolima | 876543210987654321', '1/9/26, 4:21 PM', ''],
-        ['TCK-0040', '@biaprado | 123456789012345678', '2/3/26, 2:05 PM', ''],
+        ['Ticket ID', 'User', 'Subject', 'Created', 'Actions'],
+        [
+          'TCK-0042',
+          '@biaprado | 123456789012345678',
+          'Chave não abre | Needs an answer',
+          '2/3/26, 2:05 PM',
+          '',
+        ],
+        [
+          'TCK-0041',
+          '@leolima | 876543210987654321',
+          'Chave não abre | Closed',
+          '1/9/26, 4:21 PM',
+          '',
+        ],
+        [
+          'TCK-0040',
+          '@biaprado | 123456789012345678',
+          'Chave não abre | Needs an answer',
+          '2/3/26, 2:05 PM',
+          '',
+        ],
       ])
   })
 
@@ -240,7 +279,10 @@ describe('the tickets of the back office', () => {
     await screen.atRest()
     await expect
       .poll(async () => (await screen.lines()).slice(-2))
-      .toEqual(['Nenhum ticket', 'Os tickets abertos pelos clientes no Discord aparecem aqui.'])
+      .toEqual([
+        'Nenhum ticket',
+        'Os tickets abertos pelos clientes na loja ou no Discord aparecem aqui.',
+      ])
   })
 
   it('wait without a word of their own as long as nothing is known [B007]', async () => {
