@@ -3,7 +3,7 @@ import { api } from '@chaveiro/contracts'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
 import { on, refused, type Answer, type Body } from './answers.ts'
-import { ids } from './samples.ts'
+import { ids, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
@@ -81,46 +81,31 @@ const listed = (...tickets: Head[]) =>
     tickets,
     unread: 1,
     total: tickets.length,
-    pagination: {
-      currentPage: 1,
-      totalPages: 1,
-      totalItems: tickets.length,
-      itemsPerPage: 10,
-      hasNextPage: false,
-      hasPrevPage: false,
-    },
+    pagination: onePage(tickets.length),
   })
 const read = (given: Ticket): Answer => on(api.support.read, { success: true, ticket: given })
+const bought: Body<typeof api.orders.list>['orders'][number] = {
+  ...ids(40),
+  orderNumber: 'ORD-001226',
+  status: 'completed',
+  createdAt: '2026-02-01T17:05:00.000Z',
+  totalAmount: 24.9,
+  subtotal: 24.9,
+  discount: 0,
+  currency: 'BRL',
+  paymentMethod: 'pix',
+  products: [{ ...ids(41), name: 'Vigia HUD', quantity: 1, price: 24.9 }],
+  units: [],
+  licenses: [],
+  pendingUnits: 0,
+}
 const ownOrders = on(api.orders.list, {
   success: true,
-  orders: [
-    {
-      ...ids(40),
-      orderNumber: 'ORD-001226',
-      status: 'completed',
-      createdAt: '2026-02-01T17:05:00.000Z',
-      totalAmount: 24.9,
-      subtotal: 24.9,
-      discount: 0,
-      currency: 'BRL',
-      paymentMethod: 'pix',
-      couponCode: null,
-      products: [{ ...ids(41), name: 'Vigia HUD', quantity: 1, price: 24.9 }],
-      licenses: [],
-      units: [],
-      pendingUnits: 0,
-    } as never,
-  ],
+  orders: [bought],
+  data: [bought],
   totalSpent: 24.9,
-  pagination: {
-    currentPage: 1,
-    totalPages: 1,
-    totalItems: 1,
-    itemsPerPage: 100,
-    hasNextPage: false,
-    hasPrevPage: false,
-  },
-} as never)
+  pagination: onePage(1),
+})
 const seen = on(api.support.seen, { success: true })
 const open = (path: string, replies: readonly Answer[], given: Given = {}) =>
   show(path, { as: { role: 'client' }, ...given, replies: [...replies, ownOrders, seen] })
@@ -165,7 +150,7 @@ describe('the support of the shop', () => {
       'Última mensagem sua em 02/02/2026, 09:00',
     ])
     expect(await lines('en-US')).toEqual([
-      'Back to dashboard',
+      'Back to the dashboard',
       'Support',
       'New ticket',
       'Chave <b>não</b> ativa',
@@ -210,7 +195,7 @@ describe('the support of the shop', () => {
     const { page } = screen
     await expect.poll(() => page.getByLabel('Pedido (opcional)').inputValue()).toBe('ORD-001226')
     await expect
-      .poll(() => page.getByRole('option').allTextContents())
+      .poll(() => page.getByRole('main').getByRole('option').allTextContents())
       .toEqual(['Nenhum pedido em especial', 'ORD-001226 · Vigia HUD'])
     await screen.press('Abrir ticket')
     await expect
@@ -296,12 +281,14 @@ describe('the support of the shop', () => {
       '03/02/2026, 14:05',
       'Diz que já foi usada.',
       '<script>alert(1)</script>',
+      'Baixar',
       'recibo.pdf',
       '123,5 kB',
       'Dora · equipe',
       '03/02/2026, 14:20',
       'pelo Discord',
       'Vou olhar.',
+      'Escreva uma mensagem',
     ])
     expect(await lines('en-US')).toEqual([
       'Support',
@@ -313,12 +300,14 @@ describe('the support of the shop', () => {
       '2/3/26, 2:05 PM',
       'Diz que já foi usada.',
       '<script>alert(1)</script>',
+      'Download',
       'recibo.pdf',
       '123.5 kB',
       'Dora · team',
       '2/3/26, 2:20 PM',
       'on Discord',
       'Vou olhar.',
+      'Write a message',
     ])
   })
 

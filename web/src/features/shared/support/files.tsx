@@ -49,6 +49,7 @@ function OtherFile({ file, route }: { file: SupportFile; route: FileCall }) {
   const { t } = useTranslation('support')
   const reason = useReason()
   const { id, name, url, size } = file
+  const shownSize = size ? fileSize(size, currentLanguage()) : ''
   async function save(of: string): Promise<void> {
     try {
       const { blob } = await download(route, { params: { id: of } })
@@ -63,17 +64,11 @@ function OtherFile({ file, route }: { file: SupportFile; route: FileCall }) {
   }
   if (id)
     return (
-      <button
-        type="button"
-        className={lineClass}
-        aria-label={t('files.save', { name })}
-        onClick={() => void save(id)}
-      >
+      <button type="button" className={lineClass} onClick={() => void save(id)}>
         <FileText size={18} aria-hidden className="shrink-0 text-muted" />
+        <span className="sr-only">{t('files.save')}</span>
         <span className="min-w-0 wrap-anywhere">{name}</span>
-        {size ? (
-          <span className="shrink-0 text-xs text-muted">{fileSize(size, currentLanguage())}</span>
-        ) : null}
+        {shownSize ? <span className="shrink-0 text-xs text-muted">{shownSize}</span> : null}
       </button>
     )
   return url ? (

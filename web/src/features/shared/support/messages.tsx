@@ -26,20 +26,20 @@ export function Messages({
   side: Side
   files: FileCall
 }) {
-  const { t } = useTranslation('support')
-  const end = useRef<HTMLLIElement>(null)
+  const log = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)?.id
   useEffect(() => {
-    const box = end.current?.closest('[data-conversation]')
+    const box = log.current?.closest('[data-conversation]')
     box?.scrollTo({ top: box.scrollHeight })
   }, [last])
   return (
-    <ol role="log" aria-label={t('conversation')} className="grid gap-4">
-      {messages.map((message) => (
-        <Message key={message.id} message={message} side={side} files={files} />
-      ))}
-      <li ref={end} aria-hidden className="sr-only" />
-    </ol>
+    <div ref={log} role="log">
+      <ol className="grid gap-4">
+        {messages.map((message) => (
+          <Message key={message.id} message={message} side={side} files={files} />
+        ))}
+      </ol>
+    </div>
   )
 }
 
