@@ -9,6 +9,7 @@ import { payments } from './payments.ts'
 import { restock } from './restock.ts'
 import { reviews } from './reviews.ts'
 import { captcha, settings, status } from './server.ts'
+import { support } from './support.ts'
 
 /**
  * Every call of the shop, by domain: the server mounts them, the browser calls them, the OpenAPI
@@ -28,5 +29,6 @@ export const api = {
   reviews,
   settings,
   status,
+  support,
 }
 export type Api = typeof api

@@ -149,6 +149,7 @@ export const namespaces = [
   'result',
   'status',
   'reviews',
+  'support',
   'admin',
 ] as const
 export type Namespace = (typeof namespaces)[number]

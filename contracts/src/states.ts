@@ -48,6 +48,10 @@ export type BuyerState = (typeof buyerStates)[number]
 
 export const ticketStatuses = ['open', 'closed'] as const
 export type TicketStatus = (typeof ticketStatuses)[number]
+/** Where a ticket was opened, who says something in it, and by which way it came. */
+export const ticketSources = ['shop', 'discord'] as const
+export const ticketAuthors = ['customer', 'staff', 'system'] as const
+export const ticketChannels = ['shop', 'mail', 'discord'] as const
 
 export const couponUseStates = ['reserved', 'consumed', 'released'] as const
 export const couponTypes = [

@@ -105,6 +105,8 @@ describe('the dashboard', () => {
         'Chaves, validade e situação do que você comprou.',
         'Meus pedidos',
         'Histórico, recibos e chaves por pedido.',
+        'Suporte',
+        'Fale com a equipe e veja as respostas.',
         'Configurações',
         'Senha, avisos e idioma.',
       ])
@@ -124,6 +126,8 @@ describe('the dashboard', () => {
         'Keys, expiry and state of what you bought.',
         'My orders',
         'History, receipts and keys of each order.',
+        'Support',
+        'Talk to the team and read the answers.',
         'Settings',
         'Password, notices and language.',
       ])

@@ -21,6 +21,9 @@ const open: Ticket = {
   closedAt: null,
   chat: 'open',
   chatUrl: 'https://chat.exemplo.test/canal/42',
+  source: 'discord',
+  order: null,
+  lastFrom: 'customer',
 }
 const closed: Ticket = {
   ...open,
@@ -81,10 +84,28 @@ describe('the tickets of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['ID do ticket', 'Usuário', 'Criado em', 'Ações'],
-        ['TCK-0042', '@biaprado | 123456789012345678', '03/02/2026, 14:05', ''],
-        ['TCK-0041', '@leolima | 876543210987654321', '09/01/2026, 16:21', ''],
-        ['TCK-0040', '@biaprado | 123456789012345678', '03/02/2026, 14:05', ''],
+        ['ID do ticket', 'Usuário', 'Assunto', 'Criado em', 'Ações'],
+        [
+          'TCK-0042',
+          '@biaprado | 123456789012345678',
+          'Chave não abre | Aguarda resposta',
+          '03/02/2026, 14:05',
+          '',
+        ],
+        [
+          'TCK-0041',
+          '@leolima | 876543210987654321',
+          'Chave não abre | Fechado',
+          '09/01/2026, 16:21',
+          '',
+        ],
+        [
+          'TCK-0040',
+          '@biaprado | 123456789012345678',
+          'Chave não abre | Aguarda resposta',
+          '03/02/2026, 14:05',
+          '',
+        ],
       ])
     screen.expectAnswered()
   })
@@ -100,10 +121,28 @@ describe('the tickets of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['Ticket ID', 'User', 'Created', 'Actions'],
-        ['TCK-0042', '@biaprado | 123456789012345678', '2/3/26, 2:05 PM', ''],
-        ['TCK-0041', '@leolima | 876543210987654321', '1/9/26, 4:21 PM', ''],
-        ['TCK-0040', '@biaprado | 123456789012345678', '2/3/26, 2:05 PM', ''],
+        ['Ticket ID', 'User', 'Subject', 'Created', 'Actions'],
+        [
+          'TCK-0042',
+          '@biaprado | 123456789012345678',
+          'Chave não abre | Needs an answer',
+          '2/3/26, 2:05 PM',
+          '',
+        ],
+        [
+          'TCK-0041',
+          '@leolima | 876543210987654321',
+          'Chave não abre | Closed',
+          '1/9/26, 4:21 PM',
+          '',
+        ],
+        [
+          'TCK-0040',
+          '@biaprado | 123456789012345678',
+          'Chave não abre | Needs an answer',
+          '2/3/26, 2:05 PM',
+          '',
+        ],
       ])
   })
 
@@ -187,6 +226,121 @@ describe('the tickets of the back office', () => {
       .toEqual(['Erro ao mudar a situação do ticket. O canal sumiu.'])
   })
 
+  it('are answered in a conversation with files, order and state, as plain text [L160, L162]', async () => {
+    type Full = Body<typeof adminApi.tickets.read>['ticket']
+    const message: Pick<
+      Full['messages'][number],
+      'authorId' | 'channel' | 'attachments' | 'files' | 'embeds'
+    > = { authorId: null, channel: 'shop', attachments: [], files: [], embeds: [] }
+    const full: Full = {
+      ...open,
+      userName: 'Bia Prado',
+      userDiscordId: '',
+      source: 'shop',
+      chat: null,
+      chatUrl: null,
+      order: { ...ids(9), number: 'ORD-001226', products: ['Vigia HUD'] },
+      messages: [
+        {
+          ...message,
+          id: ids(11).id,
+          author: 'Bia Prado',
+          role: 'user',
+          text: 'Não <b>abre</b>.',
+          createdAt: '2026-02-03T17:05:00.000Z',
+          files: [{ id: ids(21).id, url: null, name: 'log.txt', type: 'text/plain', size: 6 }],
+        },
+      ],
+    }
+    const reply: Full['messages'][number] = {
+      ...message,
+      id: ids(12).id,
+      author: 'Dora Equipe',
+      role: 'staff',
+      text: 'Vou olhar.',
+      createdAt: '2026-02-03T17:20:00.000Z',
+    }
+    const answered: Full = { ...full, messages: [...full.messages, reply] }
+    const seen = async (language: Language, act: string, label: string, send: string) => {
+      const screen = await show('/admin/tickets', {
+        ...asked,
+        language,
+        replies: [
+          list(full),
+          on(adminApi.tickets.read, { success: true, ticket: full, data: full }),
+          on(adminApi.tickets.answer, { success: true, ticket: answered, data: answered }),
+          ...asked.replies!,
+        ],
+      })
+      await expect.poll(async () => (await screen.table())[1]?.[1]).toMatch(/^@Bia Prado/)
+      const row = (await screen.table())[1]
+      await screen.press(`${act}: TCK-0042`)
+      const dialog = screen.dialog()
+      await expect.poll(() => screen.lines(dialog)).toContain('Não <b>abre</b>.')
+      await dialog.getByLabel(label).fill('Vou olhar.')
+      await screen.press(send, dialog)
+      await expect.poll(() => screen.lines(dialog)).toContain('Vou olhar.')
+      expect(screen.sent('POST', '/api/admin/tickets/TCK-0042/messages')).toEqual([
+        { clientId: expect.stringMatching(/^[0-9a-f-]{36}$/), text: 'Vou olhar.', files: [] },
+      ])
+      return [row, await screen.lines(dialog)]
+    }
+    expect(await seen('pt-BR', 'Conversa', 'Responder ao cliente', 'Enviar')).toEqual([
+      [
+        'TCK-0042',
+        '@Bia Prado | pela loja',
+        'Chave não abre | Aguarda resposta',
+        '03/02/2026, 14:05',
+        '',
+      ],
+      [
+        'Conversa de TCK-0042',
+        'Chave não abre',
+        'Bia Prado · ORD-001226 (Vigia HUD)',
+        'Bia Prado',
+        '03/02/2026, 14:05',
+        'Não <b>abre</b>.',
+        'Baixar',
+        'log.txt',
+        '6 bytes',
+        'Dora Equipe · equipe',
+        '03/02/2026, 14:20',
+        'Vou olhar.',
+        'Responder ao cliente',
+        'Enviar',
+        'Aberto',
+        'Fechar ticket',
+      ],
+    ])
+    expect(await seen('en-US', 'Conversation', 'Answer the customer', 'Send')).toEqual([
+      [
+        'TCK-0042',
+        '@Bia Prado | from the shop',
+        'Chave não abre | Needs an answer',
+        '2/3/26, 2:05 PM',
+        '',
+      ],
+      [
+        'Conversation of TCK-0042',
+        'Chave não abre',
+        'Bia Prado · ORD-001226 (Vigia HUD)',
+        'Bia Prado',
+        '2/3/26, 2:05 PM',
+        'Não <b>abre</b>.',
+        'Download',
+        'log.txt',
+        '6 bytes',
+        'Dora Equipe · team',
+        '2/3/26, 2:20 PM',
+        'Vou olhar.',
+        'Answer the customer',
+        'Send',
+        'Open',
+        'Close ticket',
+      ],
+    ])
+  })
+
   it('ask before one is deleted; an open one cannot be [B176, B220]', async () => {
     const screen = await show('/admin/tickets', asked)
     const stays = screen.page.getByRole('button', { name: 'Excluir: TCK-0042' })
@@ -240,7 +394,10 @@ describe('the tickets of the back office', () => {
     await screen.atRest()
     await expect
       .poll(async () => (await screen.lines()).slice(-2))
-      .toEqual(['Nenhum ticket', 'Os tickets abertos pelos clientes no Discord aparecem aqui.'])
+      .toEqual([
+        'Nenhum ticket',
+        'Os tickets abertos pelos clientes na loja ou no Discord aparecem aqui.',
+      ])
   })
 
   it('wait without a word of their own as long as nothing is known [B007]', async () => {

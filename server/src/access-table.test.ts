@@ -114,22 +114,26 @@ it('nobody, a banned customer, the owner, another customer, a developer and an a
     'select id from sessions where user_id = $1',
     [owner.userId],
   )
+  const bodyOf = (path: string) => {
+    const id = '00000000-0000-7000-8000-000000000000'
+    if (path.includes('/tickets'))
+      return { clientId: id, messageId: id, text: 'oi', subject: 'oi', status: 'closed' }
+    return /checkout$|validate$/.test(path)
+      ? { cartId, termsAccepted: true, cryptoType: 'USDT', customer: { cpf: validCpf } }
+      : { productId, quantity: 1, localCartItems: [] }
+  }
   const named = (call: string): InjectOptions => {
     const [method, path] = call.split(' ') as [InjectOptions['method'], string]
     const ids: Record<string, string> = { userId: owner.userId, productId, id: owner.userId }
     if (path.includes('/orders/')) ids.id = rows[0].id
     if (path.includes('/sessions/')) ids.id = sessions[0].id
+    const id = '00000000-0000-7000-8000-000000000000'
     // Staff are tried with ids of nothing, so that nothing is taken away while the table is walked.
     const isStaff = expectedAccess.get(call) === 'staff'
     const url = path
       .replace('*', 'x')
-      .replace(/:(\w+)/g, (_, name: string) =>
-        isStaff ? '00000000-0000-7000-8000-000000000000' : (ids[name] ?? 'x'),
-      )
-    const body = /checkout$|validate$/.test(path)
-      ? { cartId, termsAccepted: true, cryptoType: 'USDT', customer: { cpf: validCpf } }
-      : { productId, quantity: 1, localCartItems: [] }
-    return { method, url, ...(method === 'GET' || isStaff ? {} : { payload: body }) }
+      .replace(/:(\w+)/g, (_, name: string) => (isStaff ? id : (ids[name] ?? 'x')))
+    return { method, url, ...(method === 'GET' || isStaff ? {} : { payload: bodyOf(path) }) }
   }
   const refusals = ['auth.required', 'auth.forbidden', 'auth.banned', 'auth.ip_banned']
   const seenAs = async (call: string, who: Asker): Promise<[number, string]> => {

@@ -1,3 +1,4 @@
+import { supportLimits } from '@chaveiro/contracts/support-limits'
 import type { Client, Pool } from 'pg'
 import { createBinanceCrypto } from './adapters/binance/binance-crypto.ts'
 import { createCaptcha } from './adapters/captcha/create.ts'
@@ -60,6 +61,7 @@ export function buildApp(parts: {
       challenge: { points: config.rates.status, seconds: 60 },
       unguarded: { points: 5, seconds: quarterHour },
       chat: { points: config.rates.chat, seconds: 60 },
+      'ticket file': { points: supportLimits.uploadsAnHour, seconds: hour },
     }),
     providers: createProviders(config, clock),
   }

@@ -7,6 +7,7 @@ import type result from '../public/locales/pt-BR/result.json'
 import type reviews from '../public/locales/pt-BR/reviews.json'
 import type status from '../public/locales/pt-BR/status.json'
 import type store from '../public/locales/pt-BR/store.json'
+import type support from '../public/locales/pt-BR/support.json'
 
 declare module 'i18next' {
   // A key that is not in the Portuguese files does not compile.
@@ -24,6 +25,7 @@ declare module 'i18next' {
       reviews: typeof reviews
       status: typeof status
       store: typeof store
+      support: typeof support
     }
   }
 }

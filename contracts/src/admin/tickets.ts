@@ -10,7 +10,8 @@ import {
   pagination,
   success,
 } from '../shared.ts'
-import { ticketStatuses } from '../states.ts'
+import { ticketChannels, ticketSources, ticketStatuses } from '../states.ts'
+import { fileParams, saying, ticketFile, ticketOrder } from '../support.ts'
 import { oneOf, searchText } from './list-query.ts'
 
 const httpsUrl = z
@@ -73,6 +74,10 @@ export const ticket = z.object({
   /** How its channel in the chat stands, null without one; and where it is while it is open. */
   chat: z.enum(['opening', 'open', 'archiving', 'archived', 'failed']).nullable(),
   chatUrl: z.string().nullable(),
+  /** Where it was opened, which order it is about, and who said something last. */
+  source: z.enum(ticketSources),
+  order: ticketOrder,
+  lastFrom: z.enum(['customer', 'staff']).nullable(),
 })
 const message = z.object({
   id: z.string(),
@@ -82,6 +87,8 @@ const message = z.object({
   text: z.string(),
   createdAt: instant,
   attachments: z.array(z.object({ name: z.string(), url: z.string() })),
+  channel: z.enum(ticketChannels),
+  files: z.array(ticketFile),
   embeds: z.array(
     z.object({
       title: z.string().optional(),
@@ -180,6 +187,26 @@ export const tickets = {
     body: z.object({ status: z.enum(ticketStatuses) }),
     reply: one,
     errors: ['ticket.not_found', 'state.illegal'],
+  }),
+  answer: route({
+    method: 'POST',
+    path: '/api/admin/tickets/:id/messages',
+    access: 'staff',
+    summary: 'Answer the customer of an open ticket; sent again it is said once',
+    params: z.object(id),
+    body: saying,
+    reply: one,
+    errors: ['ticket.not_found', 'ticket.closed', 'ticket.file_gone'],
+  }),
+  file: route({
+    method: 'GET',
+    path: '/api/admin/tickets/files/:id',
+    access: 'staff',
+    summary: 'A file that was said with a message of a ticket',
+    params: fileParams,
+    file: 'application/octet-stream',
+    reply: z.custom<FileReply>(),
+    errors: ['ticket.file_unknown'],
   }),
   remove: route({
     method: 'DELETE',

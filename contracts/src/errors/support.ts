@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import { refusal } from './refusal.ts'
 
 /** Refusals about the chat server, tickets, notifications and running the shop. */
@@ -55,6 +56,46 @@ export const supportErrors = {
   'ticket.closed': refusal(409, {
     'pt-BR': 'O ticket está fechado. Reabra-o para acrescentar mensagens.',
     'en-US': 'The ticket is closed. Open it again to add messages.',
+  }),
+  'ticket.too_many_open': refusal(409, ({ most }: { most: number }) => ({
+    'pt-BR':
+      `Você já tem ${most} tickets abertos. ` +
+      'Continue em um deles ou feche um antes de abrir outro.',
+    'en-US':
+      `You already have ${most} open tickets. ` +
+      'Go on in one of them, or close one before you open another.',
+  })),
+  'ticket.too_many_messages': refusal(429, ({ minutes }: { minutes: number }) => ({
+    'pt-BR':
+      'Você enviou muitas mensagens nesta hora. Tente de novo em ' +
+      `${counted(minutes, 'minuto', 'minutos')}; o texto continua aqui.`,
+    'en-US':
+      'You sent many messages this hour. Try again in ' +
+      `${counted(minutes, 'minute', 'minutes')}; your text stays here.`,
+  })),
+  'ticket.reopen_over': refusal(409, ({ days }: { days: number }) => ({
+    'pt-BR': `Este ticket foi fechado há mais de ${days} dias. Abra um novo.`,
+    'en-US': `This ticket was closed more than ${days} days ago. Open a new one.`,
+  })),
+  'ticket.order_unknown': refusal(404, {
+    'pt-BR': 'Este pedido não está entre as suas compras. Escolha outro ou continue sem pedido.',
+    'en-US': 'This order is not among your purchases. Choose another or go on without an order.',
+  }),
+  'ticket.file_type': refusal(400, {
+    'pt-BR': 'Este arquivo não é aceito. Envie imagens PNG, JPEG ou WebP, PDF ou texto.',
+    'en-US': 'This file is not taken. Send PNG, JPEG or WebP pictures, PDF or text.',
+  }),
+  'ticket.file_large': refusal(413, ({ megabytes }: { megabytes: number }) => ({
+    'pt-BR': `O arquivo é grande demais: até ${megabytes} MB.`,
+    'en-US': `The file is too large: up to ${megabytes} MB.`,
+  })),
+  'ticket.file_gone': refusal(409, {
+    'pt-BR': 'Um dos arquivos não está mais guardado. Tire-o e anexe de novo.',
+    'en-US': 'One of the files is no longer kept. Take it out and attach it again.',
+  }),
+  'ticket.file_unknown': refusal(404, {
+    'pt-BR': 'Arquivo não encontrado.',
+    'en-US': 'File not found.',
   }),
   'notification.none': refusal(404, {
     'pt-BR': 'Nenhuma notificação encontrada no sistema',

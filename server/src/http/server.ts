@@ -25,6 +25,7 @@ import { verifyCaptcha } from '../domains/security/security.service.ts'
 import { settingsRoutes } from '../domains/settings/settings.routes.ts'
 import { statusRoutes } from '../domains/status/status.routes.ts'
 import { restockRoutes } from '../domains/stock/stock.routes.ts'
+import { supportRoutes } from '../domains/tickets/support.routes.ts'
 import { mountTicketFiles } from '../domains/tickets/tickets.files.ts'
 import { mountTranscripts } from '../domains/tickets/tickets.page.ts'
 import type { App } from '../platform/app.ts'
@@ -99,6 +100,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   mount(api.reviews, reviewsRoutes)
   mount(api.settings, settingsRoutes)
   mount(api.status, statusRoutes)
+  mount(api.support, supportRoutes)
   mountBackOffice(mount)
   mountUploads(http, app)
   await mountWebhooks(http, app)

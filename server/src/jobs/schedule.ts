@@ -23,6 +23,7 @@ import { purgeCaptchas } from '../domains/security/security.service.ts'
 import { watchStock } from '../domains/stock/stock-alerts.service.ts'
 import { markStockKeys } from '../domains/stock/stock.marks.service.ts'
 import { mergeStockCounts } from '../domains/stock/stock.service.ts'
+import { purgeWaitingFiles } from '../domains/tickets/support.files.service.ts'
 import type { App } from '../platform/app.ts'
 
 /** What runs by the clock in every process; each is safe to run in several at once. */
@@ -64,6 +65,7 @@ export const clockTasks = (
   { name: 'forget chat links', seconds: 3600, run: () => purgeChatLinks(app) },
   { name: 'forget bans', seconds: 3600, run: () => purgeOldBans(app) },
   { name: 'forget sessions', seconds: 3600, run: () => purgeOldSessions(app) },
+  { name: 'forget files never said', seconds: 3600, run: () => purgeWaitingFiles(app) },
   { name: 'forget sent mails', seconds: 3600, run: () => purgeSentMails(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },
 ]

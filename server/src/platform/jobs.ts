@@ -65,6 +65,10 @@ const jobs = {
   'mail.refund': job<{ refundId: string }>({ about: (of) => of.refundId, patient: true }),
   /** Licences of one order. */
   'mail.licences-expiring': job<{ orderId: string; licenceIds: string[] }>({ patient: true }),
+  /** What was said in the shop goes to the channel of its ticket, one message after the other. */
+  'ticket.relay': job<{ messageId: string }>({ about: (of) => of.messageId, queue: 'tickets' }),
+  'mail.ticket-new': job<{ ticketId: string }>({ about: (of) => of.ticketId, patient: true }),
+  'mail.ticket-answer': job<{ ticketId: string }>({ about: (of) => of.ticketId, patient: true }),
   'mail.ticket-closed': job<{ ticketId: string; closedAt: string }>({
     about: (of) => of.ticketId,
     patient: true,

@@ -38,6 +38,7 @@ export type LimitName =
   | 'challenge'
   | 'unguarded'
   | 'chat'
+  | 'ticket file'
 
 /**
  * Limits in points a window of seconds; kept in an unlogged table that the limiter library owns,

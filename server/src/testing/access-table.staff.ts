@@ -109,6 +109,8 @@ export const staff = `
   PUT /api/admin/tickets/:id
   PATCH /api/admin/tickets/:id
   PATCH /api/admin/tickets/:id/status
+  POST /api/admin/tickets/:id/messages
+  GET /api/admin/tickets/files/:id
   DELETE /api/admin/tickets/:id
   GET /api/admin/tickets/:id/transcript
   GET /api/admin/tickets/:id/transcript/download

@@ -85,6 +85,10 @@ const customers = `
   DELETE /api/product/:productId/reviews
   GET /api/users/reviews
   POST /api/product/reviews/:id/report
+  GET /api/users/tickets
+  GET /api/users/tickets/unread
+  POST /api/users/tickets
+  POST /api/users/tickets/files
 `
 
 /** Whoever owns what the address or the body names, and nobody else of the customers. */
@@ -99,6 +103,11 @@ const owners = `
   POST /api/product/cart/validate
   GET /api/users/orders/:id/invoice
   GET /api/users/licenses/:id/guide
+  GET /api/users/tickets/:id
+  POST /api/users/tickets/:id/messages
+  PUT /api/users/tickets/:id/seen
+  PATCH /api/users/tickets/:id/status
+  GET /api/users/tickets/files/:id
   POST /api/payment/efybank/checkout
   POST /api/payment/efi/checkout
   POST /api/payment/stripe/create-checkout

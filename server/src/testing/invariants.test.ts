@@ -160,6 +160,13 @@ const damages: [string, string, string][] = [
     'is published and its author never had product',
   ],
   [
+    'I15',
+    `insert into tickets (id, user_name, user_discord_id, user_id, source, order_id, created_at, updated_at)
+    values (gen_random_uuid(), 'x', '', (select id from users where role = 'admin' limit 1), 'shop',
+      (select id from orders limit 1), now(), now())`,
+    'of somebody else',
+  ],
+  [
     'I8',
     `select graphile_worker.add_job('test.dead', max_attempts := 1); update graphile_worker._private_jobs set attempts = 1`,
     'gave up after 1 attempts',

@@ -196,11 +196,26 @@ const reviewLaws: Law[] = [
   },
 ]
 
+const ticketLaw: Law = {
+  name: 'I15 a ticket holds nothing of anybody else',
+  broken: sql`
+  select 'ticket ' || t.ticket_id || ' is about order ' || o.number || ' of somebody else'
+    from tickets t join orders o on o.id = t.order_id
+    where t.user_id is distinct from o.user_id
+  union all select 'file ' || f.id || ' stands in ticket ' || coalesce(f.ticket_id::text, 'none')
+    || ' and its message in ' || m.ticket_id
+    from ticket_files f join ticket_messages m on m.id = f.message_id
+    where f.ticket_id is distinct from m.ticket_id
+  union all select 'ticket ' || t.ticket_id || ' knows an answer that is not there' from tickets t
+    where t.staff_position > 0 and not exists (select 1 from ticket_messages m
+      where m.ticket_id = t.id and m.position = t.staff_position and m.role = 'staff')`,
+}
+
 const shown = 5
 
 /**
  * What is broken in a shop's books, one text a finding (at most five a law), empty when all is
- * well; the laws of keys, money, holds, jobs, the counted stock and reviews. All laws read one snapshot, so
+ * well; the laws of keys, money, holds, jobs, the counted stock, reviews and tickets. All laws read one snapshot, so
  * it may run beside traffic. Pass the app's now where its clock was moved.
  */
 export async function brokenInvariants(db: Db, now?: Date): Promise<string[]> {
@@ -216,6 +231,7 @@ export async function brokenInvariants(db: Db, now?: Date): Promise<string[]> {
     ...holdLaws(at),
     countLaw,
     ...reviewLaws,
+    ticketLaw,
     ...(queue?.there ? [jobLaw] : []),
   ]
   const parts = laws.map(

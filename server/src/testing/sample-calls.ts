@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { validCpf } from './make.ts'
 import type { Call, SampleData } from './sample-data.ts'
 
@@ -24,10 +24,14 @@ const own: Record<string, string> = {
   desk: 'paymentId',
   jobs: 'jobId',
   reviews: 'reviewId',
+  support: 'openTicketId',
 }
 const particular: Record<string, string> = {
   'admin.orders.remove': 'cancelledOrderId',
   'admin.deliveries.retry': 'mintedUnitId',
+  'admin.tickets.answer': 'openTicketId',
+  'admin.tickets.file': 'ticketFileId',
+  'support.file': 'ticketFileId',
   'admin.stock.threshold': 'productId',
   'admin.desk.accept': 'shortPaymentId',
   'admin.desk.defend': 'shortPaymentId',
@@ -82,6 +86,15 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'reviews.create': () => ({ rating: 5, body: 'Serviu.', showName: true }),
   'reviews.update': () => ({ rating: 4, body: 'Serviu bem.', showName: true }),
   'reviews.report': () => ({ reason: 'prova' }),
+  'support.open': ({ ids }) => ({
+    clientId: randomUUID(),
+    subject: 'Minha chave',
+    text: 'Não ativa.',
+    order: ids.orderNumber,
+  }),
+  'support.say': () => ({ clientId: randomUUID(), text: 'Continua assim.' }),
+  'support.seen': () => ({ messageId: randomUUID() }),
+  'support.setStatus': () => ({ status: 'closed' }),
   'payments.startPix': ({ ids }) => ({ cartId: ids.cartId, termsAccepted: true, customer }),
   'payments.startCard': ({ ids }) => ({ cartId: ids.cartId, termsAccepted: true }),
   'payments.startCrypto': ({ ids }) => ({
@@ -143,6 +156,7 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.desk.match': ({ ids }) => ({ paymentId: ids.cryptoPaymentId, reason: 'prova' }),
   'admin.desk.closeDeposit': () => ({ reason: 'prova' }),
   'admin.tickets.create': () => ({ userName: 'Outra Pessoa', userDiscordId: '123456789012345678' }),
+  'admin.tickets.answer': () => ({ clientId: randomUUID(), text: 'Já vimos.' }),
   'admin.tickets.update': () => ({ subject: 'Outro' }),
   'admin.tickets.setStatus': () => ({ status: 'open' }),
   'admin.notifications.send': () => message,

@@ -13,6 +13,7 @@ import {
   reviews,
   roleGrants,
   stockKeys,
+  ticketFiles,
   tickets,
   twoFactors,
 } from '../db/tables/index.ts'
@@ -115,6 +116,7 @@ async function tradeIn(world: TestShop, who: Person, tag: string) {
       cartId: open.cartId,
       spareCartId: cancelled.cartId,
       paidOrderId: paid.orderId,
+      orderNumber: paid.number,
       cancelledOrderId: cancelled.orderId,
       licenceId: licence!.id,
       keyId: key!.id,
@@ -129,7 +131,7 @@ async function payFor(world: TestShop, buyer: Person, productId: string, code?: 
   const cartId = await cartOf(world.app, buyer.userId, [{ productId, quantity: 1 }])
   const { body } = await startPix(world, buyer, cartId, code ? { coupon: code } : {})
   const [order] = await db.select().from(orders).where(eq(orders.cartId, cartId))
-  return { cartId, paymentId: String(body.paymentId), orderId: order!.id }
+  return { cartId, paymentId: String(body.paymentId), orderId: order!.id, number: order!.number }
 }
 
 /** A unit that was paid and that the provider of its product has not served. */
@@ -149,21 +151,11 @@ type Cast = { who: Person; staff: Person; tag: string }
  */
 async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
   const now = app.clock.now()
-  const [categoryId, ticketId, notificationId, banId] = [newId(), newId(), newId(), newId()]
+  const [categoryId, notificationId, banId] = [newId(), newId(), newId()]
   await app.db
     .insert(categories)
     .values({ id: categoryId, name: `Sala ${tag}`, createdAt: now, updatedAt: now })
-  await app.db.insert(tickets).values({
-    id: ticketId,
-    userName: who.name,
-    userDiscordId: String(BigInt(`0x${randomBytes(7).toString('hex')}`) + 10n ** 17n),
-    userId: who.userId,
-    subject: 'Minha chave',
-    status: 'closed',
-    createdAt: now,
-    updatedAt: now,
-    closedAt: now,
-  })
+  const ticketIds = await ticketsOf(app, who)
   await app.db.insert(notifications).values({
     id: notificationId,
     type: 'alert',
@@ -188,7 +180,42 @@ async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
     createdAt: now,
     createdBy: staff.userId,
   })
-  return { categoryId, ticketId, notificationId, banId }
+  return { categoryId, ...ticketIds, notificationId, banId }
+}
+
+/** A closed ticket of the chat, and an open one of the shop with a file. */
+async function ticketsOf({ db, clock }: TestShop['app'], who: Person) {
+  const now = clock.now()
+  const [ticketId, openTicketId, ticketFileId] = [newId(), newId(), newId()]
+  const head = { userName: who.name, userId: who.userId, createdAt: now, updatedAt: now }
+  await db.insert(tickets).values([
+    {
+      ...head,
+      id: ticketId,
+      userDiscordId: String(BigInt(`0x${randomBytes(7).toString('hex')}`) + 10n ** 17n),
+      subject: 'Minha chave',
+      status: 'closed',
+      closedAt: now,
+    },
+    {
+      ...head,
+      id: openTicketId,
+      userDiscordId: '',
+      subject: 'Meu recibo',
+      source: 'shop',
+    },
+  ])
+  await db.insert(ticketFiles).values({
+    id: ticketFileId,
+    ticketId: openTicketId,
+    ownerId: who.userId,
+    name: 'recibo.txt',
+    type: 'text/plain',
+    size: 5,
+    bytes: Buffer.from('texto'),
+    createdAt: now,
+  })
+  return { ticketId, openTicketId, ticketFileId }
 }
 
 /** A review that waits for staff: nobody else sees it. */

@@ -85,8 +85,12 @@ export async function call<P, QI, BI, R>(
 }
 
 /** Make a call whose body is a file as it is (`bytesIn` of its contract). */
-export async function upload<R>(route: AnyCall<any, any, any, R>, file: Blob): Promise<R> {
-  const response = await send(route, { bytes: file })
+export async function upload<R>(
+  route: AnyCall<any, any, any, R>,
+  file: Blob,
+  given: { query?: Record<string, string> } = {},
+): Promise<R> {
+  const response = await send(route, { ...given, bytes: file })
   return (await response.json()) as R
 }
 

@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigserial, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  bigserial,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bytes, instant } from './columns.ts'
+import { orders } from './orders.ts'
 
 export type StoredAttachment = { name: string; url: string }
 export type StoredEmbed = {
@@ -11,7 +22,7 @@ export type StoredEmbed = {
   fields: { name: string; value: string }[]
 }
 
-/** A customer's conversation with staff in the chat (Q85). */
+/** A customer's conversation with staff, in the shop (L160) or in the chat (Q85). */
 export const tickets = pgTable(
   'tickets',
   {
@@ -38,10 +49,31 @@ export const tickets = pgTable(
     updatedAt: instant('updated_at').notNull(),
     firstResponseAt: instant('first_response_at'),
     closedAt: instant('closed_at'),
+    source: text('source', { enum: ['shop', 'discord'] })
+      .notNull()
+      .default('discord'),
+    /** The order it is about: one of its customer's. */
+    orderId: uuid('order_id').references(() => orders.id),
+    /** The name that the browser gave its opening, so that sending it again opens one. */
+    clientId: uuid('client_id'),
+    lastFrom: text('last_from', { enum: ['customer', 'staff'] }),
+    lastAt: instant('last_at'),
+    /** Positions of messages: the last answer of staff, up to which the customer has seen and was mailed. */
+    staffPosition: bigint('staff_position', { mode: 'number' }).notNull().default(0),
+    customerSeen: bigint('customer_seen', { mode: 'number' }).notNull().default(0),
+    mailedPosition: bigint('mailed_position', { mode: 'number' }).notNull().default(0),
   },
   (t) => [
     uniqueIndex('tickets_name').on(t.ticketId),
     index('tickets_created').on(t.createdAt, t.id),
+    index('tickets_user').on(t.userId, t.updatedAt, t.id),
+    index('tickets_chat_person').on(t.userDiscordId),
+    index('tickets_order')
+      .on(t.orderId)
+      .where(sql`order_id is not null`),
+    uniqueIndex('tickets_client')
+      .on(t.userId, t.clientId)
+      .where(sql`client_id is not null`),
     uniqueIndex('tickets_channel')
       .on(t.channelId)
       .where(sql`channel_id is not null`),
@@ -67,21 +99,49 @@ export const ticketMessages = pgTable(
     attachments: jsonb('attachments').$type<StoredAttachment[]>().notNull().default([]),
     embeds: jsonb('embeds').$type<StoredEmbed[]>().notNull().default([]),
     createdAt: instant('created_at').notNull(),
+    channel: text('channel', { enum: ['shop', 'mail', 'discord'] })
+      .notNull()
+      .default('discord'),
+    /** Who said it with an account of the shop, and the name that the browser gave it. */
+    senderId: uuid('sender_id'),
+    clientId: uuid('client_id'),
+    /** What it is in the channel of the chat, when the shop brought it there. */
+    chatMessageIds: jsonb('chat_message_ids').$type<string[]>().notNull().default([]),
   },
-  (t) => [index('ticket_messages_ticket').on(t.ticketId, t.createdAt, t.position)],
+  (t) => [
+    index('ticket_messages_ticket').on(t.ticketId, t.createdAt, t.position),
+    uniqueIndex('ticket_messages_client')
+      .on(t.ticketId, t.clientId)
+      .where(sql`client_id is not null`),
+    index('ticket_messages_sender')
+      .on(t.senderId, t.createdAt)
+      .where(sql`sender_id is not null`),
+  ],
 )
 
-/** What was attached in a ticket's channel; the chat's own addresses of it end after a day. */
+/**
+ * What was attached in a ticket's channel, whose own addresses end after a day, or sent up in the shop: then it
+ * waits without a ticket until its owner says something with it.
+ */
 export const ticketFiles = pgTable(
   'ticket_files',
   {
     id: uuid('id').primaryKey(),
-    ticketId: uuid('ticket_id')
-      .notNull()
-      .references(() => tickets.id, { onDelete: 'cascade' }),
+    ticketId: uuid('ticket_id').references(() => tickets.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     bytes: bytes('bytes').notNull(),
     createdAt: instant('created_at').notNull(),
+    ownerId: uuid('owner_id'),
+    messageId: uuid('message_id').references(() => ticketMessages.id, { onDelete: 'cascade' }),
+    /** What it is by its content, and how many bytes; null for a file of the chat. */
+    type: text('type'),
+    size: integer('size'),
   },
-  (t) => [index('ticket_files_ticket').on(t.ticketId)],
+  (t) => [
+    index('ticket_files_ticket').on(t.ticketId),
+    index('ticket_files_message').on(t.messageId),
+    index('ticket_files_waiting')
+      .on(t.ownerId, t.createdAt)
+      .where(sql`ticket_id is null`),
+  ],
 )

@@ -7,6 +7,7 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { purgeActorName, recordPowerAct } from '../audit/audit.service.ts'
 import { rolesChanged } from '../discord-roles/roles.service.ts'
 import { anonymiseReviews } from '../reviews/reviews.service.ts'
+import { forgetTickets } from '../tickets/support.erasure.service.ts'
 import type { User } from './accounts.queries.ts'
 import { endSessionsOf } from './session/session.service.ts'
 import { dropTwoFactor } from './two-factor/two-factor.service.ts'
@@ -14,9 +15,9 @@ import { lockOther, namedForMail, type Staff } from './users.admin.service.ts'
 
 /**
  * Delete a user: name, email, chat id, password, second factor, links and sessions are erased, the
- * audit trail and the reviews lose the name (L066). Orders and payments stay for the books (Q15),
- * with name and email for the years that the law demands (Q114). The remaining row can neither log
- * in nor be found, and the email is free again.
+ * audit trail and the reviews lose the name (L066), his tickets go with their files (L167). Orders
+ * and payments stay for the books (Q15), with name and email for the years that the law demands
+ * (Q114). The remaining row can neither log in nor be found, and the email is free again.
  */
 export async function deleteUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
@@ -42,6 +43,7 @@ export async function deleteUser(app: App, staff: Staff, userId: string): Promis
       .where(eq(users.id, userId))
       .returning()
     await anonymiseReviews(tx, userId)
+    await forgetTickets(tx, before)
     await rolesChanged(tx, [userId])
     await purgeActorName(tx, userId)
     await recordPowerAct(

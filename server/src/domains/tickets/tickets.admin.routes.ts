@@ -6,6 +6,9 @@ import { fail } from '../../platform/errors.ts'
 import type { Caller, Handlers } from '../../platform/http/mount.ts'
 import { pagesOf } from '../../platform/pagination.ts'
 import { actorOf } from '../audit/audit.service.ts'
+import { fileHeads, ordersOf, saidFile } from './support.queries.ts'
+import { answerSupport } from './support.service.ts'
+import { chatUrlOf, filesOf, orderOf } from './support.views.ts'
 import { signedFileUrl } from './tickets.files.ts'
 import { allowTranscripts } from './tickets.page.ts'
 import {
@@ -24,7 +27,8 @@ import { transcriptHtml, transcriptPolicy } from './tickets.transcript.ts'
 export const ticketsAdmin: Handlers<typeof tickets> = {
   async list(app, { query }) {
     const { total, rows } = await ticketsMatching(app, query, query)
-    const list = rows.map((row) => view(app, row))
+    const orders = await ordersOf(app, rows)
+    const list = rows.map((row) => view(app, row, orders))
     return {
       success: true as const,
       tickets: list,
@@ -63,6 +67,16 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
       app,
       await changeTicket(app, params.id, { ...body, messages: [] }, actorOf({ principal, caller })),
     )
+  },
+  async answer(app, { params, body, principal, caller }) {
+    const actor = actorOf({ principal, caller })
+    return ticketReply(app, await answerSupport(app, params.id, { actor, said: body }))
+  },
+  async file(app, { params, reply }) {
+    const file = await saidFile(app, params.id)
+    if (!file) throw fail('ticket.file_unknown')
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+    return { bytes: file.bytes, fileName: file.name }
   },
   async remove(app, { params, principal, caller }) {
     await deleteTicket(app, params.id, actorOf({ principal, caller }))
@@ -109,7 +123,7 @@ async function transcriptFile(
   return { bytes: Buffer.from(html), fileName: `${ticket.ticketId}.html` }
 }
 
-const view = (app: App, ticket: ListedTicket) => ({
+const view = (app: App, ticket: ListedTicket, orders: Awaited<ReturnType<typeof ordersOf>>) => ({
   id: ticket.id,
   _id: ticket.id,
   ticketId: ticket.ticketId,
@@ -124,22 +138,28 @@ const view = (app: App, ticket: ListedTicket) => ({
   firstResponseAt: ticket.firstResponseAt?.toISOString() ?? null,
   closedAt: ticket.closedAt?.toISOString() ?? null,
   chat: ticket.chat,
-  chatUrl:
-    ticket.chat === 'open' && ticket.channelId
-      ? `https://discord.com/channels/${app.config.discordGuildId}/${ticket.channelId}`
-      : null,
+  chatUrl: chatUrlOf(app, ticket),
+  source: ticket.source,
+  order: orderOf(ticket, orders),
+  lastFrom: ticket.lastFrom,
 })
 
 async function ticketReply(app: App, ticket: Ticket) {
-  const messages = await messagesOf(app, ticket.id)
+  const [messages, files, orders] = await Promise.all([
+    messagesOf(app, ticket.id),
+    fileHeads(app, ticket.id),
+    ordersOf(app, [ticket]),
+  ])
   const data = {
-    ...view(app, { ...ticket, messageCount: messages.length }),
+    ...view(app, { ...ticket, messageCount: messages.length }, orders),
     messages: messages.map((row) => ({
       id: row.id,
       author: row.author,
       authorId: row.authorId,
       role: row.role,
       text: row.text,
+      channel: row.channel,
+      files: filesOf(row, files),
       attachments: row.attachments.map(({ name, url }) => ({
         name,
         url: signedFileUrl(app, url) ?? url,

@@ -14,6 +14,7 @@ import {
   type ChatResult,
 } from '../../ports/chat.ts'
 import type { Actor } from '../audit/audit.service.ts'
+import { withoutRelayed } from './support.chat.service.ts'
 import { fileUrl, keepFiles, readFiles, type KeptFile } from './tickets.files.ts'
 import type { Ticket } from './tickets.queries.ts'
 import { addMessages, changeTicket, openTicket, type NewMessage } from './tickets.service.ts'
@@ -210,7 +211,7 @@ async function keepConversation(
   ticket: Ticket,
   channelId: string,
 ): Promise<void> {
-  const lines = await readLines(chat, channelId)
+  const lines = await withoutRelayed(app, ticket.id, await readLines(chat, channelId))
   const fromPeople = lines.filter((line) => !line.bot)
   // A bot without the message content intent reads what people write as empty: then the channel is
   // the only place that has it.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ticketFiles, tickets, users } from '../../db/tables/index.ts'
@@ -318,5 +319,53 @@ describe('tickets in the chat', () => {
         chat: 'archived',
       })
     })
+  })
+
+  it('hold what is said in the shop too: it comes to the channel and stands in the conversation once [L166]', async () => {
+    const who = await person(world.app, { name: 'Bruno Dias' })
+    await world.app.db
+      .update(users)
+      .set({ discordId: people.bruno })
+      .where(eq(users.id, who.userId))
+    const { ticket } = await open('bruno', 'Chave')
+    const channel = ticket.channelId!
+    const path = `/api/users/tickets/${ticket.id}`
+    const long = 'x'.repeat(2500)
+    await send(world, `POST ${path}/messages`, {
+      as: who,
+      body: { clientId: randomUUID(), text: `da loja ${long}` },
+    })
+    await send(world, `POST /api/admin/tickets/${ticket.id}/messages`, {
+      as: staff,
+      body: { clientId: randomUUID(), text: 'da *equipe*' },
+    })
+    const inChannel = async () =>
+      (await chat()).messages.filter((one: any) => one.channelId === channel)
+    await soon(async () => {
+      expect((await inChannel()).map((one: any) => one.content.slice(0, 32))).toEqual(
+        expect.arrayContaining([
+          '**Bruno Dias**: da loja xxxxxxxx',
+          '**Dora Equipe**: da \\*equipe\\*',
+        ]),
+      )
+    })
+    await write('bruno', channel, 'do chat')
+    const said = async () =>
+      (await send(world, `GET ${path}`, { as: who })).body.ticket.messages
+        .filter((one: any) => one.author !== 'system')
+        .map((one: any) => [one.author, one.channel, one.text.slice(0, 11)])
+    expect(await said()).toEqual([
+      ['customer', 'shop', 'da loja xxx'],
+      ['staff', 'shop', 'da *equipe*'],
+    ])
+    await close('bruno', channel)
+    await soon(async () => {
+      expect(await said()).toEqual([
+        ['customer', 'shop', 'da loja xxx'],
+        ['staff', 'shop', 'da *equipe*'],
+        ['customer', 'discord', 'do chat'],
+      ])
+    })
+    await world.app.db.update(users).set({ discordId: null }).where(eq(users.id, who.userId))
   })
 })

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { ticketFiles } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -52,6 +52,9 @@ export async function keepFiles(
 }
 
 export const fileUrl = (id: string): string => `${place}${id}`
+/** The id of a kept file by its address; null for an address that is none of ours. */
+export const idOfFile = (url: string): string | null =>
+  url.startsWith(place) ? url.slice(place.length) : null
 
 /**
  * A kept file's address for who reads the transcript now, for an hour; null for an address that is
@@ -76,7 +79,10 @@ export function mountTicketFiles(http: FastifyInstance, app: App): void {
         Number(until) * 1000 > app.clock.now().getTime() &&
         /^[0-9a-f-]{36}$/.test(id)
       const [file] = mayRead
-        ? await app.db.select().from(ticketFiles).where(eq(ticketFiles.id, id))
+        ? await app.db
+            .select()
+            .from(ticketFiles)
+            .where(and(eq(ticketFiles.id, id), isNotNull(ticketFiles.ticketId)))
         : []
       reply
         .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")

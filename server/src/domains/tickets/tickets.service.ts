@@ -178,15 +178,34 @@ export async function addMessages(
     createdAt: createdAt ? new Date(createdAt) : now,
   }))
   await tx.db.insert(ticketMessages).values(rows)
-  const answers = rows.filter((row) => row.role === 'staff').map((row) => row.createdAt.getTime())
-  if (ticket.firstResponseAt || !answers.length) return ticket
-  const firstResponseAt = new Date(Math.max(ticket.createdAt.getTime(), Math.min(...answers)))
-  const [answered] = await tx.db
+  const change = { ...lastWord(ticket, rows), ...firstAnswer(ticket, rows) }
+  if (Object.keys(change).length === 0) return ticket
+  const [after] = await tx.db
     .update(tickets)
-    .set({ firstResponseAt })
+    .set(change)
     .where(eq(tickets.id, ticket.id))
     .returning()
-  return answered!
+  return after!
+}
+
+type Dated = Pick<NewMessage, 'role'> & { createdAt: Date }
+
+function firstAnswer(ticket: Ticket, rows: readonly Dated[]): { firstResponseAt?: Date } {
+  const answers = rows.filter((row) => row.role === 'staff').map((row) => row.createdAt.getTime())
+  if (ticket.firstResponseAt || !answers.length) return {}
+  return { firstResponseAt: new Date(Math.max(ticket.createdAt.getTime(), Math.min(...answers))) }
+}
+
+/** Who of the people spoke last, and when; nothing when the ticket knows a newer word. */
+function lastWord(ticket: Ticket, rows: readonly Dated[]): Partial<Ticket> {
+  const last = rows
+    .filter((row) => row.role !== 'bot')
+    .reduce<Dated | null>(
+      (found, row) => (found && found.createdAt > row.createdAt ? found : row),
+      null,
+    )
+  if (!last || (ticket.lastAt && ticket.lastAt > last.createdAt)) return {}
+  return { lastFrom: last.role === 'staff' ? 'staff' : 'customer', lastAt: last.createdAt }
 }
 
 async function lockTicket(tx: App, name: string): Promise<Ticket> {

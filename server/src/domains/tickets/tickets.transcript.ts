@@ -109,6 +109,7 @@ export function transcriptHtml(
   const title = `${text.transcript} ${escape(ticket.ticketId)}`
   const subject = ticket.subject ? `<p class="text">${escape(ticket.subject)}</p>` : ''
   const closed = ticket.closedAt ? ` · ${text.closed}${when(ticket.closedAt)}` : ''
+  const chatId = ticket.userDiscordId ? ` (${escape(ticket.userDiscordId)})` : ''
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -123,7 +124,7 @@ export function transcriptHtml(
 <body>
 <header>
 <h1>${title}</h1>
-<p><bdi>@${escape(ticket.userName)}</bdi> (${escape(ticket.userDiscordId)})</p>
+<p><bdi>@${escape(ticket.userName)}</bdi>${chatId}</p>
 ${subject}
 <p>${text.opened}${when(ticket.createdAt)}${closed}</p>
 </header>

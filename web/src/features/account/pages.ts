@@ -8,5 +8,7 @@ export const pages = {
   dashboard: () => import('./dashboard/dashboard-page.tsx'),
   orders: () => import('./orders/orders-page.tsx'),
   myProducts: () => import('./products/products-page.tsx'),
+  support: () => import('./support/support-page.tsx'),
+  supportTicket: () => import('./support/conversation-page.tsx'),
   settings: () => import('./settings/settings-page.tsx'),
 } satisfies Record<string, PageLoad>

@@ -1,3 +1,4 @@
+import type { Namespace } from '@chaveiro/contracts/limits'
 import type { RouteObject } from 'react-router'
 import { page } from '../../routing/page.ts'
 import { paths } from '../../routing/paths.ts'
@@ -10,13 +11,17 @@ export const accountPublicPages: RouteObject[] = [
   page(paths.resetPassword, () => import('./sign/reset-page.tsx'), 'account'),
 ]
 
-const guarded = (name: keyof typeof import('./pages.ts').pages): RouteObject =>
-  page(paths[name], async () => (await import('./pages.ts')).pages[name](), 'account')
+type Name = keyof typeof import('./pages.ts').pages
+
+const guarded = (name: Name, path: string, ...more: Namespace[]): RouteObject =>
+  page(path, async () => (await import('./pages.ts')).pages[name](), 'account', ...more)
 
 /** Pages behind the guard: the dashboard and its sections. */
 export const accountPages: RouteObject[] = [
-  guarded('dashboard'),
-  guarded('orders'),
-  guarded('myProducts'),
-  guarded('settings'),
+  guarded('dashboard', paths.dashboard),
+  guarded('orders', paths.orders),
+  guarded('myProducts', paths.myProducts),
+  guarded('settings', paths.settings),
+  guarded('support', paths.support, 'support'),
+  guarded('supportTicket', paths.supportTicket(':ticketId'), 'support'),
 ]

@@ -3,24 +3,16 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploadLimits } from '@chaveiro/contracts/limits'
 import type { FastifyInstance } from 'fastify'
-import type { Sharp } from 'sharp'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newToken } from '../../../platform/ids.ts'
+import { drawAnew, pictureKind } from '../../../platform/picture.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 
 export type Picture = { url: string; width: number; height: number }
 
 const folder = (app: App): string => join(app.config.dataDir, 'uploads')
-/** How accepted files begin; nothing else (SVG, PDF, TIFF …) ever reaches a decoder. */
-const beginnings = [
-  /^\x89PNG\r\n\x1a\n/,
-  /^\xff\xd8\xff/,
-  /^RIFF[^]{4}WEBP/,
-  /^GIF8[79]a/,
-  /^[^]{4}ftypavi[fs]/,
-]
 const tooLarge = () =>
   fail('upload.too_large', {
     megabytes: uploadLimits.bytes / 1024 / 1024,
@@ -34,7 +26,11 @@ const tooLarge = () =>
  */
 export async function keepPicture(app: App, bytes: Uint8Array, actor: Actor): Promise<Picture> {
   if (bytes.length > uploadLimits.bytes) throw tooLarge()
-  const { data, info } = await drawAnew(bytes)
+  if (!pictureKind(bytes)) throw fail('upload.not_image')
+  const drawn = await drawAnew(bytes, uploadLimits)
+  if (drawn === 'too large') throw tooLarge()
+  if (drawn === 'broken') throw fail('upload.not_image')
+  const { data, info } = drawn
   const name = `${createHash('sha256').update(data).digest('hex')}.webp`
   await mkdir(folder(app), { recursive: true })
   // Written to a temporary file and renamed: no reader, and no other process of the shop, ever sees
@@ -52,40 +48,6 @@ export async function keepPicture(app: App, bytes: Uint8Array, actor: Actor): Pr
     }),
   )
   return { url: `/uploads/${name}`, width: info.width, height: info.height }
-}
-
-async function drawAnew(
-  bytes: Uint8Array,
-): Promise<{ data: Buffer; info: { width: number; height: number } }> {
-  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
-  if (!beginnings.some((beginning) => beginning.test(start))) throw fail('upload.not_image')
-  const { default: sharp } = await import('sharp')
-  let picture: Sharp
-  let head: Awaited<ReturnType<Sharp['metadata']>>
-  try {
-    picture = sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 })
-    head = await picture.metadata()
-  } catch {
-    throw fail('upload.not_image')
-  }
-  if ((head.pages ?? 1) > 1) throw fail('upload.not_image')
-  // The head alone gives the size: a small file that would fill the memory is refused before it is
-  // decoded.
-  if (head.width * head.height > uploadLimits.megapixels * 1_000_000) throw tooLarge()
-  try {
-    return await picture
-      .rotate()
-      .resize({
-        width: uploadLimits.side,
-        height: uploadLimits.side,
-        fit: 'inside',
-        withoutEnlargement: true,
-      })
-      .webp({ quality: 82 })
-      .toBuffer({ resolveWithObject: true })
-  } catch {
-    throw fail('upload.not_image')
-  }
 }
 
 /**

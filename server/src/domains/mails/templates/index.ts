@@ -3,7 +3,7 @@ import { keyReplaced, licenceExpiring, stockBack } from './licence.ts'
 import { paymentExpired, receipt, refund } from './order.ts'
 import { reviewInvite, reviewReply } from './review.ts'
 import { deliveryFailing, powerAct, stockLow } from './staff.ts'
-import { ticketClosed } from './ticket.ts'
+import { ticketAnswer, ticketClosed, ticketNew } from './ticket.ts'
 
 /** Every mail of the shop; the preview page shows what stands here. */
 export const templates = {
@@ -16,6 +16,8 @@ export const templates = {
   keyReplaced,
   licenceExpiring,
   ticketClosed,
+  ticketAnswer,
+  ticketNew,
   stockBack,
   reviewInvite,
   reviewReply,

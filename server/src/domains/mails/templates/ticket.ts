@@ -1,4 +1,4 @@
-import { button, facts, template, text } from '../mails.template.ts'
+import { button, facts, note, template, text } from '../mails.template.ts'
 
 /**
  * Staff or the customer closed a ticket. The conversation was in the chat: the one way on is the
@@ -31,6 +31,117 @@ export const ticketClosed = template<{ ticketId: string; subject: string }>({
         ...(help ? [button('Talk to support', help.url)] : []),
       ],
       why: `You receive this mail because you opened a ticket at ${site}.`,
+    }),
+  },
+})
+
+type Answer = { by: string; text: string; files: readonly string[] }
+
+/** What an answer says, a block a line, and the names of its files. */
+const wordsOf = (answers: readonly Answer[], files: string) =>
+  answers.flatMap((answer) => [
+    note(answer.by),
+    ...answer.text
+      .split(/\n+/)
+      .filter((line) => line.trim())
+      .map(text),
+    ...(answer.files.length ? [note(`${files}: ${answer.files.join(', ')}`)] : []),
+  ])
+
+/** Staff answered a ticket in the shop; several answers within a minute are one mail (L165). */
+export const ticketAnswer = template<{
+  ticketId: string
+  subject: string
+  answers: readonly Answer[]
+}>({
+  kind: 'duty',
+  sample: {
+    ticketId: 'TICKET-0042',
+    subject: 'A chave não ativa',
+    answers: [
+      {
+        by: 'Dora',
+        text: 'Olá! A chave estava certa, o programa é que pedia a versão nova.\nBaixe de novo e tente outra vez.',
+        files: ['passo-a-passo.pdf'],
+      },
+    ],
+  },
+  write: {
+    'pt-BR': ({ ticketId, subject, answers }, { site, name, link }) => ({
+      subject: `Resposta ao seu ticket ${ticketId}: ${subject}`,
+      hint: answers[0]?.text.slice(0, 100) ?? '',
+      body: [
+        text(`Olá, ${name}.`),
+        text('Nossa equipe respondeu ao seu ticket.'),
+        facts(['Ticket', ticketId], ['Assunto', subject]),
+        ...wordsOf(answers, 'Anexos'),
+        button('Ver e responder', link(`/dashboard/support/${ticketId}`)),
+        note('Responda pela loja: respostas a este e-mail não chegam à equipe.'),
+      ],
+      why: `Você recebeu este e-mail porque abriu um ticket na ${site}.`,
+    }),
+    'en-US': ({ ticketId, subject, answers }, { site, name, link }) => ({
+      subject: `Answer to your ticket ${ticketId}: ${subject}`,
+      hint: answers[0]?.text.slice(0, 100) ?? '',
+      body: [
+        text(`Hello ${name},`),
+        text('Our team answered your ticket.'),
+        facts(['Ticket', ticketId], ['Subject', subject]),
+        ...wordsOf(answers, 'Attachments'),
+        button('Read and answer', link(`/dashboard/support/${ticketId}`)),
+        note('Please answer in the shop: replies to this mail do not reach the team.'),
+      ],
+      why: `You receive this mail because you opened a ticket at ${site}.`,
+    }),
+  },
+})
+
+/** To staff: a customer opened a ticket in the shop. */
+export const ticketNew = template<{
+  ticketId: string
+  subject: string
+  customer: string
+  order: string | null
+  text: string
+}>({
+  kind: 'duty',
+  sample: {
+    ticketId: 'TICKET-0042',
+    subject: 'A chave não ativa',
+    customer: 'Ana Souza',
+    order: 'ORD-001044',
+    text: 'Comprei ontem e o programa diz que a chave não existe.',
+  },
+  write: {
+    'pt-BR': ({ ticketId, subject, customer, order, text: said }, { site, link }) => ({
+      subject: `Novo ticket ${ticketId}: ${subject}`,
+      hint: `De ${customer}.`,
+      body: [
+        text(`${customer} abriu um ticket na loja.`),
+        facts(
+          ['Ticket', ticketId],
+          ['Assunto', subject],
+          ...(order ? [['Pedido', order] as const] : []),
+        ),
+        ...wordsOf([{ by: customer, text: said, files: [] }], ''),
+        button('Abrir os tickets', link(`/admin/tickets?search=${ticketId}`)),
+      ],
+      why: `Você recebeu este e-mail porque faz parte da equipe da ${site}.`,
+    }),
+    'en-US': ({ ticketId, subject, customer, order, text: said }, { site, link }) => ({
+      subject: `New ticket ${ticketId}: ${subject}`,
+      hint: `From ${customer}.`,
+      body: [
+        text(`${customer} opened a ticket in the shop.`),
+        facts(
+          ['Ticket', ticketId],
+          ['Subject', subject],
+          ...(order ? [['Order', order] as const] : []),
+        ),
+        ...wordsOf([{ by: customer, text: said, files: [] }], ''),
+        button('Open the tickets', link(`/admin/tickets?search=${ticketId}`)),
+      ],
+      why: `You receive this mail because you are staff of ${site}.`,
     }),
   },
 })

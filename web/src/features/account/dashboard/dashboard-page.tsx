@@ -1,6 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { CreditCard, KeyRound, Package, Receipt, Settings } from 'lucide-react'
+import { CreditCard, KeyRound, LifeBuoy, Package, Receipt, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -50,7 +50,7 @@ function Figures({
   )
 }
 
-/** The ways on: own products, own orders, settings. */
+/** The ways on: own products, own orders, support, settings. */
 function Ways() {
   const { t } = useTranslation('account')
   const ways = [
@@ -67,6 +67,12 @@ function Ways() {
       text: t('dashboard.toOrders'),
     },
     {
+      to: paths.support,
+      icon: <LifeBuoy aria-hidden />,
+      title: t('support.title'),
+      text: t('dashboard.toSupport'),
+    },
+    {
       to: paths.settings,
       icon: <Settings aria-hidden />,
       title: t('settings.title'),
@@ -74,7 +80,7 @@ function Ways() {
     },
   ]
   return (
-    <ul className="grid gap-4 sm:grid-cols-3">
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
       {ways.map((way) => (
         <li key={way.to}>
           <Link

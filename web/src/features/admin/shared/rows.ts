@@ -6,6 +6,7 @@ import type { Reply } from '../../../api/http.ts'
 export type Cart = Reply<AdminApi['carts']['list']>['carts'][number]
 export type Category = Reply<AdminApi['categories']['list']>[number]
 export type Coupon = Reply<AdminApi['coupons']['list']>['cupons'][number]
+export type FullTicket = Reply<AdminApi['tickets']['read']>['ticket']
 export type Delivery = Reply<AdminApi['deliveries']['list']>['deliveries'][number]
 export type DeskItem = Reply<AdminApi['desk']['list']>['payments'][number]
 export type DeskPayment = Reply<AdminApi['desk']['read']>['payment']

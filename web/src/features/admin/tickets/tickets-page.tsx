@@ -4,13 +4,17 @@ import {
   LifeBuoy,
   MessageSquareText,
   RefreshCw,
+  Reply,
   Trash2,
 } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { date, number } from '../../../i18n/format.ts'
+import { loadTexts } from '../../../i18n/i18n.ts'
+import { lazyPart } from '../../../routing/code.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../components/confirm.tsx'
 import type { Column } from '../components/data-table.tsx'
@@ -26,6 +30,11 @@ import { useFigures } from '../shared/use-figures.ts'
 import { Transcript } from './transcript.tsx'
 import { useTranscripts } from './use-transcripts.ts'
 
+const Conversation = lazyPart(async () => {
+  const [module] = await Promise.all([import('./conversation.tsx'), loadTexts('support')])
+  return module.Conversation
+})
+
 function Figures() {
   const { t } = useTranslation('admin')
   const show = useFigures(adminApi.tickets.stats, (answer) => answer.data)
@@ -38,6 +47,13 @@ function Figures() {
     />
   )
 }
+
+/** Whose turn it is, or that it is over. */
+function stateOf({ status, lastFrom }: Ticket): 'closed' | 'answered' | 'waiting' {
+  if (status === 'closed') return 'closed'
+  return lastFrom === 'staff' ? 'answered' : 'waiting'
+}
+const stateTones = { closed: 'muted', answered: 'good', waiting: 'wait' } as const
 
 function useColumns(): Column<Ticket>[] {
   const { t } = useTranslation('admin')
@@ -54,7 +70,19 @@ function useColumns(): Column<Ticket>[] {
       cell: (row) => (
         <div className="grid">
           <bdi>@{row.userName}</bdi>
-          <span className="font-mono text-xs text-muted">{row.userDiscordId}</span>
+          <span className="font-mono text-xs text-muted">
+            {row.userDiscordId || t('adminTickets.fromShop')}
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: 'about',
+      head: t('adminTickets.about'),
+      cell: (row) => (
+        <div className="grid justify-items-start gap-1 max-md:justify-items-end">
+          <bdi className="max-w-[40ch] wrap-anywhere">{row.subject}</bdi>
+          <Badge tone={stateTones[stateOf(row)]}>{t(`adminTickets.state.${stateOf(row)}`)}</Badge>
         </div>
       ),
     },
@@ -67,7 +95,10 @@ function useColumns(): Column<Ticket>[] {
 }
 
 /** Read in a new tab, in place or as a file; delete, once it was confirmed. */
-function useRowActions(change: ReturnType<typeof useChange>, show: (row: Ticket) => void) {
+function useRowActions(
+  change: ReturnType<typeof useChange>,
+  show: (how: 'transcript' | 'conversation', row: Ticket) => void,
+) {
   const { t } = useTranslation('admin')
   const transcripts = useTranscripts()
   async function remove(row: Ticket): Promise<void> {
@@ -86,6 +117,11 @@ function useRowActions(change: ReturnType<typeof useChange>, show: (row: Ticket)
   }
   return (row: Ticket): RowAction[] => [
     {
+      label: t('adminTickets.answer'),
+      icon: <Reply aria-hidden />,
+      run: () => show('conversation', row),
+    },
+    {
       label: t('adminTickets.open'),
       icon: <ExternalLink aria-hidden />,
       run: () => void transcripts.open(row),
@@ -93,7 +129,7 @@ function useRowActions(change: ReturnType<typeof useChange>, show: (row: Ticket)
     {
       label: t('adminTickets.view'),
       icon: <MessageSquareText aria-hidden />,
-      run: () => show(row),
+      run: () => show('transcript', row),
     },
     {
       label: t('adminTickets.download'),
@@ -121,7 +157,7 @@ export function Page() {
     total: (answer) => answer.total,
   })
   const change = useChange(adminApi.tickets.list, adminApi.tickets.stats)
-  const [shown, setShown] = useState<Ticket | null>(null)
+  const [shown, setShown] = useState<['transcript' | 'conversation', Ticket] | null>(null)
   const [visit, setVisit] = useState(0)
   const columns = useColumns()
   // What was typed but not searched for goes too, so the box starts anew.
@@ -130,7 +166,7 @@ export function Page() {
     setVisit(visit + 1)
     void change.reload()
   }
-  const rowActions = useRowActions(change, setShown)
+  const rowActions = useRowActions(change, (how, row) => setShown([how, row]))
   return (
     <ListPage
       title={t('adminTickets.title')}
@@ -165,7 +201,14 @@ export function Page() {
         icon: <LifeBuoy />,
       }}
     >
-      {shown ? <Transcript ticket={shown} onClose={() => setShown(null)} /> : null}
+      {shown?.[0] === 'transcript' ? (
+        <Transcript ticket={shown[1]} onClose={() => setShown(null)} />
+      ) : null}
+      {shown?.[0] === 'conversation' ? (
+        <Suspense fallback={null}>
+          <Conversation ticket={shown[1]} onClose={() => setShown(null)} />
+        </Suspense>
+      ) : null}
     </ListPage>
   )
 }

@@ -1,9 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { BellOff } from 'lucide-react'
+import { BellOff, LifeBuoy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { ApiError } from '../../../api/call.ts'
 import { queryClient } from '../../../api/queries.ts'
+import { paths } from '../../../routing/paths.ts'
 import { localStore } from '../../../state/storage.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -94,8 +96,31 @@ function NoticeList({ onPick }: { onPick(notice: Notice): void }) {
   )
 }
 
+/** The way to tickets that staff answered. */
+function AnswersLink({ count, onGo }: { count: number; onGo(): void }) {
+  const { t } = useTranslation()
+  return (
+    <Link
+      to={paths.support}
+      onClick={onGo}
+      className="flex min-h-14 items-center gap-3 border-b border-line px-5 py-3 text-sm font-semibold hover:bg-raised"
+    >
+      <LifeBuoy size={18} aria-hidden className="shrink-0 text-accent" />
+      {t('bell.support', { count })}
+    </Link>
+  )
+}
+
 /** The notifications as a drawer, a sheet on a phone; a notification opens over it. */
-export function BellPanel({ open, onClose }: { open: boolean; onClose(): void }) {
+export function BellPanel({
+  open,
+  onClose,
+  answers,
+}: {
+  open: boolean
+  onClose(): void
+  answers: number
+}) {
   const { t } = useTranslation()
   const [picked, setPicked] = useState<Notice | null>(null)
   return (
@@ -107,8 +132,11 @@ export function BellPanel({ open, onClose }: { open: boolean; onClose(): void })
         title={t('bell.title')}
         closeLabel={t('bell.close')}
       >
-        <div className="-m-5 h-[calc(100%+2.5rem)]">
-          <NoticeList onPick={setPicked} />
+        <div className="-m-5 flex h-[calc(100%+2.5rem)] flex-col">
+          {answers ? <AnswersLink count={answers} onGo={onClose} /> : null}
+          <div className="min-h-0 flex-1">
+            <NoticeList onPick={setPicked} />
+          </div>
         </div>
       </Dialog>
       <NoticeDialog notice={picked} onClose={() => setPicked(null)} />

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../../api/call.ts'
+import { ask, whileWatched } from '../../../api/queries.ts'
 import { useLate } from '../../../routing/late.ts'
+import { useSession } from '../../../state/session.ts'
 import { localStore } from '../../../state/storage.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { countQuery, guildQuery } from './notices.ts'
@@ -16,6 +19,17 @@ function useUnseen(openedAt: number): number {
   return unseen(data, readViewed(localStore(), guild.data), dataUpdatedAt)
 }
 
+const lookForAnswers = 60_000
+
+/** In how many of one's tickets staff said something new (L169). */
+function useAnswers(): number {
+  const { loggedIn } = useSession()
+  const { data } = useQuery(
+    ask(api.support.unread, {}, { enabled: loggedIn, ...whileWatched(lookForAnswers) }),
+  )
+  return (loggedIn && data?.unread) || 0
+}
+
 /**
  * The bell with its badge; the panel's code comes when it is first opened. `start` opens it at
  * once: somebody clicked before this code was there.
@@ -26,7 +40,8 @@ export function Bell({ start }: { start: boolean }) {
   const [openedAt, setOpenedAt] = useState(start ? Date.now() : 0)
   const [wanted, setWanted] = useState(start)
   const Panel = useLate(wanted, () => import('./bell-panel.tsx').then((module) => module.BellPanel))
-  const badge = badgeText(useUnseen(open ? Infinity : openedAt))
+  const answers = useAnswers()
+  const badge = badgeText(useUnseen(open ? Infinity : openedAt) + answers)
   const show = () => {
     setWanted(true)
     setOpen(true)
@@ -55,7 +70,7 @@ export function Bell({ start }: { start: boolean }) {
           </span>
         ) : null}
       </IconButton>
-      {Panel ? <Panel open={open} onClose={close} /> : null}
+      {Panel ? <Panel open={open} onClose={close} answers={answers} /> : null}
     </>
   )
 }

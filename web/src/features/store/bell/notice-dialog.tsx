@@ -4,10 +4,11 @@ import { date } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { fileSize } from '../../shared/file-size.ts'
 import { Embed } from './embed.tsx'
 import { Avatar, TypeBadge } from './notice-item.tsx'
 import type { Notice } from './notices.ts'
-import { fileSize, safeLink, withoutTitle } from './preview.ts'
+import { safeLink, withoutTitle } from './preview.ts'
 
 /** A text whose web addresses can be followed. */
 function Linked({ text }: { text: string }) {

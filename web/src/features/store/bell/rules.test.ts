@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fileSize, nearEnd, previewOf, safeLink, truncate, withoutTitle } from './preview.ts'
+import { fileSize } from '../../shared/file-size.ts'
+import { nearEnd, previewOf, safeLink, truncate, withoutTitle } from './preview.ts'
 import { badgeText, markViewed, readViewed, unseen } from './viewed.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { route, type FileReply } from './route.ts'
+import {
+  entityId,
+  instant,
+  line,
+  pageQuery,
+  pagination,
+  plainText,
+  success,
+  uuid,
+} from './shared.ts'
+import { ticketAuthors, ticketChannels, ticketSources, ticketStatuses } from './states.ts'
+import { supportFileTypes, supportLimits } from './support-limits.ts'
+
+/** A file of a message: its id on the shop, or where it lies when only the chat has it. */
+export const ticketFile = z.object({
+  id: z.string().nullable(),
+  url: z.string().nullable(),
+  name: z.string(),
+  /** What it is by its content; null for a file of the chat. */
+  type: z.string().nullable(),
+  size: z.int().nullable(),
+})
+/** The order that a ticket is about. */
+export const ticketOrder = z
+  .object({ id: z.string(), number: z.string(), products: z.array(z.string()) })
+  .nullable()
+
+const head = {
+  ...entityId,
+  /** The name people say. */
+  ticketId: z.string(),
+  subject: z.string(),
+  status: z.enum(ticketStatuses),
+  source: z.enum(ticketSources),
+  order: ticketOrder,
+  lastFrom: z.enum(['customer', 'staff']).nullable(),
+  lastAt: instant,
+  /** Staff said something that the customer has not seen. */
+  unread: z.boolean(),
+  createdAt: instant,
+  closedAt: instant.nullable(),
+  /** Until when it may be opened again; null while it is open. */
+  reopenUntil: instant.nullable(),
+  /** Its channel in the chat, while the conversation goes on there too. */
+  chatUrl: z.string().nullable(),
+}
+/** A ticket as its customer sees it in a list. */
+export const supportTicket = z.object(head)
+const message = z.object({
+  id: z.string(),
+  author: z.enum(ticketAuthors),
+  /** Who says it: one's own name, or the first name of a member of staff. */
+  name: z.string(),
+  channel: z.enum(ticketChannels),
+  text: z.string(),
+  files: z.array(ticketFile),
+  createdAt: instant,
+})
+const conversation = supportTicket.extend({ messages: z.array(message) })
+const one = z.object({ ...success, ticket: conversation })
+
+/** The name that the browser gives a message, so that sending it again makes it once. */
+const clientId = uuid
+const fileIds = z
+  .array(uuid)
+  .max(supportLimits.files)
+  .refine((ids) => new Set(ids).size === ids.length)
+  .default([])
+/** What somebody says: words, files, or both. */
+export const saying = z
+  .object({ clientId, text: plainText(supportLimits.text).default(''), files: fileIds })
+  .refine(({ text, files }) => text.length > 0 || files.length > 0, { path: ['text'] })
+
+const id = z.object({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) })
+/** A file by its id. */
+export const fileParams = z.object({ id: uuid })
+const saidErrors = ['ticket.file_gone', 'ticket.too_many_messages'] as const
+
+/** The customer's side of the support: his own tickets, and nobody else's. */
+export const support = {
+  list: route({
+    method: 'GET',
+    path: '/api/users/tickets',
+    access: 'session',
+    summary: 'Your tickets, what was said last first, and in how many staff said something new',
+    query: z.object(pageQuery),
+    reply: z.object({
+      ...success,
+      tickets: z.array(supportTicket),
+      unread: z.int(),
+      total: z.int(),
+      pagination,
+    }),
+  }),
+  unread: route({
+    method: 'GET',
+    path: '/api/users/tickets/unread',
+    access: 'session',
+    summary: 'In how many of your tickets staff said something that you have not seen',
+    reply: z.object({ ...success, unread: z.int() }),
+  }),
+  open: route({
+    method: 'POST',
+    path: '/api/users/tickets',
+    access: 'session',
+    summary: 'Open a ticket, about one of your orders if you like; sent again it stays one',
+    body: z.object({
+      clientId,
+      subject: line(supportLimits.subject),
+      text: plainText(supportLimits.text).min(1),
+      /** The number of an order of one's own. */
+      order: line(40).optional(),
+      files: fileIds,
+    }),
+    reply: one,
+    errors: [...saidErrors, 'ticket.too_many_open', 'ticket.order_unknown'],
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/users/tickets/:id',
+    access: 'session',
+    summary: 'A ticket of yours with its conversation',
+    params: id,
+    reply: one,
+    errors: ['ticket.not_found'],
+  }),
+  say: route({
+    method: 'POST',
+    path: '/api/users/tickets/:id/messages',
+    access: 'session',
+    summary: 'Say something in an open ticket of yours; sent again it is said once',
+    params: id,
+    body: saying,
+    reply: one,
+    errors: ['ticket.not_found', 'ticket.closed', ...saidErrors],
+  }),
+  seen: route({
+    method: 'PUT',
+    path: '/api/users/tickets/:id/seen',
+    access: 'session',
+    summary: 'You have seen what was said up to a message',
+    params: id,
+    body: z.object({ messageId: uuid }),
+    reply: z.object(success),
+    errors: ['ticket.not_found'],
+  }),
+  setStatus: route({
+    method: 'PATCH',
+    path: '/api/users/tickets/:id/status',
+    access: 'session',
+    summary: 'Close a ticket of yours, or open it again within 14 days',
+    params: id,
+    body: z.object({ status: z.enum(ticketStatuses) }),
+    reply: one,
+    errors: [
+      'ticket.not_found',
+      'state.illegal',
+      'ticket.reopen_over',
+      'ticket.too_many_open',
+      'ticket.archiving',
+    ],
+  }),
+  upload: route({
+    method: 'POST',
+    path: '/api/users/tickets/files',
+    access: 'session',
+    summary:
+      'Send up a file for a message: a picture, which is drawn anew, a PDF or a text; what it is ' +
+      'says its content. Unless a message takes it, it goes within a day',
+    bytesIn: {
+      types: [...supportFileTypes, 'application/octet-stream'],
+      max: supportLimits.fileBytes,
+    },
+    query: z.object({ name: z.string().max(1000).default('') }),
+    reply: z.object({ ...success, file: ticketFile.extend({ id: z.string() }) }),
+    errors: ['ticket.file_type', 'ticket.file_large', 'rate.limited'],
+  }),
+  file: route({
+    method: 'GET',
+    path: '/api/users/tickets/files/:id',
+    access: 'session',
+    summary: 'A file of one of your tickets, or one that you sent up',
+    params: fileParams,
+    file: 'application/octet-stream',
+    reply: z.custom<FileReply>(),
+    errors: ['ticket.file_unknown'],
+  }),
+}

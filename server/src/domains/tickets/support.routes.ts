@@ -1,0 +1,86 @@
+import type { Api } from '@chaveiro/contracts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { pagesOf } from '../../platform/pagination.ts'
+import { actorOf } from '../audit/audit.service.ts'
+import { keepWaiting } from './support.files.service.ts'
+import {
+  countUnread,
+  fileHeads,
+  ordersOf,
+  ownFile,
+  ownTicket,
+  ownTickets,
+} from './support.queries.ts'
+import { markSeen, openSupport, saySupport, setOwnStatus } from './support.service.ts'
+import { messageView, ownView } from './support.views.ts'
+import { messagesOf, type Ticket } from './tickets.queries.ts'
+
+/** The customer's calls of the support. */
+export const supportRoutes: Handlers<Api['support']> = {
+  async list(app, { query, principal }) {
+    const [{ total, rows }, unread] = await Promise.all([
+      ownTickets(app, principal.userId, query),
+      countUnread(app, principal.userId),
+    ])
+    const orders = await ordersOf(app, rows)
+    return {
+      success: true as const,
+      tickets: rows.map((row) => ownView(app, row, orders)),
+      unread,
+      total,
+      pagination: pagesOf(total, query),
+    }
+  },
+  async unread(app, { principal }) {
+    return { success: true as const, unread: await countUnread(app, principal.userId) }
+  },
+  async open(app, { body, principal, caller }) {
+    return conversation(app, await openSupport(app, actorOf({ principal, caller }), body))
+  },
+  async read(app, { params, principal }) {
+    const ticket = await ownTicket(app, principal.userId, params.id)
+    if (!ticket) throw fail('ticket.not_found')
+    return conversation(app, ticket)
+  },
+  async say(app, { params, body, principal }) {
+    return conversation(app, await saySupport(app, principal.userId, params.id, body))
+  },
+  async seen(app, { params, body, principal }) {
+    await markSeen(app, principal.userId, params.id, body.messageId)
+    return { success: true as const }
+  },
+  async setStatus(app, { params, body, principal, caller }) {
+    const actor = actorOf({ principal, caller })
+    return conversation(app, await setOwnStatus(app, actor, params.id, body.status))
+  },
+  async upload(app, { query, principal, request }) {
+    const { id, ...file } = await keepWaiting(app, principal.userId, {
+      bytes: request.body,
+      name: query.name,
+    })
+    return { success: true as const, file: { id, url: null, ...file } }
+  },
+  async file(app, { params, principal, reply }) {
+    const file = await ownFile(app, principal.userId, params.id)
+    if (!file) throw fail('ticket.file_unknown')
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+    return { bytes: file.bytes, fileName: file.name }
+  },
+}
+
+async function conversation(app: App, ticket: Ticket) {
+  const [messages, files, orders] = await Promise.all([
+    messagesOf(app, ticket.id),
+    fileHeads(app, ticket.id),
+    ordersOf(app, [ticket]),
+  ])
+  return {
+    success: true as const,
+    ticket: {
+      ...ownView(app, ticket, orders),
+      messages: messages.map((message) => messageView(message, files)),
+    },
+  }
+}

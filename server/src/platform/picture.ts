@@ -1,0 +1,45 @@
+import type { Sharp } from 'sharp'
+
+/** How pictures begin; nothing else (SVG, PDF, TIFF …) ever reaches a decoder. */
+const beginnings = {
+  png: /^\x89PNG\r\n\x1a\n/,
+  jpeg: /^\xff\xd8\xff/,
+  webp: /^RIFF[^]{4}WEBP/,
+  gif: /^GIF8[79]a/,
+  avif: /^[^]{4}ftypavi[fs]/,
+} as const
+type PictureKind = keyof typeof beginnings
+type Drawn = { data: Buffer; info: { width: number; height: number } }
+
+/** What a picture is by its first bytes; null for everything else, whatever it is called. */
+export function pictureKind(bytes: Uint8Array): PictureKind | null {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  const found = Object.entries(beginnings).find(([, beginning]) => beginning.test(start))
+  return (found?.[0] as PictureKind | undefined) ?? null
+}
+
+/**
+ * A still picture decoded, turned upright, scaled to the longest side and written anew as WebP
+ * without its metadata; or why not.
+ */
+export async function drawAnew(
+  bytes: Uint8Array,
+  { megapixels, side, quality = 82 }: { megapixels: number; side: number; quality?: number },
+): Promise<Drawn | 'too large' | 'broken'> {
+  const { default: sharp } = await import('sharp')
+  try {
+    const picture: Sharp = sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 })
+    const head = await picture.metadata()
+    if ((head.pages ?? 1) > 1) return 'broken'
+    // The head alone gives the size: a small file that would fill the memory is refused before it
+    // is decoded.
+    if (head.width * head.height > megapixels * 1_000_000) return 'too large'
+    return await picture
+      .rotate()
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality })
+      .toBuffer({ resolveWithObject: true })
+  } catch {
+    return 'broken'
+  }
+}

@@ -1,0 +1,224 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { api, call } from '../../../api/call.ts'
+import { ask, keyOf, whileWatched } from '../../../api/queries.ts'
+import { date } from '../../../i18n/format.ts'
+import { paths } from '../../../routing/paths.ts'
+import { useTitle } from '../../../routing/title.ts'
+import { userData } from '../../../state/session.ts'
+import { Answered } from '../../../ui/answered.tsx'
+import { Badge, Notice } from '../../../ui/badge.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Skeletons } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Composer } from '../../shared/support/composer.tsx'
+import type { Draft } from '../../shared/support/draft.ts'
+import { Messages } from '../../shared/support/messages.tsx'
+import { useReason } from '../../shared/support/use-draft.ts'
+import { standing, tones, type Ticket } from './own.ts'
+
+const lookEvery = 8_000
+
+/** Puts a newer answer in place of what the page shows, and has the lists asked anew. */
+function useKeep(id: string) {
+  const client = useQueryClient()
+  return (ticket: Ticket) => {
+    client.setQueryData(keyOf(api.support.read, { params: { id } }), { success: true, ticket })
+    void client.invalidateQueries({ queryKey: [api.support.list.path] })
+  }
+}
+
+/** Tells the shop what was seen, as long as the page is in front of somebody. */
+function useSeen(ticket: Ticket): void {
+  const client = useQueryClient()
+  const last = ticket.messages.findLast(({ author }) => author === 'staff')?.id
+  useEffect(() => {
+    if (!ticket.unread || !last || document.visibilityState === 'hidden') return
+    call(api.support.seen, { params: { id: ticket.id }, body: { messageId: last } }).then(
+      () =>
+        Promise.all(
+          [api.support.unread, api.support.list].map(({ path }) =>
+            client.invalidateQueries({ queryKey: [path] }),
+          ),
+        ),
+      (error: unknown) => console.warn('seen', error),
+    )
+  }, [client, ticket.id, ticket.unread, last])
+}
+
+/** The part of the screen that what stands above leaves, whatever its height. */
+function useRestOfScreen() {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const fit = () => {
+      const element = box.current
+      if (!element) return
+      const top = element.getBoundingClientRect().top + window.scrollY
+      element.style.height = `calc(100dvh - ${Math.round(top)}px)`
+    }
+    fit()
+    const watch = new ResizeObserver(fit)
+    watch.observe(document.body)
+    return () => watch.disconnect()
+  }, [])
+  return box
+}
+
+function Head({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }) {
+  const { t } = useTranslation('support')
+  const state = standing(ticket)
+  const { order } = ticket
+  return (
+    <header className="grid gap-1 border-b border-line pb-3">
+      <div className="flex items-center justify-between gap-3">
+        <Link
+          to={paths.support}
+          className="flex min-h-11 items-center gap-2 text-sm text-muted hover:text-ink"
+        >
+          <ArrowLeft aria-hidden size={16} />
+          {t('title')}
+        </Link>
+        {ticket.status === 'open' ? (
+          <Button size="sm" look="ghost" onClick={onStatus}>
+            {t('close')}
+          </Button>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="text-lg font-bold tracking-tight wrap-anywhere">
+          {ticket.subject || t('noSubject')}
+        </h1>
+        <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
+      </div>
+      <p className="text-sm wrap-anywhere text-muted">
+        {ticket.ticketId}
+        {order ? ` · ${order.number} · ${order.products.join(', ')}` : ''}
+      </p>
+    </header>
+  )
+}
+
+/** Where nothing can be said any more: until when it can be opened again, or the way to a new one. */
+function ClosedFoot({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }) {
+  const { t } = useTranslation('support')
+  const [now] = useState(() => Date.now())
+  const until = ticket.reopenUntil
+  const mayReopen = until !== null && Date.parse(until) > now
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-sm text-muted">
+        {mayReopen ? t('closedUntil', { when: date(until) }) : t('closedForGood')}
+      </p>
+      {mayReopen ? (
+        <Button onClick={onStatus}>{t('reopen')}</Button>
+      ) : (
+        <Link to={paths.newTicket(ticket.order?.number)} className={buttonClass('primary')}>
+          {t('new')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
+  const { t } = useTranslation('support')
+  const keep = useKeep(id)
+  const reason = useReason()
+  useTitle(`${ticket.ticketId} · ${ticket.subject || t('title')}`)
+  useSeen(ticket)
+  const isOpen = ticket.status === 'open'
+  async function say({ clientId, text, files }: Draft): Promise<void> {
+    const { ticket: now } = await call(api.support.say, {
+      params: { id: ticket.id },
+      body: { clientId, text: text.trim(), files: files.flatMap((file) => file.id ?? []) },
+    })
+    keep(now)
+  }
+  async function move(): Promise<void> {
+    try {
+      const status = isOpen ? 'closed' : 'open'
+      keep(
+        (await call(api.support.setStatus, { params: { id: ticket.id }, body: { status } })).ticket,
+      )
+      toast(t(isOpen ? 'closedDone' : 'reopenedDone'), 'good')
+    } catch (failure) {
+      toast(reason(failure), 'bad')
+    }
+  }
+  return (
+    <>
+      <Head ticket={ticket} onStatus={() => void move()} />
+      {/* Scrolled from the keyboard too. */}
+      <div
+        data-conversation
+        tabIndex={0}
+        role="region"
+        aria-label={t('conversation')}
+        className="min-h-0 overflow-y-auto overscroll-contain py-4 pr-1"
+      >
+        <Messages side="customer" messages={ticket.messages} files={api.support.file} />
+      </div>
+      <footer className="grid gap-2 border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        {ticket.chatUrl ? (
+          <Notice>
+            {t('alsoChat')}{' '}
+            <a
+              className="underline"
+              href={ticket.chatUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {t('openChat')}
+            </a>
+          </Notice>
+        ) : null}
+        {isOpen ? (
+          <Composer
+            key={ticket.id}
+            owner={userData()?.id ?? ''}
+            place={ticket.id}
+            label={t('reply')}
+            onSend={say}
+          />
+        ) : (
+          <ClosedFoot ticket={ticket} onStatus={() => void move()} />
+        )}
+      </footer>
+    </>
+  )
+}
+
+/** One conversation: it fills what is below the bar, its reply box at its foot; answers come by themselves. */
+export function Page() {
+  const { t } = useTranslation(['support', 'common'])
+  const { ticketId = '' } = useParams()
+  const box = useRestOfScreen()
+  const answer = useQuery(
+    ask(api.support.read, { params: { id: ticketId } }, whileWatched(lookEvery)),
+  )
+  return (
+    <div
+      ref={box}
+      className="page grid h-[calc(100dvh-4.25rem)] min-h-80 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] sm:pt-4"
+    >
+      <Answered
+        answer={{ ...answer, isError: answer.isError && !answer.data }}
+        failed={t('errorRead')}
+        retry={t('common:action.retry')}
+        waiting={
+          <Skeletons
+            count={3}
+            label={t('common:state.loading')}
+            className="grid content-start gap-4"
+            each="h-20 rounded-lg"
+          />
+        }
+      >
+        {({ ticket }) => <Conversation ticket={ticket} id={ticketId} />}
+      </Answered>
+    </div>
+  )
+}

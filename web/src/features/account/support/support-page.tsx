@@ -1,0 +1,133 @@
+import type { Api } from '@chaveiro/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { LifeBuoy, MessageSquarePlus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { api } from '../../../api/call.ts'
+import type { Reply } from '../../../api/http.ts'
+import { ask, whileWatched } from '../../../api/queries.ts'
+import { date } from '../../../i18n/format.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Answered } from '../../../ui/answered.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { EmptyState, Skeletons } from '../../../ui/states.tsx'
+import { Section } from '../shared/section.tsx'
+import { NewTicket } from './new-ticket.tsx'
+import { standing, tones, type TicketHead } from './own.ts'
+
+const limit = 10
+const lookEvery = 30_000
+
+/** One ticket: what it is about, its number and state, and when who spoke last. */
+function TicketRow({ ticket }: { ticket: TicketHead }) {
+  const { t } = useTranslation('support')
+  const state = standing(ticket)
+  const last = ticket.lastFrom === 'staff' ? 'lastStaff' : 'lastYou'
+  return (
+    <Link
+      to={paths.supportTicket(ticket.ticketId)}
+      className="grid gap-1.5 rounded-lg border border-line bg-surface p-4 transition-colors hover:bg-raised"
+    >
+      <span className="flex flex-wrap items-start justify-between gap-2">
+        <span className="min-w-0 flex-1 font-semibold wrap-anywhere">
+          {ticket.subject || t('noSubject')}
+        </span>
+        <span className="flex flex-wrap gap-1.5">
+          {ticket.unread ? <Badge tone="warm">{t('unread')}</Badge> : null}
+          <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
+        </span>
+      </span>
+      <span className="text-sm wrap-anywhere text-muted">
+        {[ticket.ticketId, ticket.order?.number].filter(Boolean).join(' · ')}
+      </span>
+      <span className="text-sm text-muted">{t(last, { when: date(ticket.lastAt, 'moment') })}</span>
+    </Link>
+  )
+}
+
+function Pages({
+  of: { totalPages, hasPrevPage, hasNextPage },
+  page,
+  onPage,
+}: {
+  of: Reply<Api['support']['list']>['pagination']
+  page: number
+  onPage(page: number): void
+}) {
+  const { t } = useTranslation('support')
+  if (totalPages < 2) return null
+  return (
+    <nav aria-label={t('pages')} className="flex items-center justify-between gap-4">
+      <Button disabled={!hasPrevPage} onClick={() => onPage(page - 1)}>
+        {t('previous')}
+      </Button>
+      <span className="text-sm text-muted">{t('page', { page, pages: totalPages })}</span>
+      <Button disabled={!hasNextPage} onClick={() => onPage(page + 1)}>
+        {t('next')}
+      </Button>
+    </nav>
+  )
+}
+
+function OwnTickets() {
+  const { t } = useTranslation(['support', 'common'])
+  const [page, setPage] = useState(1)
+  const answer = useQuery(
+    ask(api.support.list, { query: { page, limit } }, whileWatched(lookEvery)),
+  )
+  const fresh = (
+    <Link to={paths.newTicket()} className={buttonClass('primary')}>
+      <MessageSquarePlus size={18} aria-hidden />
+      {t('new')}
+    </Link>
+  )
+  return (
+    <Answered
+      // What is there stays while a later look fails.
+      answer={{ ...answer, isError: answer.isError && !answer.data }}
+      failed={t('errorList')}
+      retry={t('common:action.retry')}
+      waiting={
+        <Skeletons
+          count={3}
+          label={t('common:state.loading')}
+          className="grid gap-3"
+          each="h-28 rounded-lg"
+        />
+      }
+    >
+      {({ tickets, total, pagination }) =>
+        total === 0 ? (
+          <EmptyState icon={<LifeBuoy />} title={t('empty')} text={t('emptyText')} action={fresh} />
+        ) : (
+          <>
+            <div className="justify-self-start">{fresh}</div>
+            <ul aria-label={t('list')} className="grid gap-3">
+              {tickets.map((ticket) => (
+                <li key={ticket.id}>
+                  <TicketRow ticket={ticket} />
+                </li>
+              ))}
+            </ul>
+            <Pages of={pagination} page={page} onPage={setPage} />
+          </>
+        )
+      }
+    </Answered>
+  )
+}
+
+/** Own tickets, or the form of a new one: by ?new, or ?order with the number that it is about. */
+export function Page() {
+  const { t } = useTranslation('support')
+  const [query] = useSearchParams()
+  const order = query.get('order')
+  const isNew = query.has('new') || order !== null
+  return (
+    <Section title={t(isNew ? 'new' : 'title')}>
+      {isNew ? <NewTicket order={order} /> : <OwnTickets />}
+    </Section>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { call } from '../../../api/call.ts'
+import { Badge, Notice } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { reasonOf, useChange } from '../components/use-change.ts'
+import type { Ticket } from '../shared/rows.ts'
+
+/** Closing ends the conversation here as it would in the chat; a closed one can go on (Q85). */
+export function StatusAct({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation('admin')
+  const { reload } = useChange(
+    adminApi.tickets.list,
+    adminApi.tickets.stats,
+    adminApi.tickets.transcript,
+    adminApi.tickets.read,
+  )
+  const [status, setStatus] = useState(ticket.status)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const open = status === 'open'
+  async function change(): Promise<void> {
+    setBusy(true)
+    setError(null)
+    try {
+      const { ticket: now } = await call(adminApi.tickets.setStatus, {
+        params: { id: ticket.ticketId },
+        body: { status: open ? 'closed' : 'open' },
+      })
+      setStatus(now.status)
+      toast(t(open ? 'adminTickets.closedDone' : 'adminTickets.reopened'), 'good')
+      void reload()
+    } catch (failure) {
+      console.error('tickets', failure)
+      setError(reasonOf(t('adminTickets.errorStatus'), failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="grid gap-2">
+      {error ? <Notice tone="bad">{error}</Notice> : null}
+      {ticket.chat === 'archiving' || ticket.chat === 'failed' ? (
+        <Notice tone="warm">{t(`adminTickets.chat.${ticket.chat}`)}</Notice>
+      ) : null}
+      {ticket.chatUrl && open ? (
+        <Notice tone="info">
+          {t('adminTickets.chat.open')}{' '}
+          <a className="underline" href={ticket.chatUrl} target="_blank" rel="noopener noreferrer">
+            {t('adminTickets.chat.go')}
+          </a>
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Badge tone={open ? 'good' : 'muted'}>{t(`adminTickets.status.${status}`)}</Badge>
+        <Button size="sm" busy={busy} onClick={() => void change()}>
+          {t(open ? 'adminTickets.close' : 'adminTickets.reopen')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { Paperclip, X } from 'lucide-react'
+import { useRef, useState, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../../ui/badge.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { join } from '../../../ui/join.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import type { DraftHandle } from './use-draft.ts'
+
+const accepted = '.png,.jpg,.jpeg,.webp,.pdf,.txt,.log,image/png,image/jpeg,image/webp,text/plain'
+
+/** Where files are dropped or pasted, around what is typed. */
+export function FileDrop({ draft, children }: { draft: DraftHandle; children: ReactNode }) {
+  const [over, setOver] = useState(false)
+  const take = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    draft.add([...event.dataTransfer.files])
+  }
+  const paste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files]
+    if (!files.length) return
+    event.preventDefault()
+    draft.add(files)
+  }
+  return (
+    <div
+      className={join('grid gap-2 rounded-md', over && 'outline-2 outline-accent outline-dashed')}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={take}
+      onPaste={paste}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Opens the choice of files. */
+export function AttachButton({ draft, small }: { draft: DraftHandle; small?: boolean }) {
+  const { t } = useTranslation('support')
+  const input = useRef<HTMLInputElement>(null)
+  const choose = () => input.current?.click()
+  return (
+    <>
+      {small ? (
+        <IconButton label={t('files.attach')} onClick={choose}>
+          <Paperclip size={20} aria-hidden />
+        </IconButton>
+      ) : (
+        <Button icon={<Paperclip size={16} aria-hidden />} onClick={choose}>
+          {t('files.attach')}
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={accepted}
+        onChange={(event) => {
+          draft.add([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+/** The files of a draft: those on their way, those that are there, and what became of the others. */
+export function DraftFiles({ draft: { draft, uploads, remove, dismiss } }: { draft: DraftHandle }) {
+  const { t } = useTranslation('support')
+  if (!draft.files.length && !uploads.length) return null
+  return (
+    <ul aria-label={t('files.list')} className="flex flex-wrap gap-2">
+      {draft.files.map((file) => (
+        <li
+          key={file.id}
+          className="flex min-h-9 max-w-full items-center rounded-md border border-line bg-raised pl-3 text-sm"
+        >
+          <span className="min-w-0 truncate">{file.name}</span>
+          <RemoveButton label={t('files.remove', { name: file.name })} run={() => remove(file)} />
+        </li>
+      ))}
+      {uploads.map(({ key, name, error }) =>
+        error ? (
+          <li key={key} className="w-full">
+            <Notice tone="bad" className="flex items-center justify-between gap-2 py-1 pr-1">
+              <span className="min-w-0 wrap-anywhere">{error}</span>
+              <RemoveButton label={t('files.dismiss', { name })} run={() => dismiss(key)} />
+            </Notice>
+          </li>
+        ) : (
+          <li
+            key={key}
+            role="status"
+            className="flex min-h-9 max-w-full items-center gap-2 rounded-md border border-line px-3 text-sm text-muted"
+          >
+            <Spinner small />
+            <span className="min-w-0 truncate">{t('files.sending', { name })}</span>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+function RemoveButton({ label, run }: { label: string; run(): void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={run}
+      className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:text-ink"
+    >
+      <X size={16} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { date } from '../../../i18n/format.ts'
+import { join } from '../../../ui/join.ts'
+import type { SupportFile } from './draft.ts'
+import { Files, type FileCall } from './files.tsx'
+
+export type Said = {
+  id: string
+  author: 'customer' | 'staff' | 'system'
+  name: string
+  channel: 'shop' | 'mail' | 'discord'
+  text: string
+  files: readonly SupportFile[]
+  createdAt: string
+}
+type Side = 'customer' | 'staff'
+
+/** What was said, oldest first; whoever reads stands on the right. New words come into view. */
+export function Messages({
+  messages,
+  side,
+  files,
+}: {
+  messages: readonly Said[]
+  side: Side
+  files: FileCall
+}) {
+  const log = useRef<HTMLDivElement>(null)
+  const last = messages.at(-1)?.id
+  useEffect(() => {
+    const box = log.current?.closest('[data-conversation]')
+    box?.scrollTo({ top: box.scrollHeight })
+  }, [last])
+  return (
+    <div ref={log} role="log">
+      <ol className="grid gap-4">
+        {messages.map((message) => (
+          <Message key={message.id} message={message} side={side} files={files} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Message({
+  message: { author, name, channel, text, files: attached, createdAt },
+  side,
+  files,
+}: {
+  message: Said
+  side: Side
+  files: FileCall
+}) {
+  const { t } = useTranslation('support')
+  const isOwn = author === side
+  const who = author === 'customer' ? name : t(`author.${author}`, { name })
+  return (
+    <li
+      className={join(
+        'grid max-w-[min(36rem,88%)] gap-1',
+        isOwn ? 'justify-self-end' : 'justify-self-start',
+      )}
+    >
+      <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
+        <bdi className="font-semibold text-ink">
+          {isOwn && side === 'customer' ? t('author.you') : who}
+        </bdi>
+        <time dateTime={createdAt}>{date(createdAt, 'moment')}</time>
+        {channel === 'shop' ? null : <span>{t(`channel.${channel}`)}</span>}
+      </p>
+      {text ? (
+        <p
+          className={join(
+            'rounded-lg border border-line px-3.5 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap',
+            isOwn ? 'bg-accent/12' : 'bg-raised',
+          )}
+        >
+          {text}
+        </p>
+      ) : null}
+      <Files files={attached} route={files} />
+    </li>
+  )
+}
