@@ -193,7 +193,7 @@ describe('checkout', () => {
       localStorage.removeItem('userData')
     })
     const visitor = await visit(shop, desk)
-    await visitor.page.goto('/checkout')
+    await visitor.page.goto('/dashboard/orders')
     await visitor.page.waitForURL('**/permission')
     await visitor.page.getByText('Acesso não autorizado. Por favor, faça login.').waitFor()
     await visitor.context.close()
