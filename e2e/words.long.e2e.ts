@@ -116,7 +116,7 @@ describe('login', () => {
       await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('Demo-Store-2026')
       await page
         .getByRole('main')
-        .getByRole('button', { name: t('account', 'login.submit') })
+        .getByRole('button', { name: t('account', 'login.submit'), exact: true })
         .click()
       await expect.poll(() => asked, { timeout: 20_000 }).toContain('/admin/users')
       await seen.context.close()
@@ -131,11 +131,12 @@ describe('login', () => {
       .getByRole('main')
       .getByRole('link', { name: t('store', 'permission.login') })
       .click()
+    await page.waitForURL('**/login')
     await page.getByLabel(t('account', 'field.email')).fill('admin@demo.test')
     await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('Demo-Store-2026')
     await page
       .getByRole('main')
-      .getByRole('button', { name: t('account', 'login.submit') })
+      .getByRole('button', { name: t('account', 'login.submit'), exact: true })
       .click()
     await page.waitForURL('**/admin/orders?search=nobody-has-this', { timeout: 20_000 })
     await seen.context.close()

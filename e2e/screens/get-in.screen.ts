@@ -483,6 +483,12 @@ describe('the permission page', () => {
     await main(screen).getByLabel('Código').fill('482913')
     await screen.page.waitForURL('**/dashboard/orders')
     expect(screen.sent('POST', `/api/product/cart/${ids(1).id}/sync`)).toHaveLength(1)
+    const other = await visitor('/dashboard/orders')
+    await main(other).getByRole('link', { name: 'Fazer login' }).click()
+    await other.page.waitForURL('**/login')
+    expect(await other.page.evaluate(() => history.state.usr)).toEqual({
+      from: '/dashboard/orders',
+    })
   })
 })
 
