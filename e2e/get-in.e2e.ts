@@ -102,7 +102,7 @@ async function toQr({ page }: Visit, hand: ReturnType<typeof finger>, say: Words
 }
 
 describe('a phone that was never here, from a product to its PIX code', () => {
-  it('takes somebody with an account five taps and three fields, and never leaves the checkout (L121, L124)', async () => {
+  it('takes somebody with an account five taps and three fields, and never leaves the checkout (L141, L144)', async () => {
     const [say, hand] = [words['pt-BR'], finger()]
     const seen = await atProduct('pt-BR')
     await toCode(seen, hand, say, 'cliente@demo.test')
@@ -114,7 +114,7 @@ describe('a phone that was never here, from a product to its PIX code', () => {
   })
 
   // One of the taps is the PIX dialog's own: where the CPF stands on the checkout there are six.
-  it('takes somebody new seven taps and three fields; his account is a customer’s and he is welcomed (L120, L121, L124)', async () => {
+  it('takes somebody new seven taps and three fields; his account is a customer’s and he is welcomed (L140, L141, L144)', async () => {
     const [say, hand] = [words['en-US'], finger()]
     const seen = await atProduct('en-US')
     const email = `maria.prado-${Date.now()}@exemplo.test`
