@@ -18,6 +18,34 @@ export async function signUp({ page, t }: Visit, name: string, email: string): P
     .click()
 }
 
+/** The newest login code that the shop mailed to somebody. */
+export async function mailedCode(shop: Shop, email: string): Promise<string> {
+  let code = ''
+  await expect
+    .poll(
+      async () => {
+        const mails = await shop.sandbox('GET', `/sandbox/api/mail?to=${encodeURIComponent(email)}`)
+        code = /^(?:Código|Code): (\d{6})$/m.exec(mails[0]?.text ?? '')?.[1] ?? ''
+        return code
+      },
+      { timeout: 20_000 },
+    )
+    .toMatch(/^\d{6}$/)
+  return code
+}
+
+/** Somebody new gets in where the page asks for his mail: by a code from it, and his name. */
+export async function getIn(shop: Shop, { page, t }: Visit, name: string, email: string) {
+  const main = page.getByRole('main')
+  await main.getByLabel(t('account', 'field.email')).fill(email)
+  await main.getByRole('button', { name: t('account', 'getIn.submit') }).click()
+  await main.getByLabel(t('account', 'code.label'), { exact: true }).waitFor()
+  await main.getByLabel(t('account', 'code.label')).fill(await mailedCode(shop, email))
+  await main.getByLabel(t('account', 'field.name'), { exact: true }).fill(name)
+  await main.getByRole('checkbox').check()
+  await main.getByRole('button', { name: t('account', 'newAccount.submit') }).click()
+}
+
 /** A new customer, signed up through the page. */
 export async function customer(shop: Shop, name: string): Promise<Visit & { email: string }> {
   const seen = await visit(shop, desk())

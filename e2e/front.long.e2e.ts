@@ -26,7 +26,7 @@ async function logIn({ page, t }: Visit, email = 'cliente@demo.test'): Promise<v
   await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
   await page
     .getByRole('main')
-    .getByRole('button', { name: t('account', 'login.submit') })
+    .getByRole('button', { name: t('account', 'login.submit'), exact: true })
     .click()
   await page.waitForFunction(() => localStorage.getItem('userData') !== null)
 }

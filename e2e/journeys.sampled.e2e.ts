@@ -2,7 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../server/src/testing/long.ts'
-import { signUp } from './buyer.ts'
+import { getIn } from './buyer.ts'
 import { signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
@@ -29,8 +29,8 @@ let visitors = 0
 const newEmail = () => `visitante-${Date.now()}-${++visitors}@exemplo.test`
 
 /**
- * A visitor puts a product into the cart and follows the way to pay: guard, register, checkout
- * (Q03).
+ * A visitor puts a product into the cart and follows the way to pay: he gets in at the checkout and
+ * stays there (Q03, L141).
  */
 async function toCheckout(seen: Visit): Promise<void> {
   const { page, t } = seen
@@ -43,18 +43,11 @@ async function toCheckout(seen: Visit): Promise<void> {
   await drawer.getByText(product).waitFor()
   await drawer.getByRole('button', { name: t('common', 'cart.more', { name: product }) }).click()
   await drawer.getByRole('link', { name: t('common', 'cart.checkout') }).click()
-  await page.waitForURL('**/permission')
-  await page.getByText(t('store', 'permission.message.no-auth')).waitFor()
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('store', 'permission.login') })
-    .click()
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('account', 'login.toRegister') })
-    .click()
-  await signUp(seen, 'Bia Lima', newEmail())
   await page.waitForURL('**/checkout')
+  await page.getByRole('main').getByText(product).first().waitFor()
+  await getIn(shop, seen, 'Bia Lima', newEmail())
+  await page.getByRole('radio', { name: 'PIX' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/checkout')
   await page.getByText(product).first().waitFor()
   await page.getByTestId('checkout-total').filter({ hasText: /R\$/ }).waitFor()
 }
@@ -244,13 +237,13 @@ describe('what goes wrong', () => {
     await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('errada-de-todo')
     await page
       .getByRole('main')
-      .getByRole('button', { name: t('account', 'login.submit') })
+      .getByRole('button', { name: t('account', 'login.submit'), exact: true })
       .click()
     await page.getByText(t('account', 'login.invalid')).waitFor()
     await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('Demo-Store-2026')
     await page
       .getByRole('main')
-      .getByRole('button', { name: t('account', 'login.submit') })
+      .getByRole('button', { name: t('account', 'login.submit'), exact: true })
       .click()
     await page.waitForURL('**/dashboard')
     await page.goto('/checkout')

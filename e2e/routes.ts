@@ -155,6 +155,16 @@ export const screens: readonly Screen[] = [
   settingsTab('security'),
   settingsTab('notifications'),
   settingsTab('preferences'),
+  {
+    name: 'checkout-visitor',
+    path: '/products',
+    as: 'visitor',
+    act: async (at) => {
+      await firstAdd(at)
+      await at.page.getByRole('link', { name: at.t('common', 'cart.checkout') }).click()
+      await at.page.getByRole('main').getByLabel(at.t('account', 'field.email')).waitFor()
+    },
+  },
   { name: 'checkout', path: '/checkout', as: 'customer' },
   { name: 'checkout-pix', path: '/checkout', as: 'customer', act: (at) => toPay(at, /PIX/) },
   {

@@ -27,7 +27,7 @@ async function logIn(seen: Visit, email = 'cliente@demo.test'): Promise<void> {
   await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
   await page
     .getByRole('main')
-    .getByRole('button', { name: t('account', 'login.submit') })
+    .getByRole('button', { name: t('account', 'login.submit'), exact: true })
     .click()
 }
 async function register(seen: Visit): Promise<void> {
@@ -171,7 +171,7 @@ describe('sign pages', () => {
     await page.waitForURL('**/login')
     await page
       .getByRole('main')
-      .getByRole('button', { name: t('account', 'login.submit') })
+      .getByRole('button', { name: t('account', 'login.submit'), exact: true })
       .click()
     await page.getByText(t('account', 'field.required')).first().waitFor()
     await page

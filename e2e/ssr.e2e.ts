@@ -534,7 +534,7 @@ describe('offline', () => {
       await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
       await page
         .getByRole('main')
-        .getByRole('button', { name: t('account', 'login.submit') })
+        .getByRole('button', { name: t('account', 'login.submit'), exact: true })
         .click()
       await page.waitForURL('**/dashboard')
       await page.goto('/dashboard/orders')

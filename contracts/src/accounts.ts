@@ -124,6 +124,13 @@ export const accounts = {
       'rate.limited',
     ],
   }),
+  ownPassword: route({
+    method: 'GET',
+    path: '/api/users/password',
+    access: 'session',
+    summary: 'Say whether the own account has a password; one that a mailed code made has none',
+    reply: z.object({ ...success, hasPassword: z.boolean() }),
+  }),
   validatePassword: route({
     method: 'POST',
     path: '/api/users/password/validate',

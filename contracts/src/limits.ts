@@ -61,6 +61,7 @@ export const timings = {
   cryptoRetry: 10_000,
   statusPage: 60_000,
   loginRolePoll: 1_000,
+  codeAgain: 30_000,
   copied: 2_000,
   settingsSuccess: 3_000,
   resetRedirect: 3_000,

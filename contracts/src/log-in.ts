@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signedIn, told, passwordIn } from './account-shapes.ts'
 import { route } from './route.ts'
-import { captchaField } from './shared.ts'
+import { captchaField, line } from './shared.ts'
 
 /** The ways of logging in. */
 export const logInCalls = {
@@ -57,8 +57,8 @@ export const logInCalls = {
     passes: 'login',
     captcha: 'login',
     summary:
-      'Mail a six-digit code that logs in, in this browser only (its cookie is set); ' +
-      'the answer never says whether the account exists',
+      'Mail a six-digit code that logs in or makes an account, in this browser only (its ' +
+      'cookie is set); the answer never says whether the account exists',
     body: z.object({ email: z.string().max(254), ...captchaField }),
     reply: told,
     errors: ['auth.origin', 'captcha.failed', 'rate.limited'],
@@ -72,16 +72,37 @@ export const logInCalls = {
     passes: 'login',
     summary:
       'Log in with the mailed code, in the browser that asked for it: five tries, ten ' +
-      'minutes, once. Staff are answered auth.two_factor_required',
+      'minutes, once. Staff are answered auth.two_factor_required, a mail without an ' +
+      'account login_code.new: its name and the terms follow',
     body: z.object({ code: z.string().trim().min(1).max(32) }),
     reply: signedIn,
     errors: [
       'auth.origin',
       'auth.banned',
       'auth.two_factor_required',
+      'login_code.new',
       'login_code.wrong',
       'login_code.over',
       'login_code.staff',
+    ],
+  }),
+  registerByLoginCode: route({
+    method: 'POST',
+    path: '/api/users/login/code/register',
+    credentials: true,
+    access: 'public',
+    ownPagesOnly: true,
+    summary:
+      'Create a customer account for the mail that this browser has just proven by a code ' +
+      '(login_code.new), and log in; the account has no password until one is set',
+    body: z.object({ name: line(80), termsAccepted: z.unknown().optional() }),
+    reply: signedIn,
+    errors: [
+      'auth.origin',
+      'login_code.over',
+      'account.email_taken',
+      'account.terms_required',
+      'rate.limited',
     ],
   }),
 }

@@ -41,8 +41,8 @@ describe('the login', () => {
         'Entrar',
         'E-mail',
         'Senha',
-        'Receber um código por e-mail',
         'Entrar',
+        'Entrar com código por e-mail',
         'Criar conta',
         'Esqueci a senha',
       ])
@@ -61,13 +61,13 @@ describe('the login', () => {
         'Preencha este campo.',
         'Senha',
         'Preencha este campo.',
-        'Receber um código por e-mail',
         'Entrar',
+        'Entrar com código por e-mail',
         'Criar conta',
         'Esqueci a senha',
       ])
     await type(screen, { 'E-mail': 'bia' })
-    await screen.press('Receber um código por e-mail')
+    await screen.press('Entrar com código por e-mail')
     await expect
       .poll(() => screen.lines(screen.page.getByText('Informe um e-mail')))
       .toEqual(['Informe um e-mail válido, como nome@exemplo.com.'])
@@ -81,8 +81,8 @@ describe('the login', () => {
         'Fill in this field.',
         'Password',
         'Fill in this field.',
-        'Get a code by email',
         'Log in',
+        'Log in with a code by email',
         'Create an account',
         'Forgot password',
       ])
@@ -116,10 +116,10 @@ describe('the login', () => {
     await expect
       .poll(async () => (await screen.lines()).slice(-6))
       .toEqual([
-        'Não quer esperar? Entre com um código que enviamos ao seu e-mail.',
-        'Receber um código por e-mail',
         'Muitas tentativas. Espere 15 minutos.',
         'Entrar',
+        'Não quer esperar? Entre com um código que enviamos ao seu e-mail.',
+        'Entrar com código por e-mail',
         'Criar conta',
         'Esqueci a senha',
       ])
@@ -142,21 +142,22 @@ describe('the login', () => {
     expect(await alert(screen)).toEqual(['reCAPTCHA não disponível. Recarregue a página.'])
   })
 
-  it('sends a code by mail, takes it, and says what is wrong with it (Q117)', async () => {
-    const screen = await show('/login', given)
+  it('sends a code by mail, takes it, and says what is wrong with it (Q117, L143)', async () => {
+    const screen = await show('/login', { ...given, now: '2026-02-03T17:20:00.000Z' })
+    await screen.holdClock('2026-02-03T17:20:00.000Z')
     await type(screen, { 'E-mail': 'bia@exemplo.test' })
     screen.replies.unshift(on(api.accounts.askLoginCode, { success: true, message: 'Enviado.' }))
-    await screen.press('Receber um código por e-mail')
+    await screen.press('Entrar com código por e-mail')
     await screen.page.getByLabel('Código').waitFor()
     await expect
       .poll(() => screen.lines())
       .toEqual([
         'Digite o código',
-        'Se houver uma conta com bia@exemplo.test, enviamos um código de seis dígitos. Ele vale por 10 minutos, neste navegador.',
+        'Enviamos um código de seis dígitos para bia@exemplo.test. Ele vale por 10 minutos, neste navegador.',
         'Código',
         'Seis dígitos, por exemplo 482913.',
         'Entrar',
-        'Enviar outro código',
+        'Enviar outro código em 30 s',
         'Voltar ao login',
       ])
     await type(screen, { Código: '123' })
@@ -164,11 +165,11 @@ describe('the login', () => {
     await expect
       .poll(() => screen.lines(screen.page.getByText('Digite os seis')))
       .toEqual(['Digite os seis dígitos do código.'])
-    await type(screen, { Código: '123 456' })
     screen.replies.unshift(
       refused(api.accounts.enterByLoginCode, 'Código errado.', 400, 'login_code.wrong'),
     )
-    await screen.press('Entrar', screen.page.getByRole('main'))
+    // The sixth digit sends it off.
+    await type(screen, { Código: '123 456' })
     await screen.page.getByText('Código errado.').waitFor()
     expect(sent(screen)).toEqual([
       ['/api/users/login/code', { email: 'bia@exemplo.test', recaptchaToken: token }],

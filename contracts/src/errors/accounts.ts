@@ -113,6 +113,10 @@ export const accountErrors = {
     'en-US':
       'This code has expired, was used, or was asked for in another browser. Ask for a new code.',
   }),
+  'login_code.new': refusal(403, {
+    'pt-BR': 'Falta o seu nome: ainda não há uma conta com este e-mail.',
+    'en-US': 'Your name is missing: there is no account with this email yet.',
+  }),
   'login_code.staff': refusal(403, {
     'pt-BR':
       'A equipe entra com código do e-mail apenas com a verificação em duas etapas ' +

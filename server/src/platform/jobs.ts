@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Language } from '@chaveiro/contracts/limits'
 import { sql, type SQL } from 'drizzle-orm'
 import type { App } from './app.ts'
 
@@ -75,7 +76,8 @@ const jobs = {
   }),
   'mail.password-reset': job<{ userId: string; sealedToken: string }>({ about: (of) => of.userId }),
   'mail.power-act': job<{ id: string; sealed: string }>(),
-  'mail.login-code': job<{ id: string; sealedCode: string }>(),
+  /** The language of the page that asked: a mail without an account has none of its own. */
+  'mail.login-code': job<{ id: string; sealedCode: string; language?: Language }>(),
   'mail.welcome': job<{ userId: string }>({ patient: true }),
   'notification.announce': job<{ notificationId: string; tries: number }>({
     about: (of) => of.notificationId,

@@ -10,6 +10,7 @@ const anybody = `
   POST /api/users/login/two-factor
   POST /api/users/login/code
   POST /api/users/login/code/enter
+  POST /api/users/login/code/register
   POST /api/users/register
   POST /api/users/logout
   POST /api/users/refresh-token
@@ -64,6 +65,7 @@ const customers = `
   POST /api/users/two-factor/confirm
   POST /api/users/two-factor/recovery-codes
   POST /api/users/two-factor/disable
+  GET /api/users/password
   PUT /api/users/password
   POST /api/users/password/validate
   POST /api/users/step-up

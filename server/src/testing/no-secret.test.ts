@@ -138,11 +138,27 @@ type Act = { name: string; table: string; ways: readonly Fault[]; run(): Promise
 const all = [...readFaults, ...writeFaults]
 const quoting = writeFaults
 
+/** The cookie of a browser that has proven a mail without an account. */
+async function provenNewcomer(): Promise<string> {
+  const asked = await call('POST /api/users/login/code', { body: { email: maria.email } })
+  const loginCode = asked.cookies.find(({ name }) => name === 'loginCode')!.value
+  const { value } = await sealedIn('sealedCode', 'id')
+  const entered = await call('POST /api/users/login/code/enter', {
+    body: { code: value },
+    cookies: { loginCode },
+  })
+  expect(entered.json().code).toBe('login_code.new')
+  secrets['cookie of a newcomer'] = loginCode
+  secrets['code of a newcomer'] = `"${value}"`
+  return loginCode
+}
+
 /** The calls, each with a table that it stumbles over. */
 async function calls(): Promise<Act[]> {
   const asked = await call('POST /api/users/login/code', { body: { email: ana.email } })
   const loginCode = asked.cookies.find(({ name }) => name === 'loginCode')!.value
   const code = await sealedIn('sealedCode', 'id')
+  const newcomer = await provenNewcomer()
   await call('POST /api/users/forgot-password', { body: { email: ana.email } })
   const reset = await sealedIn('sealedToken', 'userId')
   secrets['cookie of a login code'] = loginCode
@@ -178,6 +194,11 @@ async function calls(): Promise<Act[]> {
     act('login_codes', all, 'POST /api/users/login/code/enter', {
       body: { code: code.value },
       cookies: { loginCode },
+    }),
+    act('login_codes', all, 'POST /api/users/login/code', { body: { email: maria.email } }),
+    act('users', all, 'POST /api/users/login/code/register', {
+      body: { name: maria.name, termsAccepted: true },
+      cookies: { loginCode: newcomer },
     }),
     act('password_resets', quoting, 'POST /api/users/forgot-password', {
       body: { email: ana.email },

@@ -72,6 +72,7 @@ const bodies: Record<string, (sample: SampleData) => object> = {
     password: 'Senha-boa-2026',
     termsAccepted: true,
   }),
+  'accounts.registerByLoginCode': () => ({ name: 'Nova Pessoa', termsAccepted: true }),
   'accounts.forgotPassword': ({ who }) => ({ email: who.email }),
   'accounts.resetPassword': () => ({ token: 'x'.repeat(43), newPassword: 'Senha-boa-2026' }),
   'accounts.changePassword': () => ({ currentPassword: 'x', newPassword: 'Senha-boa-2026' }),

@@ -147,6 +147,7 @@ describe('calls', () => {
       'loginSecondStep',
       'askLoginCode',
       'enterByLoginCode',
+      'registerByLoginCode',
       'register',
       'forgotPassword',
       'resetPassword',

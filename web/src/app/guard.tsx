@@ -7,13 +7,19 @@ import { storedToken } from '../state/session.ts'
 
 /**
  * Lets a session with an allowed role through, sends everybody else to the permission page with the
- * reason.
+ * reason. Where visitors are let in too, the page itself asks them who they are.
  */
-export function Guard({ allowed }: { allowed: Role | readonly Role[] }) {
+export function Guard({
+  allowed,
+  visitors = false,
+}: {
+  allowed: Role | readonly Role[]
+  visitors?: boolean
+}) {
   const { pathname, search } = useLocation()
   if (leaving(pathname)) return null
   const refusal = guardRefusal(storedToken, allowed)
-  if (!refusal) return <Outlet />
+  if (!refusal || (visitors && refusal.type === 'no-auth')) return <Outlet />
   return (
     <Navigate
       to={paths.permission}

@@ -19,7 +19,8 @@ export const routes: RouteObject[] = [
     children: [
       ...storePages,
       ...accountPublicPages,
-      { element: <Guard allowed={roles} />, children: [...checkoutPages, ...accountPages] },
+      { element: <Guard allowed={roles} visitors />, children: checkoutPages },
+      { element: <Guard allowed={roles} />, children: accountPages },
       { path: '*', element: <Navigate to={paths.home} replace /> },
     ],
   },

@@ -18,7 +18,8 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     email: text('email').notNull(),
-    passwordHash: text('password_hash').notNull(),
+    /** None where somebody got in by a code from the mail and has set no password yet (Q117). */
+    passwordHash: text('password_hash'),
     role: text('role', { enum: ['client', 'admin', 'developer'] })
       .notNull()
       .default('client'),
@@ -135,18 +136,21 @@ export const loginChallenges = pgTable(
 
 /**
  * A login code that was mailed, by the hash of the secret its browser holds; without a user it
- * stands for a mail that nobody has.
+ * names the mail that nobody has an account with, and once its code was right, since when that mail
+ * is proven.
  */
 export const loginCodes = pgTable(
   'login_codes',
   {
     hash: bytes('hash').primaryKey(),
     userId: uuid('user_id').references(() => users.id),
+    email: text('email'),
     codeHash: bytes('code_hash').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     tries: integer('tries').notNull().default(0),
     usedAt: instant('used_at'),
+    provenAt: instant('proven_at'),
   },
   (t) => [index('login_codes_user').on(t.userId), index('login_codes_expires').on(t.expiresAt)],
 )

@@ -1,7 +1,8 @@
+import { defaultLanguage } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { sendLoginCode, sendPowerAct, sendRecovery, sendWelcome } from './accounts.mail.ts'
-import { userOfCode } from './login/mail-code.service.ts'
+import { ownerOfCode } from './login/mail-code.service.ts'
 import { isRecoveryLive } from './password/password.service.ts'
 
 export const accountJobs = {
@@ -12,10 +13,20 @@ export const accountJobs = {
     const token = app.vault.open(Buffer.from(sealedToken, 'base64'), 'jobs', userId)
     if (await isRecoveryLive(app, token)) await sendRecovery(app, userId, token)
   },
-  async 'mail.login-code'(app: App, { id, sealedCode }: Jobs['mail.login-code']): Promise<void> {
-    const user = await userOfCode(app, id)
+  async 'mail.login-code'(
+    app: App,
+    { id, sealedCode, language = defaultLanguage }: Jobs['mail.login-code'],
+  ): Promise<void> {
+    const owner = await ownerOfCode(app, id)
     const code = app.vault.open(Buffer.from(sealedCode, 'base64'), 'jobs', id)
-    if (user) await sendLoginCode(app, user, id, code)
+    if (owner?.user) await sendLoginCode(app, 'loginCode', owner.user, { id, code })
+    else if (owner?.email)
+      await sendLoginCode(
+        app,
+        'firstCode',
+        { name: owner.email, email: owner.email, language },
+        { id, code },
+      )
   },
   'mail.power-act': (app: App, act: Jobs['mail.power-act']) => sendPowerAct(app, act),
   'mail.welcome': (app: App, { userId }: Jobs['mail.welcome']) => sendWelcome(app, userId),

@@ -4,8 +4,8 @@ import { users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { PowerActFacts } from '../audit/audit.service.ts'
-import { sendMail, sendToEach } from '../mails/mails.service.ts'
-import { userById, type User } from './accounts.queries.ts'
+import { sendMail, sendToEach, type Receiver } from '../mails/mails.service.ts'
+import { userById } from './accounts.queries.ts'
 
 /**
  * Mail the recovery link; its address is built from PUBLIC_URL alone (D24). The mail's id names the
@@ -21,10 +21,18 @@ export async function sendRecovery(app: App, userId: string, token: string): Pro
     })
 }
 
-/** Mail a login code. The mail's id names the request, not the code. */
-export async function sendLoginCode(app: App, user: User, id: string, code: string): Promise<void> {
+/**
+ * Mail a login code, to somebody with an account or without one yet. The mail's id names the
+ * request, not the code.
+ */
+export async function sendLoginCode(
+  app: App,
+  template: 'loginCode' | 'firstCode',
+  to: Receiver,
+  { id, code }: { id: string; code: string },
+): Promise<void> {
   const name = createHash('sha256').update(`mail ${id}`).digest('hex').slice(0, 32)
-  await sendMail(app, 'loginCode', { id: `login-code-${name}`, to: user, values: { code } })
+  await sendMail(app, template, { id: `login-code-${name}`, to, values: { code } })
 }
 
 /** Notify every admin of a privileged action, once each. */

@@ -16,6 +16,10 @@ import { secondsAfter } from '../../platform/clock.ts'
 
 export type User = typeof users.$inferSelect
 
+/** That somebody's password, or that there is none, is still what was read. */
+export const samePassword = (user: User) =>
+  sql`${users.passwordHash} is not distinct from ${user.passwordHash}`
+
 export async function userByEmail(app: App, email: string): Promise<User | null> {
   const [user] = await app.db
     .select()

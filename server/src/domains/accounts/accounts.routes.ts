@@ -1,9 +1,8 @@
 import type { Api } from '@chaveiro/contracts'
-import { lifetimes, staffRoles } from '@chaveiro/contracts/limits'
-import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
+import { staffRoles } from '@chaveiro/contracts/limits'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
-import type { FastifyReply } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
@@ -18,18 +17,12 @@ import {
   type RecentUnit,
 } from './accounts.queries.ts'
 import { ownSessionView, userView } from './accounts.views.ts'
-import {
-  endOwnSession,
-  finishLogIn,
-  logIn,
-  logOut,
-  register,
-  type SignedIn,
-} from './login/login.service.ts'
-import { askLoginCode, enterByLoginCode } from './login/mail-code.service.ts'
+import { loginRoutes } from './login/login.routes.ts'
+import { endOwnSession, logOut } from './login/login.service.ts'
 import {
   changePassword,
   forgotPassword,
+  hasPassword,
   isOwnPassword,
   resetPassword,
 } from './password/password.service.ts'
@@ -40,55 +33,9 @@ import { twoFactorRoutes } from './two-factor/two-factor.routes.ts'
 import { openSessions } from './users.admin.queries.ts'
 import { banUser } from './users.admin.service.ts'
 
-const loggedIn: Localized = { 'pt-BR': 'Login realizado com sucesso.', 'en-US': 'Logged in.' }
-
 export const accountsRoutes: Handlers<Api['accounts']> = {
-  async login(app, { body, caller, reply }) {
-    return signedIn(
-      app,
-      reply,
-      await logIn(app, body, caller),
-      inLanguage(caller.language, loggedIn),
-    )
-  },
-  async loginSecondStep(app, { body, caller, reply }) {
-    return signedIn(
-      app,
-      reply,
-      await finishLogIn(app, body, caller),
-      inLanguage(caller.language, loggedIn),
-    )
-  },
-  async askLoginCode(app, { body, caller, reply }) {
-    const secret = await askLoginCode(app, body.email, caller)
-    reply.setCookie(codeCookie, secret, { ...codeCookieOptions(app), maxAge: lifetimes.mailCode })
-    return {
-      success: true as const,
-      message: inLanguage(caller.language, {
-        'pt-BR': 'Se houver uma conta com este e-mail, enviamos um código.',
-        'en-US': 'If there is an account with this email, we sent a code.',
-      }),
-    }
-  },
-  async enterByLoginCode(app, { body, caller, request, reply }) {
-    const secret = request.cookies[codeCookie] ?? null
-    const entered = await enterByLoginCode(app, { secret, code: body.code }, caller)
-    const answer = signedIn(app, reply, entered, inLanguage(caller.language, loggedIn))
-    reply.clearCookie(codeCookie, codeCookieOptions(app))
-    return answer
-  },
+  ...loginRoutes,
   ...twoFactorRoutes,
-  async register(app, { body, caller, reply }) {
-    return signedIn(
-      app,
-      reply,
-      await register(app, body, caller),
-      inLanguage(caller.language, {
-        'pt-BR': 'Conta criada com sucesso.',
-        'en-US': 'Account created.',
-      }),
-    )
-  },
   async logout(app, { principal, caller, request, reply }) {
     await logOut(app, principal, refreshCookie(app, request), caller)
     clearRefreshCookie(app, reply)
@@ -147,6 +94,9 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       accessToken: tokens.accessToken,
       data: { accessToken: tokens.accessToken },
     }
+  },
+  async ownPassword(app, { principal }) {
+    return { success: true as const, hasPassword: await hasPassword(app, principal.userId) }
   },
   async validatePassword(app, { body, principal, caller }) {
     return {
@@ -249,28 +199,6 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       user: userView(user),
     }
   },
-}
-
-/** Binds a mailed code to the browser that asked for it. */
-const codeCookie = 'loginCode'
-const codeCookieOptions = (app: App) =>
-  ({
-    path: '/api/users/login',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: app.config.secureCookies,
-  }) as const
-
-function signedIn(app: App, reply: FastifyReply, { user, tokens }: SignedIn, message: string) {
-  setRefreshCookie(app, reply, tokens)
-  return {
-    success: true as const,
-    message,
-    data: {
-      tokens: { accessToken: tokens.accessToken },
-      user: { id: user.id, _id: user.id, name: user.name, email: user.email, role: user.role },
-    },
-  }
 }
 
 /** What a customer sees of a licence: revoked it is suspended, past its date expired. */

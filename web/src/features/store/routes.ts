@@ -13,10 +13,10 @@ export const storePages: RouteObject[] = [
   page('/failed', () => import('./outcome/failed-page.tsx'), 'result'),
   page(paths.terms, () => import('./terms/terms-page.tsx'), 'store'),
   page(paths.maintenance, () => import('./maintenance/maintenance-page.tsx'), 'store'),
-  page(paths.permission, () => import('./permission/permission-page.tsx'), 'store'),
+  page(paths.permission, () => import('./permission/permission-page.tsx'), 'store', 'account'),
 ]
 
-/** The checkout stands behind the guard. */
+/** The checkout, where a visitor gets in beside his cart (L141). */
 export const checkoutPages: RouteObject[] = [
-  page(paths.checkout, () => import('./checkout/checkout-page.tsx'), 'checkout'),
+  page(paths.checkout, () => import('./checkout/checkout-door.tsx'), 'checkout', 'account'),
 ]

@@ -3,21 +3,18 @@ import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Caller, Principal } from '../../../platform/http/mount.ts'
-import { newId } from '../../../platform/ids.ts'
-import { enqueue } from '../../../platform/jobs.ts'
 import { emptyWatched } from '../../../platform/public-cache.ts'
-import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
-import { actorOf, recordAudit, recordConsent } from '../../audit/audit.service.ts'
-import { siteSettings } from '../../settings/settings.service.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { actorOf, recordAudit } from '../../audit/audit.service.ts'
 import {
   isFamiliarAddress,
+  samePassword,
   sessionWithUser,
   userByEmail,
   userById,
   type User,
 } from '../accounts.queries.ts'
-import { hashPassword, limitKey } from '../password/password-hash.ts'
-import { passwordFault } from '../password/password.rules.ts'
+import { limitKey } from '../password/password-hash.ts'
 import {
   endSession,
   openSession,
@@ -89,13 +86,7 @@ export async function enter(
   const still = await tx.db
     .update(users)
     .set({ lastLoginAt: tx.clock.now(), language: caller.language })
-    .where(
-      and(
-        eq(users.id, user.id),
-        eq(users.passwordHash, user.passwordHash),
-        eq(users.isBanned, false),
-      ),
-    )
+    .where(and(eq(users.id, user.id), samePassword(user), eq(users.isBanned, false)))
     .returning({ id: users.id })
   if (!still.length) throw fail('auth.invalid_credentials')
   await recordAudit(tx, {
@@ -205,58 +196,5 @@ export async function endOwnSession(
       details: { sessionId },
     })
     await emptyWatched(tx.db)
-  })
-}
-
-/**
- * Create a customer account. The role is always client, whatever the body says; the terms are
- * stored with version, time and address (Q10). That an email is taken is said, as documented (409),
- * but no more than ten times an hour to one address and never without a captcha (Q116).
- */
-export async function register(
-  app: App,
-  input: { name: string; email: string; password: string; termsAccepted?: unknown },
-  caller: Caller,
-): Promise<SignedIn> {
-  if (input.termsAccepted !== true) throw fail('account.terms_required')
-  const fault = passwordFault(input.password, 'register', 'client')
-  if (fault) throw fault
-  await app.limits.count('register', caller.ip)
-  const passwordHash = await hashPassword(input.password)
-  const site = await siteSettings(app)
-  return inTransaction(app, async (tx) => {
-    const now = tx.clock.now()
-    const [user] = await tx.db
-      .insert(users)
-      .values({
-        id: newId(now.getTime()),
-        name: input.name,
-        email: input.email,
-        passwordHash,
-        language: caller.language,
-        createdAt: now,
-        lastLoginAt: now,
-      })
-      .returning()
-    await recordConsent(tx, {
-      userId: user!.id,
-      terms: site.termsOfService,
-      channel: 'registration',
-      ip: caller.ip,
-      userAgent: caller.userAgent,
-      language: caller.language,
-    })
-    await recordAudit(tx, {
-      action: 'register',
-      actorId: user!.id,
-      actorName: user!.name,
-      targetType: 'user',
-      targetId: user!.id,
-      ip: caller.ip,
-    })
-    await enqueue(tx, 'mail.welcome', { userId: user!.id })
-    return { user: user!, tokens: await openSession(tx, user!, caller) }
-  }).catch((error) => {
-    throw isDuplicate(error) ? fail('account.email_taken') : error
   })
 }

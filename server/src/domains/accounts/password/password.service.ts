@@ -11,7 +11,7 @@ import { newId, newToken } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
-import { userByEmail, userById, type User } from '../accounts.queries.ts'
+import { samePassword, userByEmail, userById, type User } from '../accounts.queries.ts'
 import { userKnowing } from '../login/credentials.service.ts'
 import { endSessionsOf, openSession, type Tokens } from '../session/session.service.ts'
 import { dropChallenges } from '../two-factor/challenges.service.ts'
@@ -160,7 +160,7 @@ export async function changePassword(
     const changed = await tx.db
       .update(users)
       .set({ passwordHash })
-      .where(and(eq(users.id, principal.userId), eq(users.passwordHash, user.passwordHash)))
+      .where(and(eq(users.id, principal.userId), samePassword(user)))
       .returning({ id: users.id })
     if (!changed.length) throw fail('account.password_wrong')
     await dropRecoveries(tx, principal.userId)
@@ -189,6 +189,10 @@ export async function assertPassword(
 ): Promise<void> {
   if (!(await isOwnPassword(app, principal, password, caller))) throw fail('account.password_wrong')
 }
+
+/** Whether an account has a password; one that was made by a code from the mail has none (Q117). */
+export const hasPassword = async (app: App, userId: string): Promise<boolean> =>
+  Boolean((await userById(app, userId))?.passwordHash)
 
 /** Whether this is the caller's own password; wrong answers count like failed logins. */
 export const isOwnPassword = async (

@@ -74,7 +74,7 @@ export const loginCode = template<{ code: string }>({
       hint: 'O código vale por 10 minutos.',
       body: [
         text(`Olá, ${name}.`),
-        text('Digite este código na página de login, no mesmo navegador em que o pediu.'),
+        text('Digite este código na página em que o pediu, no mesmo navegador.'),
         keys('Seu código', ['Código', code]),
         text('Ele vale por 10 minutos e só pode ser usado uma vez.'),
         note(
@@ -88,7 +88,7 @@ export const loginCode = template<{ code: string }>({
       hint: 'The code is valid for 10 minutes.',
       body: [
         text(`Hello ${name},`),
-        text('Enter this code on the login page, in the browser in which you asked for it.'),
+        text('Enter this code on the page on which you asked for it, in the same browser.'),
         keys('Your code', ['Code', code]),
         text('It is valid for 10 minutes and can be used once.'),
         note(
@@ -96,6 +96,46 @@ export const loginCode = template<{ code: string }>({
         ),
       ],
       why: `You receive this mail because somebody asked for a code to log in to your account at ${site}.`,
+    }),
+  },
+})
+
+/**
+ * The code for a mail that has no account yet: right, it leads to one (Q117). Its reader has no name
+ * so far.
+ */
+export const firstCode = template<{ code: string }>({
+  kind: 'duty',
+  sample: { code: '482913' },
+  write: {
+    'pt-BR': ({ code }, { site }) => ({
+      subject: 'Seu código de acesso',
+      hint: 'O código vale por 10 minutos.',
+      body: [
+        text('Olá.'),
+        text('Digite este código na página em que o pediu, no mesmo navegador.'),
+        keys('Seu código', ['Código', code]),
+        text('Ele vale por 10 minutos e só pode ser usado uma vez.'),
+        note(
+          'Se não foi você, ignore este e-mail: nenhuma conta é criada. ' +
+            'Nunca pedimos este código por telefone, chat ou e-mail.',
+        ),
+      ],
+      why: `Você recebeu este e-mail porque alguém pediu um código para entrar na ${site} com este endereço.`,
+    }),
+    'en-US': ({ code }, { site }) => ({
+      subject: 'Your login code',
+      hint: 'The code is valid for 10 minutes.',
+      body: [
+        text('Hello,'),
+        text('Enter this code on the page on which you asked for it, in the same browser.'),
+        keys('Your code', ['Code', code]),
+        text('It is valid for 10 minutes and can be used once.'),
+        note(
+          'If it was not you, ignore this mail: no account is made. We never ask for this code by phone, chat or mail.',
+        ),
+      ],
+      why: `You receive this mail because somebody asked for a code to log in at ${site} with this address.`,
     }),
   },
 })

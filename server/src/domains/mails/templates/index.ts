@@ -1,4 +1,4 @@
-import { loginCode, recovery, welcome } from './account.ts'
+import { firstCode, loginCode, recovery, welcome } from './account.ts'
 import { keyReplaced, licenceExpiring, stockBack } from './licence.ts'
 import { paymentExpired, receipt, refund } from './order.ts'
 import { reviewInvite, reviewReply } from './review.ts'
@@ -10,6 +10,7 @@ export const templates = {
   welcome,
   recovery,
   loginCode,
+  firstCode,
   receipt,
   paymentExpired,
   refund,

@@ -1,7 +1,11 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { api } from '../../../api/call.ts'
+import { ask } from '../../../api/queries.ts'
 import { lazyPart } from '../../../routing/code.ts'
 import { useSession } from '../../../state/session.ts'
+import { NoPassword } from './no-password.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 const TwoFactor = lazyPart(() => import('./two-factor.tsx').then((module) => module.TwoFactor))
@@ -13,9 +17,10 @@ const OwnSessions = lazyPart(() =>
 /** The password, where the account is logged in, and for staff the second factor of their login. */
 export function Security() {
   const { user } = useSession()
+  const { data } = useQuery(ask(api.accounts.ownPassword))
   return (
     <div className="grid gap-4">
-      <PasswordForm />
+      {data?.hasPassword === false ? <NoPassword /> : <PasswordForm />}
       <Suspense fallback={null}>
         <OwnSessions />
       </Suspense>

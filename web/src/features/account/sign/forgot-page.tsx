@@ -6,8 +6,8 @@ import { api, call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Field } from '../../../ui/field.tsx'
-import { SignFrame } from './sign-frame.tsx'
-import { emailFault, useSign } from './use-sign.ts'
+import { SignFrame } from '../../shared/sign/sign-frame.tsx'
+import { emailFault, useSign } from '../../shared/sign/use-sign.ts'
 
 export function Page() {
   const { t } = useTranslation(['account', 'common'])

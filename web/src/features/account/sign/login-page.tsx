@@ -4,7 +4,6 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { api, call } from '../../../api/call.ts'
-import { useHydrated } from '../../../routing/hydrated.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { accessToken, clearSession, decodeToken, lossOfSession } from '../../../state/session.ts'
@@ -13,11 +12,11 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
-import { afterLogin } from './after-login.ts'
-import { MailCode } from './mail-code.tsx'
-import { challengeOf, SecondStep } from './second-step.tsx'
-import { SignFrame } from './sign-frame.tsx'
-import { emailFault, useEnter, useSign, type Sign } from './use-sign.ts'
+import { afterLogin } from '../../shared/sign/after-login.ts'
+import { CodeSteps, useCodeSteps } from '../../shared/sign/code-steps.tsx'
+import { challengeOf } from '../../shared/sign/second-step.tsx'
+import { SignFrame } from '../../shared/sign/sign-frame.tsx'
+import { emailFault, useEnter, useSign, type Sign } from '../../shared/sign/use-sign.ts'
 
 type Form = { email: string; password: string }
 
@@ -69,22 +68,6 @@ function DemoAccounts({ form }: { form: UseFormReturn<Form> }) {
   )
 }
 
-/**
- * For which mail a code is awaited: in the history, so that a reload on the way to the mail app
- * keeps it.
- */
-function useAwaitedCode(): [string | null, (email: string | null) => void] {
-  const navigate = useNavigate()
-  const state = useLocation().state as { codeFor?: unknown } | null
-  // The server that drew the page knows no history: the first pass in the browser draws what it
-  // drew.
-  const hydrated = useHydrated()
-  return [
-    hydrated && typeof state?.codeFor === 'string' ? state.codeFor : null,
-    (codeFor) => void navigate(paths.login, { replace: true, state: { ...state, codeFor } }),
-  ]
-}
-
 type FormProps = {
   form: UseFormReturn<Form>
   sign: Sign
@@ -123,6 +106,14 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
           </Link>
         </>
       }
+      otherWay={
+        <>
+          {isLocked ? <p className="text-sm">{t('login.locked')}</p> : null}
+          <Button disabled={sign.busy} onClick={onByCode}>
+            {t('login.byCode')}
+          </Button>
+        </>
+      }
       below={store.demo ? <DemoAccounts form={form} /> : null}
     >
       <Field
@@ -140,15 +131,6 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
         error={errors.password && t('field.required')}
         {...form.register('password', { required: true })}
       />
-      {isLocked ? <p className="text-sm">{t('login.locked')}</p> : null}
-      <Button
-        look={isLocked ? 'plain' : 'ghost'}
-        size="sm"
-        className={isLocked ? 'justify-self-start' : '-mx-3 justify-self-start underline'}
-        onClick={onByCode}
-      >
-        {t('login.byCode')}
-      </Button>
     </SignFrame>
   )
 }
@@ -160,8 +142,7 @@ export function Page() {
   const enter = useEnter()
   useTitle(t('login.title'), t('common:head.login'))
   const lost = useLoginElsewhere(sign.busy)
-  const [challenge, setChallenge] = useState<string | null>(null)
-  const [codeFor, awaitCode] = useAwaitedCode()
+  const steps = useCodeSteps(sign)
   const submit = form.handleSubmit(({ email, password }) =>
     sign.run(async (recaptchaToken) => {
       try {
@@ -169,38 +150,18 @@ export function Page() {
       } catch (failure) {
         const asked = challengeOf(failure)
         if (!asked) throw failure
-        setChallenge(asked)
+        steps.challenge(asked)
       }
     }),
   )
-  const sendCode = (email: string) =>
-    sign.run(async (recaptchaToken) => {
-      await call(api.accounts.askLoginCode, { body: { email, recaptchaToken } })
-      awaitCode(email)
-    })
   const byCode = () => {
     const email = form.getValues('email').trim()
     const fault = emailFault(email, t)
-    if (!fault) return void sendCode(email)
+    if (!fault) return void steps.send(email)
     form.setError('email', { message: fault }, { shouldFocus: true })
   }
-  const leaveChallenge = (error: string | null) => {
-    setChallenge(null)
-    awaitCode(null)
-    sign.setError(error)
-  }
-  if (challenge) return <SecondStep challenge={challenge} onEnter={enter} onBack={leaveChallenge} />
-  if (codeFor)
-    return (
-      <MailCode
-        email={codeFor}
-        problem={sign.error}
-        onEnter={enter}
-        onChallenge={setChallenge}
-        onAgain={() => sendCode(codeFor)}
-        onBack={() => awaitCode(null)}
-      />
-    )
+  if (steps.at)
+    return <CodeSteps steps={steps} sign={sign} backLabel={t('code.back')} onEnter={enter} />
   return (
     <PasswordLogin
       form={form}

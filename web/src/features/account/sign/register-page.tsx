@@ -7,8 +7,8 @@ import { api, call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Checkbox, Field, PasswordField } from '../../../ui/field.tsx'
-import { SignFrame } from './sign-frame.tsx'
-import { useEnter, useSign } from './use-sign.ts'
+import { SignFrame } from '../../shared/sign/sign-frame.tsx'
+import { useEnter, useSign } from '../../shared/sign/use-sign.ts'
 
 type Form = { name: string; email: string; password: string; confirm: string; terms: boolean }
 

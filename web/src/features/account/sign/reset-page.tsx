@@ -10,8 +10,8 @@ import { clearSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/field.tsx'
-import { SignFrame } from './sign-frame.tsx'
-import { useSign } from './use-sign.ts'
+import { SignFrame } from '../../shared/sign/sign-frame.tsx'
+import { useSign } from '../../shared/sign/use-sign.ts'
 
 type Form = { password: string; confirm: string }
 

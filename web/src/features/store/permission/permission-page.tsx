@@ -4,9 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
+import { useCart } from '../../../state/cart.ts'
 import type { PermissionState } from '../../../state/guard.ts'
+import { useSession } from '../../../state/session.ts'
 import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
+import { join } from '../../../ui/join.ts'
+import { GetIn } from '../../shared/sign/get-in.tsx'
+import { useEnter } from '../../shared/sign/use-sign.ts'
+import { CartGlance } from '../shared/cart-glance.tsx'
 
 const types = [
   'no-auth',
@@ -18,6 +24,62 @@ const types = [
 
 const isRole = (name: string): name is Role => (roles as readonly string[]).includes(name)
 
+/** Getting in on the spot, with the cart in sight of whoever has one (L142). */
+function Invitation() {
+  const enter = useEnter()
+  const cart = useCart()
+  const { loggedIn } = useSession()
+  const showsCart = !loggedIn && cart.items.length > 0
+  return (
+    <div
+      className={join('grid w-full items-start gap-5', showsCart ? 'md:grid-cols-2' : 'max-w-md')}
+    >
+      {showsCart ? (
+        <div className="md:order-2">
+          <CartGlance cart={cart} />
+        </div>
+      ) : null}
+      <GetIn onEnter={enter} />
+    </div>
+  )
+}
+
+/** Which role a page wants, and which one the account has. */
+function Roles({ state }: { state: PermissionState | null }) {
+  const { t } = useTranslation('store')
+  const named = (role: string) => (isRole(role) ? t(`role.${role}`) : role)
+  const required = [state?.requiredRole ?? []].flat().map(named).join(', ')
+  return (
+    <p className="text-sm text-muted">
+      {t('permission.roles', { required, current: named(state?.currentRole ?? '') })}
+    </p>
+  )
+}
+
+/** Where to go from here; the login leads back to where one wanted to go. */
+function WaysOn({ from, login }: { from: string | undefined; login: boolean }) {
+  const { t } = useTranslation('store')
+  return (
+    <div className="flex flex-wrap justify-center gap-3">
+      {login ? (
+        <Link
+          to={paths.login}
+          state={from ? { from } : null}
+          className={buttonClass(login ? 'ghost' : 'plain')}
+        >
+          {t('permission.login')}
+        </Link>
+      ) : null}
+      <Link to={paths.dashboard} className={buttonClass(login ? 'ghost' : 'plain')}>
+        {t('permission.dashboard')}
+      </Link>
+      <Link to={paths.home} className={buttonClass(login ? 'ghost' : 'plain')}>
+        {t('permission.home')}
+      </Link>
+    </div>
+  )
+}
+
 /** Why a page did not open, by the type that the guard sent along, and where to go from here. */
 export function Page() {
   const { t } = useTranslation('store')
@@ -25,36 +87,20 @@ export function Page() {
   const site = useSite()
   const type = types.find((known) => known === state?.type) ?? 'denied'
   const wantsLogin = type === 'no-auth' || type === 'token-error' || type === 'auth-error'
-  const named = (role: string) => (isRole(role) ? t(`role.${role}`) : role)
-  const required = [state?.requiredRole ?? []].flat().map(named).join(', ')
   useTitle(t(`permission.title.${type}`))
   return (
-    <div className="page grid max-w-xl flex-1 content-center justify-items-center gap-5 py-16 text-center">
-      <Lock aria-hidden size={40} className="text-warm" />
+    <div
+      className={join(
+        'page grid flex-1 content-center justify-items-center gap-5 py-10 text-center',
+        wantsLogin ? 'max-w-4xl' : 'max-w-xl',
+      )}
+    >
+      {wantsLogin ? null : <Lock aria-hidden size={40} className="text-warm" />}
       <h1 className="text-xl font-bold tracking-tight">{t(`permission.title.${type}`)}</h1>
       <p className="text-muted">{t(`permission.message.${type}`)}</p>
-      {type === 'insufficient-permissions' ? (
-        <p className="text-sm text-muted">
-          {t('permission.roles', { required, current: named(state?.currentRole ?? '') })}
-        </p>
-      ) : null}
-      <div className="flex flex-wrap justify-center gap-3">
-        {wantsLogin ? (
-          <Link
-            to={paths.login}
-            state={state?.from ? { from: state.from } : null}
-            className={buttonClass('primary')}
-          >
-            {t('permission.login')}
-          </Link>
-        ) : null}
-        <Link to={paths.dashboard} className={buttonClass('plain')}>
-          {t('permission.dashboard')}
-        </Link>
-        <Link to={paths.home} className={buttonClass('plain')}>
-          {t('permission.home')}
-        </Link>
-      </div>
+      {type === 'insufficient-permissions' ? <Roles state={state} /> : null}
+      {wantsLogin ? <Invitation /> : null}
+      <WaysOn from={state?.from} login={wantsLogin} />
       <a
         href={supportLink(site)}
         target="_blank"

@@ -52,8 +52,8 @@ export function useSign(action: CaptchaAction, generic: string) {
   }
 
   function textOf(failure: unknown): string {
-    if (failure instanceof StorageRefused) return t('error.storage')
-    if (!(failure instanceof ApiError)) return t('common:error.network')
+    if (!(failure instanceof ApiError))
+      return storageRefusal(failure, t) ?? t('common:error.network')
     if (failure.message.includes('reCAPTCHA')) return t('common:error.captchaFailed')
     if (failure.message.includes('Invalid credentials')) return t('login.invalid')
     // Only the address can be malformed on these pages.
@@ -66,6 +66,18 @@ export function useSign(action: CaptchaAction, generic: string) {
 
 export type Sign = ReturnType<typeof useSign>
 
+/** That the browser refused to keep a session, in words; null for any other failure. */
+export const storageRefusal = (
+  failure: unknown,
+  t: TFunction<['account', 'common']>,
+): string | null => (failure instanceof StorageRefused ? t('error.storage') : null)
+
+/** Keep a new session in this browser; throws when it may keep nothing. */
+export function keepSession({ data }: SignedIn): void {
+  storeSession(data.tokens.accessToken, data.user)
+  if (accessToken() !== data.tokens.accessToken) throw new StorageRefused()
+}
+
 /**
  * Keep the new session and go on, a customer with his cart, to the guarded page one came from, or
  * to where the role begins (S153 to S155, Q03, Q50, Q126).
@@ -73,11 +85,11 @@ export type Sign = ReturnType<typeof useSign>
 export function useEnter(): (answer: SignedIn) => Promise<void> {
   const navigate = useNavigate()
   const from = (useLocation().state as { from?: unknown } | null)?.from
-  return async ({ data }) => {
-    storeSession(data.tokens.accessToken, data.user)
-    if (accessToken() !== data.tokens.accessToken) throw new StorageRefused()
-    if (!staffRoles.includes(data.user.role)) await syncLocalCart()
-    await navigate(afterLogin(data.user.role, from), { replace: true })
+  return async (answer) => {
+    const { role } = answer.data.user
+    keepSession(answer)
+    if (!staffRoles.includes(role)) await syncLocalCart()
+    await navigate(afterLogin(role, from), { replace: true })
   }
 }
 

@@ -1,0 +1,163 @@
+import type { Language } from '@chaveiro/contracts/limits'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { phone } from './admin.ts'
+import { mailedCode, own } from './buyer.ts'
+import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
+
+/** A finger, and how often it tapped and how many fields it filled. */
+function finger() {
+  const used = { taps: 0, fields: 0 }
+  return {
+    used,
+    async tap(what: Locator) {
+      used.taps++
+      await what.tap()
+    },
+    async type(what: Locator, text: string) {
+      used.fields++
+      await what.fill(text)
+    },
+  }
+}
+type Words = {
+  buy: string
+  email: string
+  code: string
+  send: string
+  pay: RegExp
+  generate: RegExp
+  cpf: string
+  pixCode: string
+}
+const words: Record<Language, Words> = {
+  'pt-BR': {
+    buy: 'Comprar agora',
+    email: 'E-mail',
+    code: 'Código',
+    send: 'Receber código',
+    pay: /^Pagar .* com PIX$/,
+    generate: /^Gerar PIX de R\$/,
+    cpf: 'CPF',
+    pixCode: 'Código PIX copia e cola',
+  },
+  'en-US': {
+    buy: 'Buy now',
+    email: 'Email',
+    code: 'Code',
+    send: 'Get a code',
+    pay: /^Pay .* by PIX$/,
+    generate: /^Make a PIX code for R\$/,
+    cpf: 'CPF',
+    pixCode: 'PIX copy-and-paste code',
+  },
+}
+
+/** A phone that was never here, on the page of a product. */
+async function atProduct(language: Language): Promise<Visit> {
+  const seen = await visit(shop, { ...phone(language), hasTouch: true })
+  const { page } = seen
+  await page.goto('/products')
+  const product = page.locator('main article a[href^="/products/"]').first()
+  await page.goto((await product.getAttribute('href'))!)
+  return seen
+}
+
+/** From the product to the code that was mailed, entered at the checkout. */
+async function toCode(seen: Visit, hand: ReturnType<typeof finger>, say: Words, email: string) {
+  const { page } = seen
+  const main = page.getByRole('main')
+  await hand.tap(page.getByRole('button', { name: say.buy }).filter({ visible: true }).first())
+  await page.waitForURL('**/checkout')
+  await hand.type(main.getByLabel(say.email), email)
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+  await hand.tap(main.getByRole('button', { name: say.send, exact: true }))
+  const code = main.getByLabel(say.code, { exact: true })
+  await code.waitFor()
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+  await hand.type(code, await mailedCode(shop, email))
+}
+
+/** From the checkout to the PIX code and its picture. */
+async function toQr({ page }: Visit, hand: ReturnType<typeof finger>, say: Words) {
+  const pay = page.getByRole('button', { name: say.pay }).last()
+  await pay.waitFor()
+  expect(new URL(page.url()).pathname).toBe('/checkout')
+  await hand.tap(page.getByRole('main').getByRole('checkbox'))
+  await hand.tap(pay)
+  const dialog = page.getByRole('dialog')
+  await hand.type(dialog.getByLabel(say.cpf), '529.982.247-25')
+  await hand.tap(dialog.getByRole('button', { name: say.generate }))
+  await dialog.getByLabel(say.pixCode).waitFor()
+  const { payment } = await own(page, '/api/payment/pending')
+  expect(payment.owner.pix.pixCode).toMatch(/^000201/)
+}
+
+describe('a phone that was never here, from a product to its PIX code', () => {
+  it('takes somebody with an account five taps and three fields, and never leaves the checkout (L141, L144)', async () => {
+    const [say, hand] = [words['pt-BR'], finger()]
+    const seen = await atProduct('pt-BR')
+    await toCode(seen, hand, say, 'cliente@demo.test')
+    await toQr(seen, hand, say)
+    expect(hand.used).toEqual({ taps: 5, fields: 3 })
+    expect(await sidewaysScroll(seen.page)).toBeLessThanOrEqual(0)
+    expect(seen.complaints).toEqual([])
+    await seen.context.close()
+  })
+
+  // One of the taps is the PIX dialog's own: where the CPF stands on the checkout there are six.
+  it('takes somebody new seven taps and three fields; his account is a customer’s and he is welcomed (L140, L141, L144)', async () => {
+    const [say, hand] = [words['en-US'], finger()]
+    const seen = await atProduct('en-US')
+    const email = `maria.prado-${Date.now()}@exemplo.test`
+    await toCode(seen, hand, say, email)
+    const main = seen.page.getByRole('main')
+    await main.getByText('Only your name is missing').waitFor()
+    expect(await main.getByLabel('Name').inputValue()).toBe('Maria Prado')
+    await hand.tap(main.getByRole('checkbox'))
+    await hand.tap(main.getByRole('button', { name: 'Create account and go on' }))
+    await toQr(seen, hand, say)
+    expect(hand.used).toEqual({ taps: 7, fields: 3 })
+    expect((await own(seen.page, '/api/users/dashboard')).data.user).toMatchObject({
+      name: 'Maria Prado',
+      email,
+      role: 'client',
+    })
+    await expect
+      .poll(
+        async () =>
+          (await shop.sandbox('GET', `/sandbox/api/mail?to=${encodeURIComponent(email)}`)).map(
+            (mail: { subject: string }) => mail.subject,
+          ),
+        { timeout: 20_000 },
+      )
+      .toContain('Welcome to Chaveiro')
+    expect(seen.complaints).toEqual([])
+    await seen.context.close()
+  })
+})
+
+it('a code opens nothing in another browser than the one that asked (Q117)', async () => {
+  const say = words['pt-BR']
+  const [owner, stranger] = [await atProduct('pt-BR'), await atProduct('pt-BR')]
+  const email = (name: string) => `${name}-${Date.now()}@exemplo.test`
+  const ofOwner = email('dona')
+  await toCode(owner, finger(), say, ofOwner)
+  await owner.page.getByText('Falta só o seu nome').waitFor()
+  const buy = stranger.page.getByRole('button', { name: say.buy })
+  await buy.filter({ visible: true }).first().tap()
+  const main = stranger.page.getByRole('main')
+  await main.getByLabel(say.email).fill(email('estranha'))
+  await main.getByRole('button', { name: say.send, exact: true }).tap()
+  await main.getByLabel(say.code, { exact: true }).fill(await mailedCode(shop, ofOwner))
+  await main.getByText('Código incorreto. Tentativas restantes: 4.').waitFor()
+  for (const { context } of [owner, stranger]) await context.close()
+})

@@ -1,0 +1,532 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import { on, pending, refused, type Answer, type Body } from './answers.ts'
+import { captcha } from './captcha.ts'
+import { cartOf, items, priced } from './checkout-samples.ts'
+import { everyPage } from './every-page.ts'
+import { ids } from './samples.ts'
+import type { Screen } from './screen.ts'
+import { show, type Given } from './show.ts'
+
+const claims = Buffer.from(JSON.stringify({ sub: ids(1).id, role: 'client', exp: 4_102_444_800 }))
+const signedIn: Body<typeof api.accounts.login> = {
+  success: true,
+  message: 'Bem-vinda.',
+  data: {
+    tokens: { accessToken: `e30.${claims.toString('base64url')}.x` },
+    user: { ...ids(1), name: 'Bia Prado', email: 'bia.prado@exemplo.test', role: 'client' },
+  },
+}
+const asked = on(api.accounts.askLoginCode, { success: true, message: 'Enviado.' })
+const isNew = refused(api.accounts.enterByLoginCode, 'Falta o nome.', 403, 'login_code.new')
+const limits = on(api.cart.limits, {
+  success: true,
+  limits: [
+    { id: ids(1).id, max: 8 },
+    { id: ids(2).id, max: 8 },
+  ],
+})
+/** What the shop answers somebody who has just got in. */
+const inside: Answer[] = [
+  ...everyPage({ role: 'client', name: 'Bia Prado', email: 'bia.prado@exemplo.test' }),
+]
+const taken: Answer[] = [
+  on(api.cart.sync, {
+    success: true,
+    cart: { ...ids(90), items, currency: 'BRL', total: 1269.9 },
+    ...ids(90),
+    items,
+  }),
+  cartOf(items),
+  priced(),
+  on(api.payments.pending, { success: true, payment: null }),
+]
+const local = items.map(({ product, quantity }) => ({
+  id: product.id,
+  name: product.name,
+  image: null,
+  price: product.price,
+  currency: 'BRL',
+  quantity,
+  color: product.color,
+  maxPerOrder: 9,
+}))
+
+/** A visitor with these two products in his cart, at an address. */
+async function visitor(path: string, given: Given = {}): Promise<Screen> {
+  const screen = await show('/terms', { ...given, replies: [captcha, limits, asked] })
+  await screen.page.evaluate((cart) => localStorage.setItem('cart', cart), JSON.stringify(local))
+  await screen.page.goto(path)
+  await screen.atRest()
+  return screen
+}
+const posted = (screen: Screen) =>
+  screen.calls
+    .filter(({ method, path }) => method === 'POST' && !path.endsWith('refresh-token'))
+    .map(({ path, body }) => [path, body])
+const token = expect.any(String)
+const main = (screen: Screen) => screen.page.getByRole('main')
+const alerts = (screen: Screen) => screen.lines(main(screen).getByRole('alert'))
+async function askForCode(screen: Screen, words = ['E-mail', 'Receber código', 'Código']) {
+  await main(screen).getByLabel(words[0]!).fill(' bia.prado@exemplo.test ')
+  await screen.press(words[1]!)
+  await main(screen).getByLabel(words[2]!, { exact: true }).waitFor()
+}
+const order = [
+  'Finalizar compra',
+  'Carrinho',
+  'Pincel Pro',
+  '3 × R$ 416,70',
+  'R$ 1.250,10',
+  '3',
+  'Lápis Mini',
+  '2 × R$ 9,90',
+  'R$ 19,80',
+  '2',
+  'Total',
+  'R$ 1.269,90',
+]
+
+describe('a visitor at the checkout', () => {
+  it('sees his cart with its sums, and is asked for his mail where he will pay, on the same page (L141)', async () => {
+    const screen = await visitor('/checkout')
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        ...order,
+        'Entre ou crie sua conta',
+        'Sem senha: enviamos um código ao seu e-mail.',
+        'E-mail',
+        'Receber código',
+        'Entrar com senha',
+      ])
+    expect(await screen.page.title()).toBe('Finalizar compra · Chaveiro')
+    await screen.press('Receber código')
+    await expect.poll(() => alerts(screen)).toEqual(['Preencha este campo.'])
+    await main(screen).getByLabel('E-mail').fill('bia@')
+    await screen.press('Entrar com senha')
+    await expect
+      .poll(() => alerts(screen))
+      .toEqual(['Informe um e-mail válido, como nome@exemplo.com.'])
+    expect(posted(screen)).toEqual([])
+    const other = await visitor('/checkout', { language: 'en-US', width: 360 })
+    await expect
+      .poll(() => other.lines())
+      .toEqual([
+        'Checkout',
+        'Cart',
+        'Pincel Pro',
+        '3 × R$416.70',
+        'R$1,250.10',
+        '3',
+        'Lápis Mini',
+        '2 × R$9.90',
+        'R$19.80',
+        '2',
+        'Total',
+        'R$1,269.90',
+        'Log in or create your account',
+        'No password needed: we send a code to your email.',
+        'Email',
+        'Get a code',
+        'Use a password',
+      ])
+  })
+
+  it('changes his cart there, and reads that it is empty, with a way to the products [S077] (L141)', async () => {
+    const screen = await visitor('/checkout')
+    await screen.press('Remover Pincel Pro')
+    await screen.press('Diminuir Lápis Mini')
+    await expect
+      .poll(async () => (await screen.lines()).slice(0, 8))
+      .toEqual([
+        'Finalizar compra',
+        'Carrinho',
+        'Lápis Mini',
+        '1 × R$ 9,90',
+        'R$ 9,90',
+        '1',
+        'Total',
+        'R$ 9,90',
+      ])
+    await screen.press('Remover Lápis Mini')
+    await expect
+      .poll(() => screen.lines())
+      .toEqual(['Finalizar compra', 'Seu carrinho está vazio.', 'Ver produtos'])
+  })
+
+  it('gets in by a code, and goes on paying in the same place with his cart (Q117, Q50, L141, L143)', async () => {
+    const screen = await visitor('/checkout')
+    await askForCode(screen)
+    await expect
+      .poll(async () => (await screen.lines()).slice(12))
+      .toEqual([
+        'Digite o código',
+        'Enviamos um código de seis dígitos para bia.prado@exemplo.test. Ele vale por 10 minutos, neste navegador.',
+        'Código',
+        'Seis dígitos, por exemplo 482913.',
+        'Entrar',
+        expect.stringMatching(/^Enviar outro código em (?:30|2\d) s$/),
+        'Trocar e-mail',
+      ])
+    const field = main(screen).getByLabel('Código')
+    expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+    expect(await field.getAttribute('inputmode')).toBe('numeric')
+    // Back from the mail app a phone may have dropped the page: the code is still awaited.
+    await screen.page.reload()
+    await field.waitFor()
+    screen.replies.unshift(on(api.accounts.enterByLoginCode, signedIn), ...inside)
+    screen.replies.unshift(...taken)
+    await field.fill('482913')
+    await expect
+      .poll(async () => (await screen.lines()).slice(0, 6))
+      .toEqual([
+        'Finalizar compra',
+        'Resumo do pedido',
+        'Pincel Pro',
+        '3 × R$ 416,70',
+        'R$ 1.250,10',
+        '3',
+      ])
+    expect(new URL(screen.page.url()).pathname).toBe('/checkout')
+    expect(posted(screen).slice(0, 3)).toEqual([
+      ['/api/users/login/code', { email: 'bia.prado@exemplo.test', recaptchaToken: token }],
+      ['/api/users/login/code/enter', { code: '482913' }],
+      [
+        `/api/product/cart/${ids(1).id}/sync`,
+        {
+          localCartItems: [
+            { id: ids(1).id, quantity: 3 },
+            { id: ids(2).id, quantity: 2 },
+          ],
+        },
+      ],
+    ])
+    expect(await screen.page.evaluate(() => localStorage.getItem('cart'))).toBeNull()
+  })
+
+  it('keeps what he saw while the account takes his cart, and when it does not take it, until it does [S267] (L141)', async () => {
+    const screen = await visitor('/checkout')
+    await askForCode(screen)
+    screen.replies.unshift(on(api.accounts.enterByLoginCode, signedIn), ...inside)
+    screen.replies.unshift(pending(api.cart.sync))
+    await main(screen).getByLabel('Código').fill('482913')
+    await expect.poll(() => screen.held).toBe(1)
+    expect((await screen.lines()).slice(0, 12)).toEqual(order)
+    const failing = await visitor('/checkout')
+    await askForCode(failing)
+    failing.replies.unshift(on(api.accounts.enterByLoginCode, signedIn), ...inside)
+    failing.replies.unshift(refused(api.cart.sync, 'Caiu.'))
+    await main(failing).getByLabel('Código').fill('482913')
+    await expect
+      .poll(() => failing.lines())
+      .toEqual([
+        'Finalizar compra',
+        'O carrinho não pôde ser carregado. Seus itens continuam guardados.',
+        'Tentar novamente',
+        ...order.slice(1),
+      ])
+    failing.replies.unshift(...taken)
+    await failing.press('Tentar novamente')
+    await expect
+      .poll(async () => (await failing.lines()).slice(0, 3))
+      .toEqual(['Finalizar compra', 'Resumo do pedido', 'Pincel Pro'])
+  })
+})
+
+describe('somebody new', () => {
+  const code = async (screen: Screen, label = 'Código') => {
+    screen.replies.unshift(isNew)
+    await main(screen).getByLabel(label, { exact: true }).fill('482913')
+  }
+
+  it('is asked for name and terms once, the name suggested by his mail, and goes on (L140, L141)', async () => {
+    const screen = await visitor('/checkout')
+    await askForCode(screen)
+    await code(screen)
+    await expect
+      .poll(async () => (await screen.lines()).slice(12))
+      .toEqual([
+        'Falta só o seu nome',
+        'Ainda não há uma conta com bia.prado@exemplo.test. Criamos uma agora: suas compras e chaves ficam nela.',
+        'Nome',
+        'Li e aceito os termos e condições',
+        'Criar conta e continuar',
+      ])
+    const form = main(screen).locator('form')
+    expect(await screen.fields(form)).toEqual([
+      ['Nome', 'Bia Prado'],
+      ['Li e aceito os termos e condições', false],
+    ])
+    await form.getByLabel('Nome').fill('  ')
+    await screen.press('Criar conta e continuar')
+    await expect
+      .poll(async () => (await screen.lines()).slice(14))
+      .toEqual([
+        'Nome',
+        'Preencha este campo.',
+        'Li e aceito os termos e condições',
+        'Você deve aceitar os termos e condições para prosseguir.',
+        'Criar conta e continuar',
+      ])
+    await form.getByLabel('Nome').fill(' Bia Lima ')
+    await form.getByRole('checkbox').check()
+    screen.replies.unshift(on(api.accounts.registerByLoginCode, signedIn), ...inside)
+    screen.replies.unshift(...taken)
+    await screen.press('Criar conta e continuar')
+    await expect
+      .poll(async () => (await screen.lines()).slice(0, 3))
+      .toEqual(['Finalizar compra', 'Resumo do pedido', 'Pincel Pro'])
+    expect(posted(screen)[2]).toEqual([
+      '/api/users/login/code/register',
+      { name: 'Bia Lima', termsAccepted: true },
+    ])
+  })
+
+  it('reads it in English, and begins again with the reason when the proof is over (L140)', async () => {
+    const screen = await visitor('/checkout', { language: 'en-US', width: 360 })
+    await askForCode(screen, ['Email', 'Get a code', 'Code'])
+    await expect
+      .poll(async () => (await screen.lines()).slice(12))
+      .toEqual([
+        'Enter the code',
+        'We sent a six-digit code to bia.prado@exemplo.test. It is valid for 10 minutes, in this browser.',
+        'Code',
+        'Six digits, for example 482913.',
+        'Log in',
+        expect.stringMatching(/^Send another code in (?:30|2\d) s$/),
+        'Use another email',
+      ])
+    await code(screen, 'Code')
+    await expect
+      .poll(async () => (await screen.lines()).slice(12))
+      .toEqual([
+        'Only your name is missing',
+        'There is no account with bia.prado@exemplo.test yet. We make one now: your purchases and keys are kept in it.',
+        'Name',
+        'I have read and accept the terms and conditions',
+        'Create account and go on',
+      ])
+    await main(screen).getByRole('checkbox').check()
+    screen.replies.unshift(
+      refused(api.accounts.registerByLoginCode, 'It expired.', 400, 'login_code.over'),
+    )
+    await screen.press('Create account and go on')
+    await expect
+      .poll(async () => (await screen.lines()).slice(12))
+      .toEqual([
+        'Log in or create your account',
+        'No password needed: we send a code to your email.',
+        'Email',
+        'It expired.',
+        'Get a code',
+        'Use a password',
+      ])
+  })
+})
+
+describe('the code from the mail', () => {
+  it('can be asked for again after thirty seconds, and at once when it is over (L143)', async () => {
+    const screen = await visitor('/checkout', { now: '2026-02-03T17:20:00.000Z' })
+    await askForCode(screen)
+    const again = main(screen).getByRole('button', { name: /^Enviar outro código/ })
+    expect(await again.isDisabled()).toBe(true)
+    await screen.page.clock.fastForward(31_000)
+    await expect.poll(() => screen.lines(again)).toEqual(['Enviar outro código'])
+    await again.click()
+    await main(screen).getByText('Enviamos outro código. O anterior não vale mais.').waitFor()
+    expect(await again.isDisabled()).toBe(true)
+    screen.replies.unshift(
+      refused(api.accounts.enterByLoginCode, 'Este código expirou.', 400, 'login_code.over'),
+    )
+    await main(screen).getByLabel('Código').fill('111111')
+    await expect.poll(() => alerts(screen)).toEqual(['Este código expirou.'])
+    await expect.poll(() => screen.lines(again)).toEqual(['Enviar outro código'])
+    screen.replies.unshift(
+      refused(api.accounts.askLoginCode, 'Muitos pedidos. Espere.', 429, 'rate.limited'),
+    )
+    await again.click()
+    await expect.poll(() => alerts(screen)).toEqual(['Muitos pedidos. Espere.'])
+    expect(posted(screen).filter(([path]) => path === '/api/users/login/code')).toHaveLength(3)
+  })
+
+  it('is pasted with the words around it, sent once by itself, and again only by the button (L143)', async () => {
+    const screen = await visitor('/checkout')
+    await askForCode(screen)
+    screen.replies.unshift(
+      refused(api.accounts.enterByLoginCode, 'Código errado.', 400, 'login_code.wrong'),
+    )
+    const field = main(screen).getByLabel('Código')
+    await field.evaluate((input) => {
+      const data = new DataTransfer()
+      data.setData('text', 'Código: 482 913 ')
+      input.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      )
+    })
+    await expect.poll(() => alerts(screen)).toEqual(['Código errado.'])
+    expect(await field.inputValue()).toBe('482913')
+    const entered = () => posted(screen).filter(([path]) => path === '/api/users/login/code/enter')
+    expect(entered()).toEqual([['/api/users/login/code/enter', { code: '482913' }]])
+    await screen.press('Entrar', main(screen))
+    await expect.poll(entered).toHaveLength(2)
+    await screen.press('Trocar e-mail')
+    await expect
+      .poll(async () => (await screen.lines()).slice(12, 15))
+      .toEqual([
+        'Entre ou crie sua conta',
+        'Sem senha: enviamos um código ao seu e-mail.',
+        'E-mail',
+      ])
+    expect(await main(screen).getByLabel('E-mail').inputValue()).toBe('bia.prado@exemplo.test')
+  })
+})
+
+describe('the password', () => {
+  it('is offered for every mail; wrong, locked and a second factor are said, and the code stays in reach (B10, L141)', async () => {
+    const screen = await visitor('/checkout')
+    await main(screen).getByLabel('E-mail').fill('bia.prado@exemplo.test')
+    await screen.press('Entrar com senha')
+    const step = [
+      'Digite sua senha',
+      'A senha da conta bia.prado@exemplo.test.',
+      'Senha',
+      'Entrar',
+      'Entrar com código por e-mail',
+      'Esqueci a senha',
+      'Trocar e-mail',
+    ]
+    await expect.poll(async () => (await screen.lines()).slice(12)).toEqual(step)
+    await screen.press('Entrar', main(screen))
+    await expect.poll(() => alerts(screen)).toEqual(['Preencha este campo.'])
+    await main(screen).getByLabel('Senha', { exact: true }).fill('segredo-1')
+    screen.replies.unshift(
+      refused(api.accounts.login, 'Invalid credentials', 401, 'auth.invalid_credentials'),
+    )
+    await screen.press('Entrar', main(screen))
+    await expect.poll(() => alerts(screen)).toEqual(['E-mail ou senha incorretos.'])
+    screen.replies.unshift(refused(api.accounts.login, 'Espere.', 429, 'rate.limited'))
+    await screen.press('Entrar', main(screen))
+    await expect
+      .poll(async () => (await screen.lines()).slice(15))
+      .toEqual([
+        'Espere.',
+        'Entrar',
+        'Não quer esperar? Entre com um código que enviamos ao seu e-mail.',
+        'Entrar com código por e-mail',
+        'Esqueci a senha',
+        'Trocar e-mail',
+      ])
+    const factor = refused(api.accounts.login, 'Falta.', 401, 'auth.two_factor_required')
+    screen.replies.unshift({ ...factor, body: { ...(factor.body as object), challenge: 'd-9' } })
+    await screen.press('Entrar', main(screen))
+    await expect
+      .poll(async () => (await screen.lines()).slice(12, 14))
+      .toEqual([
+        'Verificação em duas etapas',
+        'A senha está certa. Falta o código do seu aplicativo de autenticação.',
+      ])
+    await screen.press('Voltar ao login')
+    await main(screen).getByLabel('E-mail').waitFor()
+    const other = await visitor('/checkout', { language: 'en-US', width: 360 })
+    await main(other).getByLabel('Email').fill('bia.prado@exemplo.test')
+    await other.press('Use a password')
+    await expect
+      .poll(async () => (await other.lines()).slice(12))
+      .toEqual([
+        'Enter your password',
+        'The password of the account bia.prado@exemplo.test.',
+        'Password',
+        'Log in',
+        'Log in with a code by email',
+        'Forgot password',
+        'Use another email',
+      ])
+  })
+
+  it('leads in, with the cart, and goes on paying (Q50, L141)', async () => {
+    const screen = await visitor('/checkout')
+    await main(screen).getByLabel('E-mail').fill('bia.prado@exemplo.test')
+    await screen.press('Entrar com senha')
+    await main(screen).getByLabel('Senha', { exact: true }).fill('segredo-1')
+    screen.replies.unshift(on(api.accounts.login, signedIn), ...inside)
+    screen.replies.unshift(...taken)
+    await screen.press('Entrar', main(screen))
+    await expect
+      .poll(async () => (await screen.lines()).slice(0, 3))
+      .toEqual(['Finalizar compra', 'Resumo do pedido', 'Pincel Pro'])
+  })
+})
+
+describe('the permission page', () => {
+  it('invites with the cart in sight, and leads back to where one wanted to go [S203] (Q126, L142)', async () => {
+    const screen = await visitor('/dashboard/orders')
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Faça login para continuar',
+        'Acesso não autorizado. Por favor, faça login.',
+        ...order.slice(1),
+        'Entre ou crie sua conta',
+        'Sem senha: enviamos um código ao seu e-mail.',
+        'E-mail',
+        'Receber código',
+        'Entrar com senha',
+        'Fazer login',
+        'Minha conta',
+        'Página inicial',
+        'Falar com o suporte',
+      ])
+    await askForCode(screen)
+    screen.replies.unshift(on(api.accounts.enterByLoginCode, signedIn), ...inside)
+    screen.replies.unshift(...taken)
+    await main(screen).getByLabel('Código').fill('482913')
+    await screen.page.waitForURL('**/dashboard/orders')
+    expect(screen.sent('POST', `/api/product/cart/${ids(1).id}/sync`)).toHaveLength(1)
+    const other = await visitor('/dashboard/orders')
+    await main(other).getByRole('link', { name: 'Fazer login' }).click()
+    await other.page.waitForURL('**/login')
+    expect(await other.page.evaluate(() => history.state.usr)).toEqual({
+      from: '/dashboard/orders',
+    })
+  })
+})
+
+describe('an account without a password', () => {
+  it('says so in the settings and sends the link that sets one [S200] (L140)', async () => {
+    const none = on(api.accounts.ownPassword, { success: true, hasPassword: false })
+    const given = (language: 'pt-BR' | 'en-US'): Given => ({
+      language,
+      as: { role: 'client', name: 'Bia Prado', email: 'bia.prado@exemplo.test' },
+      replies: [
+        captcha,
+        none,
+        on(api.accounts.forgotPassword, { success: true, message: 'Enviado.' }),
+      ],
+    })
+    const screen = await show('/dashboard/settings?tab=security', given('pt-BR'))
+    const panel = screen.page.getByRole('tabpanel')
+    await expect
+      .poll(async () => (await screen.lines(panel)).slice(0, 3))
+      .toEqual([
+        'Você entra com um código enviado ao seu e-mail. Sua conta ainda não tem senha.',
+        'Para ter também uma senha, enviamos um link que vale por 30 minutos.',
+        'Receber link para criar a senha',
+      ])
+    await screen.press('Receber link para criar a senha')
+    await screen.page.getByText('Enviamos o link para bia.prado@exemplo.test.').waitFor()
+    expect(screen.sent('POST', '/api/users/forgot-password')).toEqual([
+      { email: 'bia.prado@exemplo.test', recaptchaToken: token },
+    ])
+    const other = await show('/dashboard/settings?tab=security', given('en-US'))
+    await expect
+      .poll(async () => (await other.lines(other.page.getByRole('tabpanel'))).slice(0, 3))
+      .toEqual([
+        'You log in with a code sent to your email. Your account has no password yet.',
+        'To have a password as well, we send you a link that is valid for 30 minutes.',
+        'Get a link to set a password',
+      ])
+    await other.press('Get a link to set a password')
+    await other.page.getByText('We sent the link to bia.prado@exemplo.test.').waitFor()
+  })
+})

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { nameFrom } from './name-from.ts'
+
+it('suggests the name that stands in a mail, and none where there is none (L140)', () => {
+  expect(
+    [
+      'ana.souza@exemplo.test',
+      'JOAO_pedro-lima+loja@exemplo.test',
+      'bia1990@exemplo.test',
+      '12345@exemplo.test',
+      'a.b@exemplo.test',
+      'josé@exemplo.test',
+      '',
+    ].map(nameFrom),
+  ).toEqual(['Ana Souza', 'Joao Pedro Lima', 'Bia', '', '', 'José', ''])
+})

@@ -1,0 +1,78 @@
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ApiError, api, call } from '../../../api/call.ts'
+import { paths } from '../../../routing/paths.ts'
+import { Checkbox, Field } from '../../../ui/field.tsx'
+import { nameFrom } from './name-from.ts'
+import { SignFrame } from './sign-frame.tsx'
+import { storageRefusal, type SignedIn } from './use-sign.ts'
+
+/**
+ * Name and terms of somebody whose mail is proven and who has no account yet (L140); the name that
+ * his mail suggests stands there already.
+ */
+export function NewAccount({
+  email,
+  onEnter,
+  onBack,
+}: {
+  email: string
+  onEnter(answer: SignedIn): Promise<void>
+  /** The proof is over, or somebody has made the account meanwhile. */
+  onBack(error: string): void
+}) {
+  const { t } = useTranslation(['account', 'common'])
+  const id = useId()
+  const [error, setError] = useState<string | null>(null)
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: { name: nameFrom(email), terms: false },
+  })
+  const submit = handleSubmit(async ({ name, terms }) => {
+    setError(null)
+    try {
+      await onEnter(
+        await call(api.accounts.registerByLoginCode, {
+          body: { name: name.trim(), termsAccepted: terms },
+        }),
+      )
+    } catch (failure) {
+      if (!(failure instanceof ApiError))
+        return setError(storageRefusal(failure, t) ?? t('common:error.network'))
+      if (failure.code === 'login_code.over' || failure.code === 'account.email_taken')
+        return onBack(failure.message)
+      setError(failure.message || t('error.generic'))
+    }
+  })
+  const { errors } = formState
+  return (
+    <SignFrame
+      title={t('newAccount.title')}
+      lead={t('newAccount.lead', { email })}
+      submit={t('newAccount.submit')}
+      busy={formState.isSubmitting}
+      error={error}
+      onSubmit={(event) => void submit(event)}
+    >
+      <Field
+        label={t('field.name')}
+        autoComplete="name"
+        maxLength={80}
+        autoFocus
+        error={errors.name && t('field.required')}
+        {...register('name', { validate: (value) => value.trim() !== '' })}
+      />
+      <Checkbox
+        id={id}
+        error={errors.terms && t('register.terms')}
+        {...register('terms', { required: true })}
+      >
+        {t('register.termsBefore')}
+        <Link to={paths.terms} target="_blank" className="font-medium underline">
+          {t('register.termsLink')}
+        </Link>
+      </Checkbox>
+    </SignFrame>
+  )
+}

@@ -1,0 +1,76 @@
+import { ShoppingBag } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { paths } from '../../../routing/paths.ts'
+import { useTitle } from '../../../routing/title.ts'
+import { syncLocalCart, useCart, type Cart } from '../../../state/cart.ts'
+import { readLocalCart } from '../../../state/local-cart.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { GetIn } from '../../shared/sign/get-in.tsx'
+import { keepSession, type SignedIn } from '../../shared/sign/use-sign.ts'
+import { CartGlance } from '../shared/cart-glance.tsx'
+
+/** A visitor's checkout: what he buys, and getting in where he will pay. */
+export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean): void }) {
+  const { t } = useTranslation(['checkout', 'common'])
+  const navigate = useNavigate()
+  const now = useCart()
+  // What he saw when he got in stands here until the account has it.
+  const [held, setHeld] = useState<Cart | null>(null)
+  const cart = held ?? now
+  const [cartLost, setCartLost] = useState(false)
+  useTitle(t('title'))
+  const giveCart = async () => {
+    await syncLocalCart()
+    if (readLocalCart().length > 0) return setCartLost(true)
+    await navigate(paths.checkout, { replace: true })
+    onEntering(false)
+  }
+  const enter = async (answer: SignedIn) => {
+    onEntering(true)
+    setHeld(now)
+    try {
+      keepSession(answer)
+    } catch (failure) {
+      setHeld(null)
+      onEntering(false)
+      throw failure
+    }
+    await giveCart()
+  }
+  return (
+    <div className="page grid gap-6 py-10">
+      <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>
+      {cartLost ? (
+        <ErrorState
+          text={t('common:cart.errorLoad')}
+          retry={t('common:action.retry')}
+          onRetry={() => {
+            setCartLost(false)
+            void giveCart()
+          }}
+        />
+      ) : null}
+      {cart.items.length === 0 ? (
+        <EmptyState
+          icon={<ShoppingBag />}
+          title={t('empty')}
+          action={
+            <Link to={paths.products} className={buttonClass('primary')}>
+              {t('toProducts')}
+            </Link>
+          }
+        />
+      ) : (
+        <div className="grid items-start gap-6 md:grid-cols-[1.1fr_1fr]">
+          <div className="md:order-2">
+            <CartGlance cart={cart} />
+          </div>
+          {cartLost ? null : <GetIn onEnter={enter} />}
+        </div>
+      )}
+    </div>
+  )
+}
