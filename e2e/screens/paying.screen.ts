@@ -177,6 +177,18 @@ describe('PIX', () => {
         await expect.poll(saidNow).not.toEqual(said.at(-1) ?? [])
         said.push(await saidNow())
       }
+      // Before anything is pressed: nothing while it may still become one, then the first digit that
+      // does not fit; what is missing when one goes on.
+      await cpf.fill('529982247')
+      expect(await saidNow()).toEqual([])
+      await cpf.fill('5299822474')
+      await hear()
+      await cpf.fill('52998224')
+      await expect.poll(saidNow).toEqual([])
+      await cpf.blur()
+      await hear()
+      await cpf.fill('')
+      await expect.poll(saidNow).toEqual([])
       await pay(screen).click()
       await hear()
       expect(await cpf.evaluate((field) => field === document.activeElement)).toBe(true)
@@ -190,6 +202,8 @@ describe('PIX', () => {
       return said
     }
     expect(await words({})).toEqual([
+      ['O 10º dígito não combina com os anteriores. Confira o número.'],
+      ['Faltam 3 dígitos do CPF.'],
       ['Digite o CPF de quem paga.'],
       ['Faltam 4 dígitos do CPF.'],
       ['O 10º dígito não combina com os anteriores. Confira o número.'],
@@ -197,6 +211,8 @@ describe('PIX', () => {
       ['Este CPF não existe: todos os dígitos são iguais.'],
     ])
     expect(await words(english)).toEqual([
+      ['Digit 10 does not fit the ones before it. Check the number.'],
+      ['3 digits of the CPF are missing.'],
       ["Type the payer's CPF."],
       ['4 digits of the CPF are missing.'],
       ['Digit 10 does not fit the ones before it. Check the number.'],

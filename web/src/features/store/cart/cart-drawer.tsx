@@ -36,7 +36,7 @@ function Lines({ cart: { items, loading, failed, retry } }: { cart: Cart }) {
       />
     )
   return (
-    <ul className="divide-y divide-line">
+    <ul className="-mt-4 divide-y divide-line">
       {items.map((item) => (
         <Line key={item.id} item={item} />
       ))}

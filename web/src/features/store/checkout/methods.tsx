@@ -25,6 +25,10 @@ export function useMethod(currency: string) {
   return { method: wanted.find((method) => allowed[method]) ?? 'card', allowed, setMethod }
 }
 
+const radioClass =
+  'size-5 shrink-0 appearance-none rounded-full border-2 border-edge bg-surface ' +
+  'transition-[border-width] checked:border-6 checked:border-accent disabled:opacity-55'
+
 /** One way of paying: its mark and its promise, and when it is chosen its fields beneath. */
 function Row({
   method,
@@ -60,7 +64,7 @@ function Row({
           checked={checked}
           disabled={!allowed}
           onChange={onChange}
-          className="size-5 shrink-0 accent-(--accent)"
+          className={radioClass}
         />
         <span className="grid min-w-0 flex-1">
           <span className="font-medium">{method === 'pix' ? 'PIX' : t(`method.${method}`)}</span>

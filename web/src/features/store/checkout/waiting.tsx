@@ -1,5 +1,5 @@
 import { CircleX } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countdown, date } from '../../../i18n/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -51,7 +51,7 @@ type WaitingProps = Pick<LivePayment, 'askProvider' | 'asking' | 'note' | 'confi
 
 /**
  * Money is awaited: it says so and until when, and asks the provider at once on request; the answer
- * comes into view where it was asked for.
+ * stands where it was asked for.
  */
 export function Waiting({
   askProvider,
@@ -63,10 +63,6 @@ export function Waiting({
   language,
 }: WaitingProps) {
   const { t } = useTranslation('checkout')
-  const answer = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (note) answer.current?.scrollIntoView({ block: 'nearest' })
-  }, [note])
   const [seen, needed] = confirmations?.split('/') ?? []
   return (
     <div className="grid gap-3">
@@ -76,13 +72,13 @@ export function Waiting({
         <span>{needed ? t('wait.confirmations', { seen, needed }) : t('wait.text')}</span>
       </p>
       <div className="grid">
-        <div ref={answer} role="status" className="scroll-mb-5 not-empty:mb-3">
+        <div role="status" className="not-empty:mb-3">
           {note ? <Notice tone="wait">{note}</Notice> : null}
         </div>
         <Button
           busy={asking}
           onClick={() => {
-            void askProvider().then(() => answer.current?.scrollIntoView({ block: 'nearest' }))
+            void askProvider()
           }}
         >
           {paidLabel}
