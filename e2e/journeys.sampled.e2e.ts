@@ -62,18 +62,15 @@ const total = (page: Page) => page.getByTestId('checkout-total').innerText()
 
 async function pixTo({ page, t }: Visit): Promise<string> {
   await choose(page, 'PIX')
-  await page.getByRole('checkbox').check()
+  await page.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
+  await page.getByRole('main').getByRole('checkbox').check()
   await page
-    .getByRole('button', {
-      name: new RegExp(t('checkout', 'pay.pix', { amount: '' }).split('  ')[0]!.split(' ')[0]!),
-    })
-    .last()
+    .getByRole('main')
+    .getByRole('button', { name: /^(Pagar|Pay) R\$/ })
     .click()
-  const dialog = page.getByRole('dialog', { name: t('checkout', 'pix.title') })
-  await dialog.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
-  await dialog.locator('form button[type=submit]').click()
-  await dialog.getByLabel(t('checkout', 'pix.code')).waitFor()
-  return dialog.getByLabel(t('checkout', 'pix.code')).inputValue()
+  const sheet = page.getByRole('region', { name: t('checkout', 'pix.title') })
+  await sheet.getByLabel(t('checkout', 'pix.code')).waitFor()
+  return sheet.getByLabel(t('checkout', 'pix.code')).inputValue()
 }
 /** The txid of the buyer's open charge, as his own page knows it. */
 const txidOf = (page: Page): Promise<string> =>
@@ -99,13 +96,13 @@ for (const size of sizes) {
       await expect.poll(() => total(page)).toMatch(/449[.,]82/)
       const code = await pixTo(seen)
       await page.reload()
-      const dialog = page.getByRole('dialog', { name: t('checkout', 'pix.title') })
-      const field = dialog.getByLabel(t('checkout', 'pix.code'))
+      const sheet = page.getByRole('region', { name: t('checkout', 'pix.title') })
+      const field = sheet.getByLabel(t('checkout', 'pix.code'))
       expect(await field.inputValue()).toBe(code)
       // No line of the code is cut, and the answer of the button comes into view (B9, B12).
       expect(await field.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThan(2)
-      await dialog.getByRole('button', { name: t('checkout', 'pix.paid') }).click()
-      const answer = dialog.getByText(t('checkout', 'pay.notYet'))
+      await sheet.getByRole('button', { name: t('checkout', 'pix.paid') }).click()
+      const answer = sheet.getByText(t('checkout', 'pay.notYet'))
       await answer.waitFor()
       await expect
         .poll(() =>
@@ -172,25 +169,22 @@ for (const size of sizes) {
       const { page, t } = seen
       await toCheckout(seen)
       await choose(page, t('checkout', 'method.crypto'))
-      await page.getByRole('checkbox').check()
+      await choose(page, 'LTC')
+      await page.getByRole('main').getByRole('checkbox').check()
       await page
-        .getByRole('button', {
-          name: new RegExp(size.language === 'pt-BR' ? 'com cripto' : 'crypto', 'i'),
-        })
-        .last()
+        .getByRole('main')
+        .getByRole('button', { name: /^(Pagar|Pay) R\$/ })
         .click()
-      const dialog = page.getByRole('dialog', { name: t('checkout', 'crypto.title') })
-      await choose(dialog as unknown as Page, 'LTC')
-      await dialog.getByRole('button', { name: /LTC/ }).last().click()
-      await dialog.getByText(t('checkout', 'crypto.amount')).waitFor()
-      const amount = (await dialog.locator('code').first().innerText()).trim()
+      const sheet = page.getByRole('region', { name: t('checkout', 'crypto.title') })
+      await sheet.getByText(t('checkout', 'crypto.amount')).waitFor()
+      const amount = (await sheet.locator('code').first().innerText()).trim()
       expect(amount).toMatch(/^\d+\.\d{8}$/)
       await shop.sandbox('POST', '/sandbox/api/crypto/deposit', {
         coin: 'LTC',
         network: 'LTC',
         amount,
       })
-      await dialog.getByRole('button', { name: t('checkout', 'crypto.paid') }).click()
+      await sheet.getByRole('button', { name: t('checkout', 'crypto.paid') }).click()
       await page.waitForURL('**/success?payment_id=*')
       await page.getByTestId('licence-key').first().waitFor()
       expect(seen.complaints).toEqual([])

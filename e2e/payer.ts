@@ -24,7 +24,7 @@ export const words = {
     },
     code: 'Código PIX copia e cola',
     address: 'Endereço',
-    close: 'Fechar',
+    change: 'Mudar a forma de pagamento',
     reopen: 'Abrir o pagamento em andamento',
     thanks: /^Obrigado, .* Pagamento confirmado\.$/,
     notPaid: 'O pagamento não foi concluído',
@@ -34,7 +34,7 @@ export const words = {
     pay: { pix: /^Pay .* by PIX$/, card: /^Pay .* by card$/, crypto: /^Pay .* in crypto$/ },
     code: 'PIX copy-and-paste code',
     address: 'Address',
-    close: 'Close',
+    change: 'Change the payment method',
     reopen: 'Open the payment under way',
     thanks: /^Thank you, .* Payment confirmed\.$/,
     notPaid: 'The payment was not completed',
@@ -74,21 +74,17 @@ export async function begin(
 ): Promise<void> {
   const said = words[language]
   await page.getByRole('radio', { name: said.methods[method] }).check({ force: true })
+  if (method === 'pix') await page.getByLabel('CPF').fill('529.982.247-25')
   await page.getByRole('main').getByRole('checkbox').check()
   await page.getByRole('main').getByRole('button', { name: said.pay[method] }).click()
-  const dialog = page.getByRole('dialog')
-  if (method === 'pix') {
-    await dialog.getByLabel('CPF').fill('529.982.247-25')
-    await dialog.locator('form button[type=submit]').click()
-    await dialog.getByLabel(said.code).waitFor()
-  } else if (method === 'crypto') {
-    await dialog.getByRole('button', { name: /USDT$/ }).click()
-    await dialog.getByText(said.address, { exact: true }).waitFor()
-  } else await page.waitForURL('**/sandbox/card/**')
+  if (method === 'pix') await page.getByLabel(said.code).waitFor()
+  else if (method === 'crypto') await page.getByText(said.address, { exact: true }).waitFor()
+  else await page.waitForURL('**/sandbox/card/**')
 }
 
-export const closePanel = (page: Page, language: Language = 'pt-BR'): Promise<void> =>
-  page.getByRole('dialog').getByRole('button', { name: words[language].close }).click()
+/** From the payment that waits back to the methods. */
+export const changeMethod = (page: Page, language: Language = 'pt-BR'): Promise<void> =>
+  page.getByRole('button', { name: words[language].change }).click()
 
 /** The payment of this account that can be paid now. */
 export const openPayment = async ({ call }: Payer): Promise<any> =>

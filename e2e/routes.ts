@@ -68,14 +68,18 @@ const rowAct = async (page: Page, name: string) => {
 }
 
 async function toPay(at: At, method: RegExp): Promise<void> {
-  const { page } = at
+  const { page, t } = at
+  // The payment that an earlier screen began stands where the methods are.
+  const change = page.getByRole('button', { name: t('checkout', 'pay.change') })
+  if (await change.isVisible()) await change.click()
   await page.getByRole('radio', { name: method }).check({ force: true })
+  if (method.test('PIX')) await page.getByLabel('CPF').fill('529.982.247-25')
   await page.getByRole('main').getByRole('checkbox').check()
   await page
     .locator('main button[type=submit], main button')
     .filter({ hasText: /^(Pagar|Pay) / })
     .click()
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('timer').waitFor()
 }
 
 export const screens: readonly Screen[] = [

@@ -404,18 +404,24 @@ describe('checkout', () => {
     await page.getByRole('radio', { name: t('checkout', 'method.crypto') }).check({ force: true })
     await answer(page, '**/api/payment/binance/checkout', 500, {})
     await pay.click()
-    await page.getByRole('dialog').getByRole('button', { name: /USDT/ }).last().click()
     await page.getByText(t('checkout', 'crypto.error')).waitFor()
-    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: t('common', 'action.retry') }).click()
     await page.getByRole('radio', { name: 'PIX' }).check({ force: true })
     await pay.click()
-    const dialog = page.getByRole('dialog', { name: t('checkout', 'pix.title') })
-    const cpf = dialog.getByPlaceholder('000.000.000-00')
-    await dialog.locator('form button[type=submit]').click()
+    const cpf = page.getByPlaceholder('000.000.000-00')
+    await page.getByText('Digite o CPF de quem paga.').waitFor()
     expect(await cpf.evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true)
     await cpf.fill('111.111.111-11')
-    await dialog.locator('form button[type=submit]').click()
-    await dialog.getByText('CPF inválido.').waitFor()
+    await pay.click()
+    await page.getByText('Este CPF não existe: todos os dígitos são iguais.').waitFor()
+    await cpf.fill('529.982.247-25')
+    await answer(page, '**/api/payment/efybank/checkout', 400, {
+      error: 'CPF inválido.',
+      message: 'CPF inválido.',
+      code: 'payment.cpf_invalid',
+    })
+    await pay.click()
+    await page.getByText('CPF inválido.').waitFor()
     await seen.context.close()
   })
 

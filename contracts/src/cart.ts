@@ -6,11 +6,15 @@ import { amount, currency, entityId, quantityIn, success, uuid } from './shared.
 export const cartLine = z.object({
   product: z.object({
     ...entityId,
+    /** Where its page is. */
+    slug: z.string(),
     name: z.string(),
     price: amount,
     currency,
     image: z.string().nullable(),
     color: z.string(),
+    /** Whether its key comes at once or by the team's hand. */
+    delivery: z.enum(['at_once', 'by_staff']),
     /** Units of it that one order may hold (Q116). */
     maxPerOrder: z.int(),
   }),

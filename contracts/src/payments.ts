@@ -32,6 +32,8 @@ export const cryptoPayment = z.object({
   qrText: z.string(),
   cryptoFee: amount.optional(),
   cryptoTag: z.string().optional(),
+  /** How far the network has confirmed the coins on their way, as the exchange tells it: `1/3`. */
+  confirmations: z.string().optional(),
   expiration: instant,
   amount,
   currency,

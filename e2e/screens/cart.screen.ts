@@ -1,45 +1,11 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
 import { on, pending, refused, type Body } from './answers.ts'
+import { cart, items, type Line } from './cart-samples.ts'
 import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-type Cart = Body<typeof api.cart.read>
-type Line = Cart['items'][number]
-/** A line with how many there are, how many there may be, and how many of it one order may hold. */
-const line = (
-  number: number,
-  name: string,
-  price: number,
-  [quantity, max, maxPerOrder]: [number, number, number],
-): Line => ({
-  product: {
-    ...ids(number),
-    name,
-    price,
-    currency: 'BRL',
-    image: null,
-    color: '#3b82f6',
-    maxPerOrder,
-  },
-  quantity,
-  max,
-})
-const items = [
-  line(1, 'Pincel Pro', 416.7, [3, 6, 6]),
-  line(2, 'Lápis Mini', 19.9, [2, 2, 2]),
-  line(3, 'Tinta Azul', 7.05, [5, 4, 9]),
-  line(4, 'Giz', 3.33, [1, 0, 8]),
-  line(5, 'Tela', 11.25, [1, 1, 7]),
-]
-const cart = (lines: Line[]) =>
-  on(api.cart.read, {
-    success: true,
-    cart: { ...ids(90), items: lines, currency: lines[0]?.product.currency ?? 'BRL', total: 0 },
-    ...ids(90),
-    items: lines,
-  })
 const given: Given = { as: { role: 'client' }, replies: [cart(items)] }
 
 /** A page with the drawer open. */
@@ -60,31 +26,39 @@ describe('the cart at the side', () => {
         'Carrinho',
         'Pincel Pro',
         'R$ 416,70 cada',
+        'Chave na tela em segundos',
         '3',
         'R$ 1.250,10',
         'Lápis Mini',
         'R$ 19,90 cada',
+        'Chave na tela em segundos',
         '2',
         'R$ 39,80',
         'No máximo 2 por pedido.',
         'Tinta Azul',
         'R$ 7,05 cada',
+        'Chave na tela em segundos',
         '5',
         'R$ 35,25',
         'Só restam 4.',
         'Giz',
         'R$ 3,33 cada',
+        'Chave na tela em segundos',
         '1',
         'R$ 3,33',
         'Indisponível agora. Remova para continuar.',
         'Tela',
         'R$ 11,25 cada',
+        'Chave na tela em segundos',
         '1',
         'R$ 11,25',
         'Só resta 1.',
+        'Cupom de desconto',
+        'Aplicar',
         'Total',
         'R$ 1.339,73',
         'Finalizar compra',
+        'Continuar comprando',
       ])
     expect(
       await screen.page.getByRole('button', { name: /^Carrinho/ }).getAttribute('aria-label'),
@@ -113,6 +87,8 @@ describe('the cart at the side', () => {
         ['Remover Tela', false],
         ['Diminuir Tela', false],
         ['Aumentar Tela', true],
+        [null, true],
+        [null, false],
       ])
     const total = screen.page.getByTestId('cart-total')
     await expect.poll(() => screen.lines(total)).toEqual(['R$ 1.339,73'])
@@ -139,31 +115,39 @@ describe('the cart at the side', () => {
         'Cart',
         'Pincel Pro',
         '$416.70 each',
+        'Key on screen in seconds',
         '3',
         '$1,250.10',
         'Lápis Mini',
         '$19.90 each',
+        'Key on screen in seconds',
         '2',
         '$39.80',
         'At most 2 in one order.',
         'Tinta Azul',
         '$7.05 each',
+        'Key on screen in seconds',
         '5',
         '$35.25',
         'Only 4 left.',
         'Giz',
         '$3.33 each',
+        'Key on screen in seconds',
         '1',
         '$3.33',
         'Not available now. Remove it to continue.',
         'Tela',
         '$11.25 each',
+        'Key on screen in seconds',
         '1',
         '$11.25',
         'Only 1 left.',
+        'Coupon',
+        'Apply',
         'Total',
         '$1,339.73',
         'Check out',
+        'Keep shopping',
       ])
   })
 
@@ -184,16 +168,21 @@ describe('the cart at the side', () => {
         'Carrinho',
         'Pincel Pro',
         'R$ 416,70 cada',
+        'Chave na tela em segundos',
         '4',
         'R$ 1.666,80',
         'Lápis Mini',
         'R$ 19,90 cada',
+        'Chave na tela em segundos',
         '2',
         'R$ 39,80',
         'No máximo 2 por pedido.',
+        'Cupom de desconto',
+        'Aplicar',
         'Total',
         'R$ 1.706,60',
         'Finalizar compra',
+        'Continuar comprando',
       ])
     screen.replies.unshift(on(api.cart.update, answer([items[0]!, { ...items[1]!, quantity: 1 }])))
     await screen.press('Diminuir Lápis Mini')
@@ -232,8 +221,121 @@ describe('the cart at the side', () => {
     await screen.page.getByText('Só restam 3 de Pincel Pro.').waitFor()
     await screen.atRest()
     await expect
-      .poll(async () => (await screen.lines(screen.dialog())).slice(0, 5))
-      .toEqual(['Carrinho', 'Só restam 3 de Pincel Pro.', 'Pincel Pro', 'R$ 416,70 cada', '3'])
+      .poll(async () => (await screen.lines(screen.dialog())).slice(0, 6))
+      .toEqual([
+        'Carrinho',
+        'Só restam 3 de Pincel Pro.',
+        'Pincel Pro',
+        'R$ 416,70 cada',
+        'Chave na tela em segundos',
+        '3',
+      ])
+  })
+
+  it('leads each line to its page, says who delivers it, and goes on shopping [L110]', async () => {
+    const byStaff = {
+      ...items[1]!,
+      product: { ...items[1]!.product, delivery: 'by_staff' as const },
+    }
+    const screen = await drawer({ replies: [cart([items[0]!, byStaff])] })
+    const links = await screen.dialog().getByRole('link').all()
+    expect(
+      await Promise.all(
+        links.map(async (one) => [await one.innerText(), await one.getAttribute('href')]),
+      ),
+    ).toEqual([
+      ['Pincel Pro', '/products/produto-1'],
+      ['Lápis Mini', '/products/produto-2'],
+      ['Finalizar compra', '/checkout'],
+    ])
+    await expect
+      .poll(async () => (await screen.lines(screen.dialog())).slice(6, 10))
+      .toEqual(['Lápis Mini', 'R$ 19,90 cada', 'Entrega pela equipe', '2'])
+    await screen.press('Continuar comprando')
+    await expect.poll(() => screen.page.getByRole('dialog').count()).toBe(0)
+    expect(new URL(screen.page.url()).pathname).toBe('/terms')
+    const english = await drawer({ language: 'en-US', replies: [cart([byStaff])] }, /^Cart/)
+    await expect
+      .poll(() => english.lines(english.dialog()))
+      .toEqual([
+        'Cart',
+        'Lápis Mini',
+        'R$19.90 each',
+        'Delivered by the team',
+        '2',
+        'R$39.80',
+        'At most 2 in one order.',
+        'Coupon',
+        'Apply',
+        'Total',
+        'R$39.80',
+        'Check out',
+        'Keep shopping',
+      ])
+  })
+
+  it('applies a coupon with the checkout’s own call, and keeps it for the checkout [L110, S164]', async () => {
+    const answer = (part: Partial<Body<typeof api.cart.validate>>) =>
+      on(api.cart.validate, {
+        success: true,
+        ...ids(90),
+        items: [],
+        currency: 'BRL',
+        subtotal: 1250.1,
+        discount: 0,
+        finalTotal: 1250.1,
+        cupom: null,
+        ...part,
+      })
+    const screen = await drawer({ replies: [cart([items[0]!])] })
+    const kept = () => screen.page.evaluate(() => localStorage.getItem('cupomCode'))
+    screen.replies.unshift(answer({}))
+    await screen.page.getByLabel('Cupom de desconto').fill('nada')
+    await screen.press('Aplicar')
+    await screen.page.getByText('Cupom inválido ou expirado.').waitFor()
+    expect(await kept()).toBe(null)
+    screen.replies.unshift(
+      answer({
+        discount: 125.01,
+        finalTotal: 1125.09,
+        cupom: { code: 'VERAO', type: 'percentage' },
+      }),
+    )
+    await screen.page.getByLabel('Cupom de desconto').fill('verao')
+    await screen.press('Aplicar')
+    await expect
+      .poll(async () => (await screen.lines(screen.dialog())).slice(6))
+      .toEqual([
+        'Cupom de desconto',
+        'VERAO',
+        'Cupom aplicado com sucesso!',
+        'Subtotal',
+        'R$ 1.250,10',
+        'Desconto',
+        '− R$ 125,01',
+        'Total',
+        'R$ 1.125,09',
+        'Finalizar compra',
+        'Continuar comprando',
+      ])
+    expect(await kept()).toBe('VERAO')
+    expect(screen.sent('POST', '/api/product/cart/validate')).toEqual([
+      { cartId: '11111111-0000-4000-8000-000000000090', cupomCode: 'NADA' },
+      { cartId: '11111111-0000-4000-8000-000000000090', cupomCode: 'VERAO' },
+    ])
+    screen.replies.unshift(answer({}))
+    await screen.press('Remover o cupom VERAO')
+    await expect
+      .poll(async () => (await screen.lines(screen.dialog())).slice(6))
+      .toEqual([
+        'Cupom de desconto',
+        'Aplicar',
+        'Total',
+        'R$ 1.250,10',
+        'Finalizar compra',
+        'Continuar comprando',
+      ])
+    expect(await kept()).toBe(null)
   })
 
   it('is empty, fails to load, waits [S076]', async () => {
@@ -273,156 +375,5 @@ describe('the cart at the side', () => {
     await expect
       .poll(() => failed.lines(failed.dialog()))
       .toEqual(['Cart', 'The cart could not be loaded. Your items are kept.', 'Try again'])
-  })
-})
-
-describe('a product that is added', () => {
-  const pincel: Body<typeof api.catalogue.featured>[number] = {
-    ...ids(1),
-    slug: 'pincel-pro',
-    name: 'Pincel Pro',
-    description: 'Pinta em camadas',
-    price: 416.7,
-    currency: 'BRL',
-    image: null,
-    category: { ...ids(40), name: 'arte', color: '#3b82f6' },
-    provider: 'stock',
-    status: 'active',
-    isFeatured: true,
-    stock: 'in',
-    maxPerOrder: 3,
-    metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
-  }
-  const lapis = { ...pincel, ...ids(2), name: 'Lápis Mini', price: 19.9, currency: 'USD' as const }
-  const shop = [
-    on(api.catalogue.featured, [pincel, lapis]),
-    on(api.catalogue.categories, []),
-    on(api.cart.limits, { success: true, limits: [{ id: pincel.id, max: 2 }] }),
-  ]
-
-  it('shows in the open cart of a visitor, as far as there is any left [S003, S047]', async () => {
-    const screen = await show('/products', { replies: shop })
-    await screen.press('Adicionar ao carrinho: Pincel Pro')
-    await screen.dialog().waitFor()
-    await screen.atRest()
-    await expect
-      .poll(() => screen.lines(screen.dialog()))
-      .toEqual([
-        'Carrinho',
-        'Pincel Pro',
-        'R$ 416,70 cada',
-        '1',
-        'R$ 416,70',
-        'Total',
-        'R$ 416,70',
-        'Finalizar compra',
-      ])
-    await screen.press('Aumentar Pincel Pro')
-    await expect
-      .poll(() => screen.lines(screen.dialog()))
-      .toEqual([
-        'Carrinho',
-        'Pincel Pro',
-        'R$ 416,70 cada',
-        '2',
-        'R$ 833,40',
-        'Só restam 2.',
-        'Total',
-        'R$ 833,40',
-        'Finalizar compra',
-      ])
-    expect(screen.calls.filter(({ path }) => path.endsWith('/limits'))).toEqual([
-      {
-        method: 'GET',
-        path: '/api/product/limits',
-        query: { ids: '11111111-0000-4000-8000-000000000001' },
-      },
-    ])
-  })
-
-  it('of another currency asks whether to begin anew (Q53)', async () => {
-    const screen = await show('/products', { replies: shop })
-    await screen.press('Adicionar ao carrinho: Pincel Pro')
-    await screen.dialog().waitFor()
-    await screen.press('Fechar', screen.dialog())
-    await screen.press('Adicionar ao carrinho: Lápis Mini')
-    const question = screen.page.getByRole('alertdialog')
-    await question.waitFor()
-    await expect
-      .poll(() => screen.lines(question))
-      .toEqual([
-        'Seu carrinho está em reais (R$)',
-        'Lápis Mini é vendido em dólares (US$), e um carrinho leva produtos de uma moeda só. Você pode manter o carrinho como está ou começar um novo só com este produto.',
-        'Começar um novo',
-        'Manter o carrinho',
-      ])
-    await screen.press('Começar um novo')
-    await screen.dialog().waitFor()
-    await screen.atRest()
-    await expect
-      .poll(() => screen.lines(screen.dialog()))
-      .toEqual([
-        'Carrinho',
-        'Lápis Mini',
-        'US$ 19,90 cada',
-        '1',
-        'US$ 19,90',
-        'Total',
-        'US$ 19,90',
-        'Finalizar compra',
-      ])
-  })
-
-  it('of another currency asks the same in English (Q53)', async () => {
-    const screen = await show('/products', { replies: shop, language: 'en-US' })
-    await screen.press('Add to cart: Lápis Mini')
-    await screen.dialog().waitFor()
-    await screen.press('Close', screen.dialog())
-    await screen.press('Add to cart: Pincel Pro')
-    const question = screen.page.getByRole('alertdialog')
-    await question.waitFor()
-    await expect
-      .poll(() => screen.lines(question))
-      .toEqual([
-        'Your cart is in US dollars (US$)',
-        'Pincel Pro is sold in reais (R$), and a cart takes products of one currency only. You can keep the cart as it is or start a new one with this product alone.',
-        'Start a new one',
-        'Keep the cart',
-      ])
-  })
-
-  it('of somebody logged in is asked of the shop [S225]', async () => {
-    const screen = await show('/products', { as: { role: 'client' }, replies: [...shop, cart([])] })
-    screen.replies.unshift(
-      cart([items[0]!]),
-      on(api.cart.add, {
-        success: true,
-        cart: { ...ids(90), items: [items[0]!], currency: 'BRL', total: 0 },
-        ...ids(90),
-        items: [items[0]!],
-      }),
-    )
-    await screen.press('Adicionar ao carrinho: Pincel Pro')
-    await screen.page.getByText('R$ 1.250,10').first().waitFor()
-    expect(screen.calls.filter(({ method }) => method === 'POST')).toEqual([
-      {
-        method: 'POST',
-        path: '/api/product/cart/00000000-0000-4000-8000-00000000000a/add',
-        query: {},
-        body: { productId: '11111111-0000-4000-8000-000000000001', quantity: 1 },
-      },
-    ])
-    await expect
-      .poll(() => screen.lines(screen.dialog()))
-      .toEqual([
-        'Carrinho',
-        'Pincel Pro',
-        'R$ 416,70 cada',
-        '3',
-        'R$ 1.250,10',
-        'Total',
-        'R$ 1.250,10',
-        'Finalizar compra',
-      ])
   })
 })

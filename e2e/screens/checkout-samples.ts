@@ -12,11 +12,13 @@ type Lines = Body<typeof api.cart.read>['items']
 const line = (number: number, name: string, price: number, quantity: number): Lines[number] => ({
   product: {
     ...ids(number),
+    slug: `produto-${number}`,
     name,
     price,
     currency: 'BRL',
     image: null,
     color: '#3b82f6',
+    delivery: 'at_once',
     maxPerOrder: 9,
   },
   quantity,
@@ -140,11 +142,12 @@ export const choose = async (screen: Screen, method: string) =>
 export const accept = (screen: Screen) => screen.page.getByRole('checkbox').check()
 export const pay = (screen: Screen) =>
   screen.page.getByRole('main').getByRole('button', { name: /^(Pagar|Pay) / })
-/** The dialog of a way of paying, with the clock held. */
-export async function panel(screen: Screen, method: string): Promise<void> {
+/** A way of paying with the terms accepted and the clock held; nothing is pressed yet. */
+export async function ready(screen: Screen, method: string): Promise<void> {
   await screen.holdClock(now)
   await choose(screen, method)
   await accept(screen)
-  await pay(screen).click()
-  await screen.dialog().waitFor()
 }
+/** What stands in the place of the methods while a payment waits or has failed. */
+export const sheet = (screen: Screen) =>
+  screen.page.getByRole('main').getByRole('region', { name: /^(Pagar|Pay) (com|by|in) / })

@@ -17,6 +17,9 @@ import {
 import { everyPage } from './every-page.ts'
 import type { Given } from './show.ts'
 
+const changed =
+  '/api/product/cart/00000000-0000-4000-8000-00000000000a/update/11111111-0000-4000-8000-000000000001'
+
 describe('the order at the checkout', () => {
   it('shows lines, sums, ways of paying, terms and the amount to pay [S078, S079, S170]', async () => {
     const screen = await open()
@@ -24,6 +27,18 @@ describe('the order at the checkout', () => {
       .poll(() => screen.lines())
       .toEqual([
         'Finalizar compra',
+        'Suas chaves aparecem nesta tela e ficam na conta bia@exemplo.test',
+        'Forma de pagamento',
+        'PIX',
+        'Código na hora; confirmado em segundos.',
+        'CPF',
+        'O banco pede o CPF de quem paga. Ele é guardado cifrado e só serve para este pagamento.',
+        'Cartão de crédito',
+        'Você paga na página segura do cartão e volta para cá.',
+        'Visa',
+        'Mastercard',
+        'Cripto',
+        'USDT, BTC, ETH ou LTC, com o valor exato em tela.',
         'Resumo do pedido',
         'Pincel Pro',
         '3 × R$ 416,70',
@@ -39,14 +54,9 @@ describe('the order at the checkout', () => {
         'R$ 1.270,02',
         'Total',
         'R$ 1.269,90',
-        'Forma de pagamento',
-        'Cartão de crédito',
-        'PIX',
-        'Cripto',
-        'Código na hora; confirmado em segundos.',
+        'Pagar R$ 1.269,90 com PIX',
         'Li e aceito os termos e condições.',
         'Você deve aceitar os termos e condições para prosseguir.',
-        'Pagar R$ 1.269,90 com PIX',
       ])
     await expect
       .poll(() => screen.facts())
@@ -57,10 +67,14 @@ describe('the order at the checkout', () => {
     await expect
       .poll(() => screen.fields())
       .toEqual([
+        ['PIX | Código na hora; confirmado em segundos.', true],
+        ['CPF', ''],
+        [
+          'Cartão de crédito | Você paga na página segura do cartão e volta para cá. | Visa | Mastercard',
+          false,
+        ],
+        ['Cripto | USDT, BTC, ETH ou LTC, com o valor exato em tela.', false],
         ['Cupom de desconto', ''],
-        ['Cartão de crédito', false],
-        ['PIX', true],
-        ['Cripto', false],
         ['Li e aceito os termos e condições.', false],
       ])
     expect(await pay(screen).isDisabled()).toBe(true)
@@ -78,6 +92,16 @@ describe('the order at the checkout', () => {
       .poll(() => screen.lines())
       .toEqual([
         'Checkout',
+        'Your keys show on this screen and stay in the account of bia@exemplo.test',
+        'Payment method',
+        'PIX',
+        'A code at once; confirmed in seconds.',
+        'CPF',
+        "The bank asks for the payer's CPF. It is stored encrypted and serves this payment only.",
+        'Credit card',
+        'You pay on the secure page of your card and come back here.',
+        'Crypto',
+        'USDT, BTC, ETH or LTC, with the exact amount on screen.',
         'Order summary',
         'Pincel Pro',
         '3 × R$416.70',
@@ -93,14 +117,9 @@ describe('the order at the checkout', () => {
         'R$1,270.02',
         'Total',
         'R$1,269.90',
-        'Payment method',
-        'Credit card',
-        'PIX',
-        'Crypto',
-        'A code at once; confirmed in seconds.',
+        'Pay R$1,269.90 by PIX',
         'I have read and accept the terms and conditions.',
         'You must accept the terms and conditions to proceed.',
-        'Pay R$1,269.90 by PIX',
       ])
   })
 
@@ -110,20 +129,41 @@ describe('the order at the checkout', () => {
       const said: string[][] = []
       for (const method of methods) {
         await choose(screen, method)
-        const hint = screen.page.locator('fieldset + p')
-        said.push([...(await screen.lines(hint)), ...(await screen.lines(pay(screen)))])
+        await expect.poll(() => screen.lines(pay(screen))).not.toEqual(said.at(-1)?.slice(-1))
+        const row = screen.page.getByRole('main').locator('fieldset label:has(:checked)').first()
+        said.push([...(await screen.lines(row)), ...(await screen.lines(pay(screen)))])
       }
       return said
     }
     expect(await words({}, ['Cartão de crédito', 'PIX', 'Cripto'])).toEqual([
-      ['Você paga na página segura do cartão e volta para cá.', 'Pagar R$ 1.269,90 com cartão'],
-      ['Código na hora; confirmado em segundos.', 'Pagar R$ 1.269,90 com PIX'],
-      ['USDT, BTC, ETH ou LTC, com o valor exato em tela.', 'Pagar R$ 1.269,90 com cripto'],
+      [
+        'Cartão de crédito',
+        'Você paga na página segura do cartão e volta para cá.',
+        'Visa',
+        'Mastercard',
+        'Pagar R$ 1.269,90 com cartão',
+      ],
+      ['PIX', 'Código na hora; confirmado em segundos.', 'Pagar R$ 1.269,90 com PIX'],
+      [
+        'Cripto',
+        'USDT, BTC, ETH ou LTC, com o valor exato em tela.',
+        'Pagar R$ 1.269,90 com cripto',
+      ],
     ])
     expect(await words(english, ['Credit card', 'PIX', 'Crypto'])).toEqual([
-      ['You pay on the secure page of your card and come back here.', 'Pay R$1,269.90 by card'],
-      ['A code at once; confirmed in seconds.', 'Pay R$1,269.90 by PIX'],
-      ['USDT, BTC, ETH or LTC, with the exact amount on screen.', 'Pay R$1,269.90 in crypto'],
+      [
+        'Credit card',
+        'You pay on the secure page of your card and come back here.',
+        'Visa',
+        'Mastercard',
+        'Pay R$1,269.90 by card',
+      ],
+      ['PIX', 'A code at once; confirmed in seconds.', 'Pay R$1,269.90 by PIX'],
+      [
+        'Crypto',
+        'USDT, BTC, ETH or LTC, with the exact amount on screen.',
+        'Pay R$1,269.90 in crypto',
+      ],
     ])
   })
 
@@ -136,7 +176,17 @@ describe('the order at the checkout', () => {
     const screen = await open({}, replies)
     await expect
       .poll(() => screen.lines(screen.page.getByRole('group').filter({ hasText: 'PIX' })))
-      .toEqual(['Forma de pagamento', 'Cartão de crédito', 'PIX', 'Só em reais', 'Cripto'])
+      .toEqual([
+        'Forma de pagamento',
+        'PIX',
+        'Só em reais',
+        'Cartão de crédito',
+        'Você paga na página segura do cartão e volta para cá.',
+        'Visa',
+        'Mastercard',
+        'Cripto',
+        'USDT, BTC, ETH ou LTC, com o valor exato em tela.',
+      ])
     await expect.poll(() => screen.lines(pay(screen))).toEqual(['Pagar US$ 1.269,90 com cartão'])
     await expect
       .poll(() => screen.facts())
@@ -147,14 +197,25 @@ describe('the order at the checkout', () => {
     const other = await open(english, replies)
     await expect
       .poll(() => other.lines(other.page.getByRole('group').filter({ hasText: 'PIX' })))
-      .toEqual(['Payment method', 'Credit card', 'PIX', 'BRL only', 'Crypto'])
+      .toEqual([
+        'Payment method',
+        'PIX',
+        'BRL only',
+        'Credit card',
+        'You pay on the secure page of your card and come back here.',
+        'Visa',
+        'Mastercard',
+        'Crypto',
+        'USDT, BTC, ETH or LTC, with the exact amount on screen.',
+      ])
     const settings = everyPage().find(({ route }) => route === api.settings.publicSettings)!
     const body = settings.body as Body<typeof api.settings.publicSettings>
     const methods = { pix: false, card: false, crypto: true }
     const few = await open({}, [
       on(api.settings.publicSettings, { ...body, store: { ...body.store, methods } }),
     ])
-    const radios = await few.page.getByRole('radio').all()
+    const methodsOf = few.page.getByRole('radio', { name: /^(PIX|Cartão|Cripto)/ })
+    const radios = await methodsOf.all()
     await expect
       .poll(() => Promise.all(radios.map((one) => one.isDisabled())))
       .toEqual([true, true, false])
@@ -173,6 +234,18 @@ describe('the order at the checkout', () => {
       .poll(() => screen.lines())
       .toEqual([
         'Finalizar compra',
+        'Suas chaves aparecem nesta tela e ficam na conta bia@exemplo.test',
+        'Forma de pagamento',
+        'PIX',
+        'Código na hora; confirmado em segundos.',
+        'CPF',
+        'O banco pede o CPF de quem paga. Ele é guardado cifrado e só serve para este pagamento.',
+        'Cartão de crédito',
+        'Você paga na página segura do cartão e volta para cá.',
+        'Visa',
+        'Mastercard',
+        'Cripto',
+        'USDT, BTC, ETH ou LTC, com o valor exato em tela.',
         'Resumo do pedido',
         'Pincel Pro',
         '3 × R$ 416,70',
@@ -190,20 +263,26 @@ describe('the order at the checkout', () => {
         'R$ 1.270,02',
         'Total',
         'R$ 1.269,90',
-        'Forma de pagamento',
-        'Cartão de crédito',
-        'PIX',
-        'Cripto',
-        'Código na hora; confirmado em segundos.',
-        'Li e aceito os termos e condições.',
         'Ajuste as quantidades marcadas para continuar.',
         'Pagar R$ 1.269,90 com PIX',
+        'Li e aceito os termos e condições.',
       ])
     expect(await pay(screen).isDisabled()).toBe(true)
     const other = await open(english, replies)
     await expect
       .poll(() => other.lines(other.page.getByText('marked')))
       .toEqual(['Change the marked quantities to continue.'])
+  })
+
+  it('asks what a changed order costs once the shop knows the change, and takes no press until then [L114]', async () => {
+    const screen = await open()
+    await accept(screen)
+    expect(await pay(screen).isEnabled()).toBe(true)
+    screen.replies.unshift(pending(api.cart.update))
+    await screen.press('Aumentar Pincel Pro')
+    await expect.poll(() => pay(screen).isEnabled()).toBe(false)
+    await expect.poll(() => screen.sent('PATCH', changed)).toEqual([{ quantity: 4 }])
+    expect(screen.sent('POST', '/api/product/cart/validate')).toHaveLength(1)
   })
 
   it('is empty, fails to load, waits [S077]', async () => {
@@ -245,20 +324,15 @@ describe('a coupon', () => {
     await screen.press('Aplicar')
     await screen.page.getByText('Cupom aplicado').waitFor()
     await expect
-      .poll(async () => (await screen.lines()).slice(-12))
+      .poll(async () => (await screen.lines()).slice(-7))
       .toEqual([
         'Desconto',
         '− R$ 35,34',
         'Total',
         'R$ 1.234,56',
-        'Forma de pagamento',
-        'Cartão de crédito',
-        'PIX',
-        'Cripto',
-        'Código na hora; confirmado em segundos.',
+        'Pagar R$ 1.234,56 com PIX',
         'Li e aceito os termos e condições.',
         'Você deve aceitar os termos e condições para prosseguir.',
-        'Pagar R$ 1.234,56 com PIX',
       ])
     await expect
       .poll(() => screen.facts())

@@ -1,9 +1,13 @@
 import { api } from '@chaveiro/contracts'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { on, refused } from './answers.ts'
 import {
   cartOf,
+  items,
   now,
+  priced,
+  withCoupon,
   english,
   pix,
   crypto,
@@ -14,55 +18,60 @@ import {
   token,
   sent,
   open,
-  panel,
+  pay,
+  ready,
+  sheet,
   type Status,
   type Owner,
 } from './checkout-samples.ts'
+import { ids } from './samples.ts'
 import type { Given } from './show.ts'
 
+const chargePt = [
+  'Pagar com PIX',
+  'Mudar a forma de pagamento',
+  'R$ 1.269,90',
+  'Copie o código',
+  'Copiar código PIX',
+  'Pague no app do seu banco',
+  'Abra o app do seu banco, escolha PIX e leia o QR code ou cole o código.',
+  'A chave aparece aqui',
+  'Pague até 03/02/2026, 14:44',
+  '24:31',
+  'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
+  'Já paguei',
+]
+
 describe('PIX', () => {
-  it('asks for the CPF, and shows amount, code and time [S080, S081, S234]', async () => {
+  it('asks for the CPF in its row, and one press later shows amount, code and time in its place [S080, S081, S234, L111]', async () => {
     const screen = await open()
-    await panel(screen, 'PIX')
-    await expect
-      .poll(() => screen.lines(screen.dialog()))
-      .toEqual([
-        'Pagar com PIX',
-        'O banco pede o CPF de quem paga. Ele é guardado cifrado e só serve para este pagamento.',
-        'CPF',
-        'Formato 000.000.000-00',
-        'Gerar PIX de R$ 1.269,90',
-      ])
+    await ready(screen, 'PIX')
     await expect
       .poll(() => screen.page.getByLabel('CPF').getAttribute('placeholder'))
       .toEqual('000.000.000-00')
     await screen.page.getByLabel('CPF').fill('52998224725')
-    await expect.poll(() => screen.fields(screen.dialog())).toEqual([['CPF', '529.982.247-25']])
+    await expect.poll(() => screen.fields()).toContainEqual(['CPF', '529.982.247-25'])
     const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
-    await screen.press(/^Gerar PIX/)
+    await pay(screen).click()
     await screen.page.getByText('Pague até').waitFor()
+    await expect.poll(() => screen.lines(sheet(screen))).toEqual(chargePt)
+    // Nothing stands before the page, and the order beside it can still be changed.
+    expect(await screen.dialog().count()).toBe(0)
+    expect(await screen.page.getByRole('radio').count()).toBe(0)
+    expect(await pay(screen).count()).toBe(0)
     await expect
-      .poll(() => screen.lines(screen.dialog()))
-      .toEqual([
-        'Pagar com PIX',
-        'R$ 1.269,90',
-        'Pague até 03/02/2026, 14:44',
-        '24:31',
-        'Copiar código PIX',
-        'Abra o app do seu banco, escolha PIX e leia o QR code ou cole o código.',
-        'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
-        'Já paguei',
-      ])
+      .poll(() => screen.page.getByRole('button', { name: 'Aumentar Pincel Pro' }).isEnabled())
+      .toBe(true)
     await expect
-      .poll(() => screen.fields(screen.dialog()))
+      .poll(() => screen.fields(sheet(screen)))
       .toEqual([['Código PIX copia e cola', '00020126BR.GOV.BCB.PIX6304ABCD']])
     await screen.press('Copiar código PIX')
     await expect
       .poll(() => screen.page.evaluate(() => navigator.clipboard.readText()))
       .toEqual('00020126BR.GOV.BCB.PIX6304ABCD')
     await expect
-      .poll(() => screen.dialog().getByRole('img', { name: 'QR code do PIX' }).count())
+      .poll(() => sheet(screen).getByRole('img', { name: 'QR code do PIX' }).count())
       .toBe(1)
     expect(sent(screen)).toEqual([
       [
@@ -84,66 +93,156 @@ describe('PIX', () => {
 
   it('shows the same in English, its moment as the bank says it (Q100)', async () => {
     const screen = await open(english)
-    await panel(screen, 'PIX')
-    await expect
-      .poll(() => screen.lines(screen.dialog()))
-      .toEqual([
-        'Pay by PIX',
-        "The bank asks for the payer's CPF. It is stored encrypted and serves this payment only.",
-        'CPF',
-        'Format 000.000.000-00',
-        'Make a PIX code for R$1,269.90',
-      ])
+    await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF').fill('52998224725')
     const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
-    await screen.dialog().getByRole('button', { name: '1,269.90' }).click()
-    await screen.dialog().getByRole('timer').waitFor()
+    await pay(screen).click()
+    await screen.page.getByRole('timer').waitFor()
     await expect
-      .poll(() => screen.lines(screen.dialog()))
+      .poll(() => screen.lines(sheet(screen)))
       .toEqual([
         'Pay by PIX',
+        'Change the payment method',
         'R$1,269.90',
+        'Copy the code',
+        'Copy PIX code',
+        "Pay in your bank's app",
+        "Open your bank's app, choose PIX, and scan the QR code or paste the code.",
+        'The key appears here',
         'Pay by 03/02/2026, 14:44',
         '24:31',
-        'Copy PIX code',
-        "Open your bank's app, choose PIX, and scan the QR code or paste the code.",
         'Waiting for the payment. The key shows by itself as soon as it is confirmed.',
         'I have paid',
       ])
   })
 
+  it('on a phone: one whole-width button copies, its code comes before the QR, and state and ‘Já paguei’ are in sight without scrolling [L111]', async () => {
+    const screen = await open({ width: 360 })
+    await ready(screen, 'PIX')
+    await screen.page.getByLabel('CPF').fill('52998224725')
+    const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
+    screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
+    await pay(screen).click()
+    await screen.page.getByRole('timer').waitFor()
+    const boxOf = async (part: Locator) => (await part.boundingBox())!
+    const inSight = async () => {
+      const parts = [
+        screen.page.getByRole('button', { name: 'Copiar código PIX' }),
+        screen.page.getByRole('timer'),
+        screen.page.getByText('Aguardando o pagamento.'),
+        screen.page.getByRole('button', { name: 'Já paguei' }),
+      ]
+      const boxes = await Promise.all(parts.map(boxOf))
+      return boxes.map(({ y, height }) => y >= 0 && y + height <= 740)
+    }
+    await expect.poll(inSight).toEqual([true, true, true, true])
+    const whole = await boxOf(sheet(screen))
+    const copy = await boxOf(screen.page.getByRole('button', { name: 'Copiar código PIX' }))
+    expect(copy.width).toBeGreaterThan(whole.width - 40)
+    expect(copy.height).toBeGreaterThanOrEqual(44)
+    const code = await boxOf(screen.page.getByLabel('Código PIX copia e cola'))
+    const image = await boxOf(screen.page.getByRole('img', { name: 'QR code do PIX' }))
+    expect(image.y).toBeGreaterThan(code.y + code.height)
+    // Further down the sheet the foot stays where it is.
+    await screen.page.getByRole('img', { name: 'QR code do PIX' }).scrollIntoViewIfNeeded()
+    await expect.poll(async () => (await inSight()).slice(1)).toEqual([true, true, true])
+  })
+
+  it('on a desk the QR stands before the code [L111]', async () => {
+    const screen = await open()
+    await ready(screen, 'PIX')
+    await screen.page.getByLabel('CPF').fill('52998224725')
+    const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
+    screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
+    await pay(screen).click()
+    await screen.page.getByRole('timer').waitFor()
+    const image = (await screen.page.getByRole('img', { name: 'QR code do PIX' }).boundingBox())!
+    const code = (await screen.page.getByLabel('Código PIX copia e cola').boundingBox())!
+    expect(image.x + image.width).toBeLessThanOrEqual(code.x)
+  })
+
+  it('says digit by digit why a CPF is not right, and sends nothing until it is [L112]', async () => {
+    const words = async (given: Given) => {
+      const screen = await open(given)
+      await ready(screen, 'PIX')
+      const cpf = screen.page.getByLabel('CPF')
+      const said: string[][] = []
+      const saidNow = () =>
+        screen.page
+          .getByRole('alert')
+          .allInnerTexts()
+          .then((all) => all.filter(Boolean))
+      const hear = async () => {
+        await expect.poll(saidNow).not.toEqual(said.at(-1) ?? [])
+        said.push(await saidNow())
+      }
+      // Before anything is pressed: nothing while it may still become one, then the first digit that
+      // does not fit; what is missing when one goes on.
+      await cpf.fill('529982247')
+      expect(await saidNow()).toEqual([])
+      await cpf.fill('5299822474')
+      await hear()
+      await cpf.fill('52998224')
+      await expect.poll(saidNow).toEqual([])
+      await cpf.blur()
+      await hear()
+      await cpf.fill('')
+      await expect.poll(saidNow).toEqual([])
+      await pay(screen).click()
+      await hear()
+      expect(await cpf.evaluate((field) => field === document.activeElement)).toBe(true)
+      for (const typed of ['5299822', '5299822474', '52998224721', '11111111111']) {
+        await cpf.fill(typed)
+        await hear()
+      }
+      await cpf.fill('52998224725')
+      await expect.poll(saidNow).toEqual([])
+      expect(sent(screen)).toEqual([])
+      return said
+    }
+    expect(await words({})).toEqual([
+      ['O 10º dígito não combina com os anteriores. Confira o número.'],
+      ['Faltam 3 dígitos do CPF.'],
+      ['Digite o CPF de quem paga.'],
+      ['Faltam 4 dígitos do CPF.'],
+      ['O 10º dígito não combina com os anteriores. Confira o número.'],
+      ['O 11º dígito não combina com os anteriores. Confira o número.'],
+      ['Este CPF não existe: todos os dígitos são iguais.'],
+    ])
+    expect(await words(english)).toEqual([
+      ['Digit 10 does not fit the ones before it. Check the number.'],
+      ['3 digits of the CPF are missing.'],
+      ["Type the payer's CPF."],
+      ['4 digits of the CPF are missing.'],
+      ['Digit 10 does not fit the ones before it. Check the number.'],
+      ['Digit 11 does not fit the ones before it. Check the number.'],
+      ['This CPF does not exist: all its digits are the same.'],
+    ])
+  })
+
   it('that is refused says it in the words of the shop, and what can be done [S269, S270]', async () => {
     const screen = await open()
-    await panel(screen, 'PIX')
-    const said: string[][] = []
-    for (const [words, status, code] of [
-      ['O CPF não confere.', 400, 'payment.cpf_invalid'],
-      ['Só resta 1 de Pincel Pro.', 409, 'stock.short'],
-    ] as const) {
-      await screen.page.getByLabel('CPF').fill('52998224725')
-      screen.replies.unshift(refused(api.payments.startPix, words, status, code))
-      await screen.press(/^Gerar PIX/)
-      await screen.dialog().getByText(words).waitFor()
-      said.push(await screen.lines(screen.dialog()))
-    }
-    expect(said).toEqual([
-      [
-        'Pagar com PIX',
-        'O banco pede o CPF de quem paga. Ele é guardado cifrado e só serve para este pagamento.',
-        'CPF',
-        'O CPF não confere.',
-        'Gerar PIX de R$ 1.269,90',
-      ],
-      [
-        'Pagar com PIX',
-        'Só resta 1 de Pincel Pro.',
-        'Seu carrinho continua guardado.',
-        'Mudar o pedido',
-      ],
-    ])
+    await ready(screen, 'PIX')
+    await screen.page.getByLabel('CPF').fill('52998224725')
+    screen.replies.unshift(
+      refused(api.payments.startPix, 'O CPF não confere.', 400, 'payment.cpf_invalid'),
+    )
+    await pay(screen).click()
+    await expect
+      .poll(async () => (await screen.lines()).slice(5, 8))
+      .toEqual(['CPF', 'O CPF não confere.', 'Cartão de crédito'])
+    screen.replies.unshift(
+      refused(api.payments.startPix, 'Só resta 1 de Pincel Pro.', 409, 'stock.short'),
+    )
+    await pay(screen).click()
+    await expect
+      .poll(() => screen.lines(sheet(screen)))
+      .toEqual(['Só resta 1 de Pincel Pro.', 'Seu carrinho continua guardado.', 'Mudar o pedido'])
     await screen.press('Mudar o pedido')
-    await expect.poll(() => screen.page.getByRole('dialog').count()).toEqual(0)
+    await expect.poll(() => sheet(screen).count()).toBe(0)
+    // What was typed is still there.
+    await expect.poll(() => screen.fields()).toContainEqual(['CPF', '529.982.247-25'])
   })
 
   it('that is refused without a word says its own, and offers another try [S269, S270]', async () => {
@@ -151,37 +250,33 @@ describe('PIX', () => {
       const said: string[][] = []
       for (const error of errors) {
         const screen = await open(given, [refused(api.payments.startPix, error, 400)])
-        await panel(screen, 'PIX')
+        await ready(screen, 'PIX')
         await screen.page.getByLabel('CPF').fill('52998224725')
-        await screen.dialog().getByRole('button', { name: /269/ }).click()
-        await screen.dialog().getByRole('alert').waitFor()
-        said.push(await screen.lines(screen.dialog()))
+        await pay(screen).click()
+        await sheet(screen).getByRole('alert').waitFor()
+        said.push(await screen.lines(sheet(screen)))
+        await sheet(screen).getByRole('button').click()
+        await pay(screen).waitFor()
       }
       return said
     }
     expect(await words({}, '', 'reCAPTCHA inválido')).toEqual([
+      ['Erro ao gerar PIX.', 'Seu carrinho continua guardado.', 'Tentar novamente'],
       [
-        'Pagar com PIX',
-        'Erro ao gerar PIX.',
-        'Seu carrinho continua guardado.',
-        'Tentar novamente',
-      ],
-      [
-        'Pagar com PIX',
         'Erro na verificação de segurança. Tente novamente.',
         'Seu carrinho continua guardado.',
         'Tentar novamente',
       ],
     ])
     expect(await words(english, '', 'reCAPTCHA inválido')).toEqual([
-      ['Pay by PIX', 'The PIX code could not be made.', 'Your cart is kept.', 'Try again'],
-      ['Pay by PIX', 'Security check failed. Please try again.', 'Your cart is kept.', 'Try again'],
+      ['The PIX code could not be made.', 'Your cart is kept.', 'Try again'],
+      ['Security check failed. Please try again.', 'Your cart is kept.', 'Try again'],
     ])
   })
 
   it('that fails while one waits says why, and makes a new code [S272] (Q63)', async () => {
     const screen = await open()
-    await panel(screen, 'PIX')
+    await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF').fill('52998224725')
     const over: Status = {
       ...under({ pix: pixOf }, { paymentId: 'pay-1', reason: 'expired' }),
@@ -189,157 +284,16 @@ describe('PIX', () => {
       message: 'O prazo terminou.',
     }
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, over))
-    await screen.press(/^Gerar PIX/)
-    await screen.dialog().getByText('O prazo terminou.').waitFor()
+    await pay(screen).click()
+    await sheet(screen).getByText('O prazo terminou.').waitFor()
     await expect
-      .poll(() => screen.lines(screen.dialog()))
+      .poll(() => screen.lines(sheet(screen)))
       .toEqual([
-        'Pagar com PIX',
         'O prazo terminou.',
         'Seu carrinho continua guardado.',
         'Gerar novo código',
         'Tentar novamente',
       ])
-  })
-})
-
-describe('crypto', () => {
-  it('asks for the coin, and shows network, exact amount, address and tag [S082, S083, S238, S288]', async () => {
-    const screen = await open()
-    await panel(screen, 'Cripto')
-    await expect
-      .poll(() => screen.lines(screen.dialog()))
-      .toEqual([
-        'Pagar com cripto',
-        'Escolha a moeda. A cotação fica travada enquanto o pagamento estiver aberto.',
-        'Moeda',
-        'USDT',
-        'Tether',
-        'BTC',
-        'Bitcoin',
-        'ETH',
-        'Ethereum',
-        'LTC',
-        'Litecoin',
-        'Pagar R$ 1.269,90 em USDT',
-      ])
-    await screen.dialog().getByRole('radio', { name: /LTC/ }).check({ force: true })
-    const waits = under({ crypto: cryptoOf }, { paymentId: 'pay-2' })
-    screen.replies.unshift(on(api.payments.startCrypto, crypto), on(api.payments.status, waits))
-    await screen.press(/em LTC$/)
-    await screen.dialog().getByRole('timer').waitFor()
-    await expect
-      .poll(() => screen.lines(screen.dialog()))
-      .toEqual([
-        'Pagar com cripto',
-        'Envie somente LTC e somente pela rede Litecoin. Por outra rede o valor se perde.',
-        'Pague até 03/02/2026, 15:21',
-        '1:01:05',
-        'Valor exato a enviar',
-        '253.98001700',
-        'Copiar',
-        'LTC · ≈ US$ 253,98 · R$ 1.269,90 · taxa US$ 1,25',
-        'Endereço',
-        'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
-        'Copiar',
-        'Memo / tag (obrigatório)',
-        '77881',
-        'Copiar',
-        'Na sua carteira, escolha enviar pela rede Litecoin.',
-        'Cole o endereço e o valor exato: é o valor que identifica o seu pedido.',
-        'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
-        'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
-        'Já enviei',
-      ])
-    expect(sent(screen)).toEqual([
-      [
-        '/api/payment/binance/checkout',
-        {
-          cartId: '11111111-0000-4000-8000-000000000090',
-          termsAccepted: true,
-          recaptchaToken: token,
-          cryptoType: 'LTC',
-          customer: { name: 'Bia Prado', email: 'bia@exemplo.test' },
-        },
-      ],
-    ])
-    const copied: string[] = []
-    for (const name of ['Copiar o valor', 'Copiar o endereço', 'Copiar o memo']) {
-      await screen.press(new RegExp(name), screen.dialog())
-      copied.push(await screen.page.evaluate(() => navigator.clipboard.readText()))
-    }
-    expect(copied).toEqual(['253.98001700', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', '77881'])
-  })
-
-  it('shows the same in English, without fee and tag where there are none [S083]', async () => {
-    const screen = await open({ language: 'en-US', width: 360 })
-    await panel(screen, 'Crypto')
-    await expect
-      .poll(() => screen.lines(screen.dialog()))
-      .toEqual([
-        'Pay in crypto',
-        'Choose the coin. The rate is locked while the payment is open.',
-        'Coin',
-        'USDT',
-        'Tether',
-        'BTC',
-        'Bitcoin',
-        'ETH',
-        'Ethereum',
-        'LTC',
-        'Litecoin',
-        'Pay R$1,269.90 in USDT',
-      ])
-    const { cryptoFee: _fee, cryptoTag: _tag, ...plain } = cryptoOf
-    const waits = under({ crypto: cryptoOf }, { paymentId: 'pay-2' })
-    screen.replies.unshift(
-      on(api.payments.startCrypto, { success: true, ...plain, paymentId: 'pay-2', amount: 1269.9 }),
-      on(api.payments.status, waits),
-    )
-    await screen.dialog().getByRole('button', { name: /USDT$/ }).click()
-    await screen.dialog().getByRole('timer').waitFor()
-    await expect
-      .poll(() => screen.lines(screen.dialog()))
-      .toEqual([
-        'Pay in crypto',
-        'Send only LTC and only over the Litecoin network. Over another network the money is lost.',
-        'Pay by 2/3/26, 3:21 PM',
-        '1:01:05',
-        'Exact amount to send',
-        '253.98001700',
-        'Copy',
-        'LTC · ≈ $253.98 · R$1,269.90',
-        'Address',
-        'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
-        'Copy',
-        'In your wallet, choose to send over the Litecoin network.',
-        'Paste the address and the exact amount: the amount identifies your order.',
-        'Keep this page open or come back later: the payment is still being watched.',
-        'Waiting for the payment. The key shows by itself as soon as it is confirmed.',
-        'I have sent it',
-      ])
-  })
-
-  it('that is refused without a word says its own [S274]', async () => {
-    const words = async (given: Given, method: string) => {
-      const screen = await open(given, [refused(api.payments.startCrypto, '', 400)])
-      await panel(screen, method)
-      await screen.dialog().getByRole('button', { name: /USDT$/ }).click()
-      await screen.dialog().getByRole('alert').waitFor()
-      return screen.lines(screen.dialog())
-    }
-    expect(await words({}, 'Cripto')).toEqual([
-      'Pagar com cripto',
-      'Erro no pagamento com criptomoeda. Tente novamente.',
-      'Seu carrinho continua guardado.',
-      'Tentar novamente',
-    ])
-    expect(await words(english, 'Crypto')).toEqual([
-      'Pay in crypto',
-      'The crypto payment failed. Please try again.',
-      'Your cart is kept.',
-      'Try again',
-    ])
   })
 })
 
@@ -352,7 +306,6 @@ describe('a payment that is under way', () => {
       const said: string[][] = []
       for (const way of ways) {
         const screen = await open({ language }, found(under(way)))
-        if (await screen.dialog().count()) await screen.page.keyboard.press('Escape')
         said.push(await screen.lines(screen.page.getByText(text)))
       }
       return said
@@ -384,23 +337,72 @@ describe('a payment that is under way', () => {
     }
     const screen = await open({}, found(same))
     await screen.holdClock(now)
-    await expect.poll(() => screen.lines(screen.dialog())).toContain('24:31')
+    await expect.poll(() => screen.lines(sheet(screen))).toContain('24:31')
     await expect
-      .poll(() => screen.lines(screen.dialog()))
-      .toEqual([
-        'Pagar com PIX',
-        'R$ 1.269,90',
-        'Pague até 03/02/2026, 14:44',
-        '24:31',
-        'Copiar código PIX',
-        'Abra o app do seu banco, escolha PIX e leia o QR code ou cole o código.',
-        'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
-        'Já paguei',
-        'Faltam R$ 5,00.',
-      ])
-    await screen.page.keyboard.press('Escape')
+      .poll(() => screen.lines(sheet(screen)))
+      .toEqual([...chargePt.slice(0, -1), 'Faltam R$ 5,00.', 'Já paguei'])
+    await screen.press('Mudar a forma de pagamento')
+    await expect.poll(() => sheet(screen).count()).toBe(0)
+    expect(await pay(screen).isDisabled()).toBe(true)
     await screen.press('Abrir o pagamento em andamento')
-    await screen.dialog().waitFor()
+    await expect.poll(() => screen.lines(sheet(screen))).toContain('Pagar com PIX')
+  })
+
+  it('makes room for the methods when the order changes, and a new one is one press away [L114]', async () => {
+    const screen = await open()
+    await ready(screen, 'PIX')
+    await screen.page.getByLabel('CPF').fill('52998224725')
+    const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
+    screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
+    await pay(screen).click()
+    await screen.page.getByRole('timer').waitFor()
+    // A coupon.
+    screen.replies.unshift(withCoupon)
+    await screen.page.getByLabel('Cupom de desconto').fill('VERAO')
+    await screen.press('Aplicar')
+    await expect.poll(() => screen.lines(pay(screen))).toEqual(['Pagar R$ 1.234,56 com PIX'])
+    await screen.page
+      .getByText(
+        'Há um pagamento de R$ 1.269,90 com PIX em andamento. Ele é cancelado quando você gera outro.',
+      )
+      .waitFor()
+    await expect.poll(() => screen.fields()).toContainEqual(['CPF', '529.982.247-25'])
+    screen.replies.unshift(
+      on(api.payments.startPix, { ...pix, paymentId: 'pay-3', amount: 1234.56 }),
+      on(api.payments.status, under({ pix: pixOf }, { paymentId: 'pay-3' })),
+    )
+    await pay(screen).click()
+    await expect.poll(() => screen.lines(sheet(screen))).toEqual(chargePt.with(2, 'R$ 1.234,56'))
+    // A quantity.
+    const fewer = [{ ...items[0]!, quantity: 2 }, items[1]!]
+    screen.replies.unshift(
+      on(api.cart.update, {
+        success: true,
+        cart: { ...ids(90), items: fewer, currency: 'BRL', total: 853.2 },
+        ...ids(90),
+        items: fewer,
+      }),
+      cartOf(fewer),
+      priced({ discount: 0, subtotal: 853.2, finalTotal: 853.2 }),
+    )
+    await screen.press('Diminuir Pincel Pro')
+    await expect.poll(() => screen.lines(pay(screen))).toEqual(['Pagar R$ 853,20 com PIX'])
+    expect(await pay(screen).isEnabled()).toBe(true)
+    // Another method.
+    await screen.page.getByRole('radio', { name: /^Cripto/ }).check()
+    screen.replies.unshift(
+      on(api.payments.startCrypto, { ...crypto, amount: 853.2 }),
+      on(api.payments.status, under({ crypto: cryptoOf }, { paymentId: 'pay-2' })),
+    )
+    await pay(screen).click()
+    await expect
+      .poll(async () => (await screen.lines(sheet(screen))).slice(0, 2))
+      .toEqual(['Pagar com cripto', 'Mudar a forma de pagamento'])
+    expect(sent(screen).map(([path]) => path)).toEqual([
+      '/api/payment/efybank/checkout',
+      '/api/payment/efybank/checkout',
+      '/api/payment/binance/checkout',
+    ])
   })
 
   it('stands alone where its cart is gone', async () => {
@@ -435,8 +437,8 @@ describe('a payment that is under way', () => {
         'Finalizar compra',
         'Seu pagamento em andamento',
         'Envie somente LTC e somente pela rede Litecoin. Por outra rede o valor se perde.',
-        'Pague até 03/02/2026, 15:21',
-        '1:01:05',
+        'Na sua carteira, escolha enviar pela rede Litecoin.',
+        'Cole o endereço e o valor exato: é o valor que identifica o seu pedido.',
         'Valor exato a enviar',
         '253.98001700',
         'Copiar',
@@ -447,9 +449,9 @@ describe('a payment that is under way', () => {
         'Memo / tag (obrigatório)',
         '77881',
         'Copiar',
-        'Na sua carteira, escolha enviar pela rede Litecoin.',
-        'Cole o endereço e o valor exato: é o valor que identifica o seu pedido.',
         'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
+        'Pague até 03/02/2026, 15:21',
+        '1:01:05',
         'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
         'Já enviei',
       ])

@@ -417,7 +417,7 @@ describe('buying', () => {
   })
 
   it('buying now adds one unit to a customer’s cart and opens the checkout [L058]', async () => {
-    const line = { ...pincel, color: pincel.category.color }
+    const line = { ...pincel, color: pincel.category.color, delivery: 'at_once' as const }
     const items = [{ product: line, quantity: 1, max: 3 }]
     const cart = { ...ids(90), items, currency: 'BRL' as const, total: 1234.56 }
     const screen = await show(path, {

@@ -4,7 +4,7 @@ import { fault, store } from './fault.mjs'
 export const shop = [
   fault(
     'a line of the cart shows the price of one',
-    `${store}cart/cart-drawer.tsx`,
+    `${store}cart/cart-line.tsx`,
     ['{money(price * quantity, currency)}', '{money(price, currency)}'],
     'cart',
   ),
@@ -40,7 +40,7 @@ export const shop = [
   ),
   fault(
     'the PIX shows nothing to pay',
-    `${store}checkout/pix-panel.tsx`,
+    `${store}checkout/pix-sheet.tsx`,
     ['{money(pix.amount, pix.currency)}', '{money(0, pix.currency)}'],
     'paying',
   ),
@@ -52,9 +52,9 @@ export const shop = [
   ),
   fault(
     'coins are to be sent without their tag',
-    `${store}checkout/crypto-panel.tsx`,
+    `${store}checkout/crypto-sheet.tsx`,
     ['{cryptoTag ? (', '{cryptoTag === amount ? ('],
-    'paying',
+    'paying-coins',
   ),
   fault(
     'it is not said that money which comes late still counts',

@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { LoadingScreen } from '../features/store/loading/loading-screen.tsx'
 import { useLoadingPhase } from '../features/store/loading/loading.ts'
 import { useMusicPlays } from '../features/store/music/playing.ts'
+import { loadTexts } from '../i18n/i18n.ts'
 import { useIdle, useLate } from '../routing/late.ts'
 import { useCartOpen, useCartTalk } from '../state/cart.ts'
 import { CartBar } from './cart-bar.tsx'
@@ -13,9 +14,13 @@ import { OfflineBar } from './offline-bar.tsx'
 
 /** The drawer's code comes when it is first opened, and stays. */
 function CartSlot() {
-  const Drawer = useLate(useCartOpen(), () =>
-    import('../features/store/cart/cart-drawer.tsx').then((module) => module.CartDrawer),
-  )
+  const Drawer = useLate(useCartOpen(), async () => {
+    const [{ CartDrawer }] = await Promise.all([
+      import('../features/store/cart/cart-drawer.tsx'),
+      loadTexts('checkout'),
+    ])
+    return CartDrawer
+  })
   return Drawer ? <Drawer /> : null
 }
 

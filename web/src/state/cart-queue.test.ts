@@ -36,6 +36,17 @@ function slowServer() {
 }
 
 describe('cart changes', () => {
+  it('are waited for until the last one is answered, those that come meanwhile and those that fail too [L114]', async () => {
+    const { state, queue, set } = slowServer()
+    await queue.idle()
+    void set(2)
+    void set(500)
+    const waited = queue.idle()
+    setTimeout(() => void set(7), 1)
+    await waited
+    expect([state.quantity, queue.busy()]).toEqual([7, false])
+  })
+
   it('twenty quick clicks end at the last count in few calls, and only the last answer is shown [S158]', async () => {
     const { state, set } = slowServer()
     await Promise.all(Array.from({ length: 20 }, (_, index) => set(index + 2)))

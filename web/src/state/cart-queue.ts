@@ -54,5 +54,9 @@ export function cartQueue<Reply>(told: {
       return sent
     },
     busy: () => waiting > 0,
+    /** Resolves once every change has been answered, those that come meanwhile too. */
+    async idle(): Promise<void> {
+      while (waiting > 0) await chain
+    },
   }
 }

@@ -41,11 +41,13 @@ const cartQuery = (userId: string) => ({
 function itemsOf(reply: CartReply | undefined): CartItem[] {
   return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, quantity, max }) => ({
     id: product._id,
+    slug: product.slug,
     name: product.name,
     image: product.image,
     price: product.price,
     currency: product.currency,
     color: product.color,
+    delivery: product.delivery,
     maxPerOrder: product.maxPerOrder,
     quantity,
     max,
@@ -201,6 +203,15 @@ export function removeFromCart(productId: string): void {
   void queueOf(user.id).enqueue(() =>
     call(api.cart.remove, { params: { userId: user.id, productId } }),
   )
+}
+
+/**
+ * Resolves once the server has answered every change of the cart: what it says of the cart before
+ * that is of an older one.
+ */
+export async function cartSettled(): Promise<void> {
+  const user = userData()
+  if (user) await queueOf(user.id).idle()
 }
 
 /** Ask the server for the cart again: it refused something, so what is shown is old. */

@@ -12,11 +12,13 @@ import {
 
 const product = (id: string, price = 10, currency = 'BRL') => ({
   id,
+  slug: `produto-${id}`,
   name: `Produto ${id}`,
   image: null,
   price,
   currency,
   color: '#fff',
+  delivery: 'at_once' as const,
   maxPerOrder: 4,
 })
 const cartOf = (...lines: [id: string, quantity: number][]): CartItem[] =>
@@ -83,6 +85,8 @@ describe('the visitor cart', () => {
     expect(addItem([], product('a'), 3)).toEqual([
       {
         id: 'a',
+        slug: 'produto-a',
+        delivery: 'at_once',
         name: 'Produto a',
         image: null,
         price: 10,
@@ -142,6 +146,8 @@ describe('the visitor cart', () => {
     expect(read(line)).toEqual([
       {
         id: 'a',
+        slug: '',
+        delivery: 'at_once',
         name: 'A',
         price: 10,
         quantity: 2,
@@ -152,7 +158,15 @@ describe('the visitor cart', () => {
         color: '',
       },
     ])
-    const full = { ...line, image: '/a.png', currency: 'USD', color: '#0f0', maxPerOrder: 3 }
+    const full = {
+      ...line,
+      slug: 'produto-a',
+      delivery: 'by_staff',
+      image: '/a.png',
+      currency: 'USD',
+      color: '#0f0',
+      maxPerOrder: 3,
+    }
     expect(read(full)).toEqual([{ ...full, max: 3 }])
     for (const broken of [
       { ...line, id: 1 },

@@ -4,12 +4,16 @@ import { localStore, readJson, writeText, type Store } from './storage.ts'
 /** A line of a cart as every screen shows it; price in units of the currency. */
 export type CartItem = {
   id: string
+  /** Where its page is; '' in a visitor's cart of an earlier version. */
+  slug: string
   name: string
   image: string | null
   price: number
   currency: string
   quantity: number
   color: string
+  /** Whether its key comes at once or by the team's hand. */
+  delivery: 'at_once' | 'by_staff'
   /** Units of it that one order may hold (Q116). */
   maxPerOrder: number
   /**
@@ -85,6 +89,8 @@ export function readLocalCart(store: Store = localStore()): CartItem[] {
   )
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 function asItem(value: Partial<CartItem> | null): CartItem[] {
   if (
     !value ||
@@ -102,6 +108,8 @@ function asItem(value: Partial<CartItem> | null): CartItem[] {
   return [
     {
       id: value.id,
+      slug: textOf(value.slug),
+      delivery: value.delivery === 'by_staff' ? 'by_staff' : 'at_once',
       name: value.name,
       price: value.price!,
       quantity: clamp(value.quantity!, maxPerOrder),
@@ -109,7 +117,7 @@ function asItem(value: Partial<CartItem> | null): CartItem[] {
       max: maxPerOrder,
       image: typeof value.image === 'string' ? value.image : null,
       currency: value.currency === 'USD' ? 'USD' : 'BRL',
-      color: typeof value.color === 'string' ? value.color : '',
+      color: textOf(value.color),
     },
   ]
 }

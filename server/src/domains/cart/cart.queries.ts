@@ -6,6 +6,7 @@ import {
   categories,
   payments,
   products,
+  productSlugs,
   stockKeys,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -13,6 +14,7 @@ import type { App } from '../../platform/app.ts'
 export type Cart = typeof carts.$inferSelect
 export type CartLine = {
   productId: string
+  slug: string
   name: string
   image: string | null
   color: string
@@ -53,6 +55,8 @@ export async function lockOpenCart(tx: App, cartId: string, userId: string): Pro
 
 const lineProduct = {
   productId: products.id,
+  slug: sql<string>`(select s.slug from ${productSlugs} s
+    where s.product_id = ${products.id} and s.is_current)`,
   name: products.name,
   image: products.image,
   unitCents: products.priceCents,

@@ -60,11 +60,13 @@ function cartReply(seen: SeenCart) {
     product: {
       id: line.productId,
       _id: line.productId,
+      slug: line.slug,
       name: line.name,
       price: toWire(line.unitCents),
       currency: line.currency,
       image: line.image,
       color: line.color,
+      delivery: line.provider === 'manual' ? ('by_staff' as const) : ('at_once' as const),
       maxPerOrder: line.maxPerOrder,
     },
     quantity: line.quantity,

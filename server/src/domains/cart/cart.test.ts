@@ -50,6 +50,28 @@ describe('cart', () => {
     expect((await send(world, `DELETE ${base}/remove/${id}`, { as: who })).body.items).toEqual([])
   })
 
+  it('a line leads to its page by its slug and says how it is delivered [L110]', async () => {
+    const who = await person(world.app)
+    const base = `/api/product/cart/${who.userId}`
+    for (const given of [
+      { keys: 9, name: 'Lápis do Ateliê' },
+      { keys: 9, name: 'Retrato à Mão', provider: 'manual' as const },
+    ]) {
+      const { id } = await product(world.app, given)
+      await send(world, `POST ${base}/add`, { as: who, body: { productId: id } })
+    }
+    const { items } = (await send(world, `GET ${base}`, { as: who })).body
+    expect(
+      items.map((one: { product: Record<string, string> }) => [
+        one.product.slug,
+        one.product.delivery,
+      ]),
+    ).toEqual([
+      ['lapis-do-atelie', 'at_once'],
+      ['retrato-a-mao', 'by_staff'],
+    ])
+  })
+
   it('limits, currencies, what is not on sale; a sync takes the larger quantity and changes nothing twice [S163, S172, S132, S161, S228]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`

@@ -366,6 +366,9 @@ describe('crypto', () => {
     await world.advance(61 * 60)
     await world.sweep()
     expect((await paymentRow(world, started.body.paymentId)).status).toBe('pending')
+    const seen = await look(world, who, started.body.paymentId)
+    expect(seen.body.owner.crypto).toMatchObject({ cryptoType: 'LTC', confirmations: '0/6' })
+    expect((await look(world, null, started.body.paymentId)).body.owner).toBeUndefined()
     await world.sandbox!.call(
       'POST',
       `/sandbox/api/crypto/deposits/${made.id ?? made.deposit?.id}`,

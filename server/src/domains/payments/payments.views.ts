@@ -50,7 +50,10 @@ export function qrSvg(text: string): string {
  * All fields of a crypto reply. qrText is a payment link where wallets agree on one (BIP-21), else
  * the plain address.
  */
-export function cryptoView(payment: Payment): z.infer<typeof cryptoPayment> | null {
+export function cryptoView(
+  payment: Payment,
+  confirmations?: string | null,
+): z.infer<typeof cryptoPayment> | null {
   const charge = payment.charge
   if (charge?.kind !== 'crypto') return null
   const links: Partial<Record<CryptoCoin, string>> = {
@@ -66,6 +69,7 @@ export function cryptoView(payment: Payment): z.infer<typeof cryptoPayment> | nu
     network: charge.network,
     qrText: links[charge.coin] ?? charge.address,
     ...(charge.tag ? { cryptoTag: charge.tag } : {}),
+    ...(confirmations ? { confirmations } : {}),
     expiration: payment.expiresAt.toISOString(),
     amount: toWire(payment.amountCents),
     currency: payment.currency,
@@ -82,8 +86,15 @@ export const freeView = (payment: Payment) => ({
   currency: payment.currency,
 })
 
-/** What its owner alone sees of a payment: his units, and the payment that took its place. */
-export type OwnersPart = { units: UnitView[]; replacedBy: string | null }
+/**
+ * What its owner alone sees of a payment: his units, how far his coins are confirmed, and the
+ * payment that took its place.
+ */
+export type OwnersPart = {
+  units: UnitView[]
+  confirmations: string | null
+  replacedBy: string | null
+}
 
 /**
  * The state of a payment. A stranger gets first name, lines, totals and status; the owner also gets
@@ -166,14 +177,18 @@ function outcomeView(payment: Payment) {
   }
 }
 
-function ownerView(payment: Payment, orderNumber: string, { units, replacedBy }: OwnersPart) {
+function ownerView(
+  payment: Payment,
+  orderNumber: string,
+  { units, confirmations, replacedBy }: OwnersPart,
+) {
   const open = payment.status === 'pending'
   return {
     orderId: payment.orderId,
     orderNumber,
     units,
     pix: open ? pixView(payment) : null,
-    crypto: open ? cryptoView(payment) : null,
+    crypto: open ? cryptoView(payment, confirmations) : null,
     card: open && payment.charge?.kind === 'card' ? { url: payment.charge.url } : null,
     replacedBy,
   }

@@ -8,6 +8,7 @@ import { fail } from '../../../platform/errors.ts'
 import type { Caller, Handlers, Principal } from '../../../platform/http/mount.ts'
 import { showUnits } from '../../licences/reveals.service.ts'
 import {
+  depositsOf,
   paymentOnPage,
   pendingOfUser,
   successorOf,
@@ -136,6 +137,12 @@ async function startCheckout(
 const wasAskedWithin = (app: App, { checkedAt }: Payment, seconds: number): boolean =>
   checkedAt !== null && checkedAt > secondsAfter(app.clock.now(), -seconds)
 
+/** How far the newest coins of an open payment are confirmed; null before any are seen. */
+async function confirmationsOf(app: App, { id, method, status }: Payment): Promise<string | null> {
+  if (method !== 'crypto' || status !== 'pending') return null
+  return (await depositsOf(app, id)).at(-1)?.confirmations ?? null
+}
+
 /** The state of a payment for whoever asks; keys that its owner sees are noted as shown. */
 async function statusFor(
   app: App,
@@ -150,6 +157,7 @@ async function statusFor(
       ? {
           units:
             payment.status === 'completed' ? await showUnits(app, payment.orderId, caller) : [],
+          confirmations: await confirmationsOf(app, payment),
           replacedBy: isReplaced ? await successorOf(app, payment) : null,
         }
       : null

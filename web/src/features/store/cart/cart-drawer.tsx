@@ -1,48 +1,19 @@
-import { ShoppingBag, Trash2 } from 'lucide-react'
+import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { money } from '../../../i18n/format.ts'
-import { paths } from '../../../routing/paths.ts'
-import { removeFromCart, showCart, useCart, useCartOpen, useCartTalk } from '../../../state/cart.ts'
-import type { CartItem } from '../../../state/local-cart.ts'
+import { isShopPage, paths } from '../../../routing/paths.ts'
+import { showCart, useCart, useCartOpen, useCartTalk, type Cart } from '../../../state/cart.ts'
 import { Notice } from '../../../ui/badge.tsx'
-import { buttonClass, IconButton } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ProductImage } from '../../../ui/product-image.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
-import { Quantity, QuantityNote } from './quantity.tsx'
+import { CouponBox } from '../shared/coupon-box.tsx'
+import { useCoupon, type CouponState } from '../shared/use-coupon.ts'
+import { Line } from './cart-line.tsx'
 
-function Line({ item }: { item: CartItem }) {
+function Lines({ cart: { items, loading, failed, retry } }: { cart: Cart }) {
   const { t } = useTranslation()
-  const { id, name, quantity, price, currency } = item
-  return (
-    <li className="grid grid-cols-[4.5rem_1fr_auto] items-start gap-x-3 gap-y-2 py-4">
-      <ProductImage src={item.image} color={item.color} className="row-span-2" />
-      <div className="min-w-0">
-        <p className="font-medium">{name}</p>
-        <p className="text-sm text-muted">{t('cart.each', { price: money(price, currency) })}</p>
-      </div>
-      <IconButton
-        label={t('cart.remove', { name })}
-        onClick={() => removeFromCart(id)}
-        className="-mt-2 -mr-2 text-muted"
-      >
-        <Trash2 size={18} aria-hidden />
-      </IconButton>
-      <div className="col-span-2 flex flex-wrap items-center justify-between gap-2">
-        <Quantity item={item} />
-        <span className="font-semibold whitespace-nowrap">{money(price * quantity, currency)}</span>
-        <div className="w-full empty:hidden">
-          <QuantityNote item={item} />
-        </div>
-      </div>
-    </li>
-  )
-}
-
-function Lines() {
-  const { t } = useTranslation()
-  const { items, loading, failed, retry } = useCart()
   if (failed)
     return <ErrorState text={t('cart.errorLoad')} retry={t('action.retry')} onRetry={retry} />
   if (loading)
@@ -65,7 +36,7 @@ function Lines() {
       />
     )
   return (
-    <ul className="-mb-4 divide-y divide-line">
+    <ul className="-mt-4 divide-y divide-line">
       {items.map((item) => (
         <Line key={item.id} item={item} />
       ))}
@@ -76,30 +47,62 @@ function Lines() {
 /** A press is answered by the next frame; the drawer and what it covered are worked out after it. */
 const closeAfterPaint = () => requestAnimationFrame(() => setTimeout(() => showCart(false)))
 
-/** The cart at the side, or from below on a phone: lines, quantities, total and the way to pay. */
+/** Back to where one was choosing: the page beneath, or the shop where that is none to choose on. */
+function KeepShopping() {
+  const { t } = useTranslation('checkout')
+  const { pathname } = useLocation()
+  if (isShopPage(pathname))
+    return (
+      <Button look="ghost" onClick={() => showCart(false)}>
+        {t('cart.keepShopping')}
+      </Button>
+    )
+  return (
+    <Link to={paths.products} onClick={closeAfterPaint} className={buttonClass('ghost')}>
+      {t('cart.keepShopping')}
+    </Link>
+  )
+}
+
+/** What the lines cost together, and with their coupon. */
+function Sums({ cart, coupon: { priced } }: { cart: Cart; coupon: CouponState }) {
+  const { t } = useTranslation(['common', 'checkout'])
+  const currency = priced?.currency ?? cart.currency
+  return (
+    <dl className="grid gap-1">
+      {priced && priced.discount > 0 ? (
+        <>
+          <div className="flex justify-between text-sm">
+            <dt className="text-muted">{t('checkout:summary.subtotal')}</dt>
+            <dd>{money(priced.subtotal, currency)}</dd>
+          </div>
+          <div className="flex justify-between text-sm">
+            <dt className="text-muted">{t('checkout:summary.discount')}</dt>
+            <dd className="text-good">− {money(priced.discount, currency)}</dd>
+          </div>
+        </>
+      ) : null}
+      <div className="flex items-baseline justify-between">
+        <dt className="text-muted">{t('cart.total')}</dt>
+        <dd className="text-lg font-bold text-warm" data-testid="cart-total">
+          {money(priced?.finalTotal ?? cart.total, currency)}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/**
+ * The cart at the side, or from below on a phone: lines, quantities, coupon, total and the way to
+ * pay. Its coupon is the checkout's.
+ */
 export function CartDrawer() {
   const { t } = useTranslation()
   const open = useCartOpen()
-  const { items, total, currency } = useCart()
+  const cart = useCart()
+  const coupon = useCoupon(cart, { shown: open, always: false })
   const { note } = useCartTalk()
-  const footer =
-    items.length > 0 ? (
-      <div className="grid gap-4">
-        <p className="flex items-baseline justify-between">
-          <span className="text-muted">{t('cart.total')}</span>
-          <span className="text-lg font-bold text-warm" data-testid="cart-total">
-            {money(total, currency)}
-          </span>
-        </p>
-        <Link
-          to={paths.checkout}
-          onClick={closeAfterPaint}
-          className={buttonClass('primary', 'lg', 'w-full')}
-        >
-          {t('cart.checkout')}
-        </Link>
-      </div>
-    ) : null
+  const hasLines = cart.items.length > 0
   return (
     <Dialog
       side
@@ -107,12 +110,31 @@ export function CartDrawer() {
       onClose={() => showCart(false)}
       title={t('cart.title')}
       closeLabel={t('action.close')}
-      footer={footer}
+      footer={
+        hasLines ? (
+          <div className="-mb-2 grid gap-2">
+            <Sums cart={cart} coupon={coupon} />
+            <Link
+              to={paths.checkout}
+              onClick={closeAfterPaint}
+              className={buttonClass('primary', 'lg', 'w-full')}
+            >
+              {t('cart.checkout')}
+            </Link>
+            <KeepShopping />
+          </div>
+        ) : null
+      }
     >
       <div role="alert" className="empty:hidden">
         {note ? <Notice tone="wait">{note}</Notice> : null}
       </div>
-      <Lines />
+      <Lines cart={cart} />
+      {hasLines ? (
+        <div className="border-t border-line pt-4">
+          <CouponBox coupon={coupon} id="cart-coupon" />
+        </div>
+      ) : null}
     </Dialog>
   )
 }

@@ -65,7 +65,7 @@ export function Page() {
   const { t } = useTranslation('checkout')
   useTitle(t('title'))
   return (
-    <div className="page grid gap-6 py-10">
+    <div className="page grid gap-6 py-6 md:py-10">
       <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>
       <Content />
     </div>

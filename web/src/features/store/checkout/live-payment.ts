@@ -133,6 +133,10 @@ export function openOf(reply: PaymentStatusReply): OpenPayment | null {
   return null
 }
 
+/** How far the coins of a payment are confirmed, e.g. 1/3; null before any are seen. */
+export const confirmationsIn = (reply: PaymentStatusReply | undefined): string | null =>
+  reply?.owner?.crypto?.confirmations ?? null
+
 /** What to do about the status of the payment that is watched. */
 export type Sequel =
   | { go: 'success'; paymentId: string }

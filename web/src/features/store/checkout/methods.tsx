@@ -1,9 +1,12 @@
-import { Bitcoin, CreditCard, QrCode } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSite } from '../../../state/site.ts'
-import { Segmented } from '../../../ui/segmented.tsx'
+import { join } from '../../../ui/join.ts'
 import type { Method } from './live-payment.ts'
+import { MethodMark } from './method-mark.tsx'
+
+/** PIX first: it is what most buyers here pay with. */
+const order: readonly Method[] = ['pix', 'card', 'crypto']
 
 /**
  * The chosen method, kept to what the cart's currency and the shop allow: another currency than BRL
@@ -17,51 +20,99 @@ export function useMethod(currency: string) {
     pix: methods.pix && currency === 'BRL',
     crypto: methods.crypto,
   }
-  const order: Method[] =
+  const wanted: Method[] =
     chosen === 'pix' ? ['pix', 'card', 'crypto'] : [chosen, 'card', 'pix', 'crypto']
-  return { method: order.find((method) => allowed[method]) ?? 'card', allowed, setMethod }
+  return { method: wanted.find((method) => allowed[method]) ?? 'card', allowed, setMethod }
 }
 
-/** The choice between card, PIX and crypto. */
+const radioClass =
+  'size-5 shrink-0 appearance-none rounded-full border-2 border-edge bg-surface ' +
+  'transition-[border-width] checked:border-6 checked:border-accent disabled:opacity-55'
+
+/** One way of paying: its mark and its promise, and when it is chosen its fields beneath. */
+function Row({
+  method,
+  name,
+  checked,
+  allowed,
+  hint,
+  onChange,
+  children,
+}: {
+  method: Method
+  name: string
+  checked: boolean
+  allowed: boolean
+  hint: string
+  onChange(): void
+  children: ReactNode
+}) {
+  const { t } = useTranslation('checkout')
+  return (
+    <div className={join('transition-colors', checked && 'bg-accent-soft')}>
+      <label
+        className={join(
+          'flex items-center gap-3 px-4',
+          method === 'pix' ? 'min-h-18 py-4' : 'min-h-14 py-3',
+          allowed ? 'hover:bg-raised' : 'cursor-not-allowed text-muted',
+        )}
+      >
+        <input
+          type="radio"
+          name={name}
+          value={method}
+          checked={checked}
+          disabled={!allowed}
+          onChange={onChange}
+          className={radioClass}
+        />
+        <span className="grid min-w-0 flex-1">
+          <span className="font-medium">{method === 'pix' ? 'PIX' : t(`method.${method}`)}</span>
+          <span className="text-sm text-muted">{hint}</span>
+        </span>
+        <MethodMark method={method} />
+      </label>
+      {checked && children ? <div className="px-4 pb-5">{children}</div> : null}
+    </div>
+  )
+}
+
+/** The choice between PIX, card and coins, each a row with what it needs in place. */
 export function Methods({
   method,
   allowed,
   currency,
   onChange,
+  fields,
 }: {
   method: Method
   allowed: Record<Method, boolean>
   currency: string
   onChange(method: Method): void
+  fields: Partial<Record<Method, ReactNode>>
 }) {
   const { t } = useTranslation('checkout')
+  const name = useId()
+  const hintOf = (one: Method) =>
+    one === 'pix' && currency !== 'BRL' ? t('method.pixOnlyBrl') : t(`method.${one}Hint`)
   return (
-    <Segmented
-      legend={t('method.legend')}
-      value={method}
-      onChange={onChange}
-      columns="sm:grid-cols-[auto_1fr_1fr]"
-      options={[
-        {
-          value: 'card',
-          label: t('method.card'),
-          icon: <CreditCard aria-hidden size={20} />,
-          disabled: !allowed.card,
-        },
-        {
-          value: 'pix',
-          label: 'PIX',
-          hint: currency === 'BRL' ? undefined : t('method.pixOnlyBrl'),
-          icon: <QrCode aria-hidden size={20} />,
-          disabled: !allowed.pix,
-        },
-        {
-          value: 'crypto',
-          label: t('method.crypto'),
-          icon: <Bitcoin aria-hidden size={20} />,
-          disabled: !allowed.crypto,
-        },
-      ]}
-    />
+    <fieldset className="min-w-0">
+      <legend className="mb-3 font-semibold">{t('method.legend')}</legend>
+      <div className="divide-y divide-line overflow-clip rounded-lg border border-line bg-surface">
+        {order.map((one) => (
+          <Row
+            key={one}
+            method={one}
+            name={name}
+            checked={one === method}
+            allowed={allowed[one]}
+            hint={hintOf(one)}
+            onChange={() => onChange(one)}
+          >
+            {fields[one]}
+          </Row>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -1,60 +1,79 @@
 import { Trash2 } from 'lucide-react'
+import { useId, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { money } from '../../../i18n/format.ts'
 import { removeFromCart, type Cart } from '../../../state/cart.ts'
+import type { CartItem } from '../../../state/local-cart.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
+import { LineName } from '../cart/cart-line.tsx'
 import { Quantity, QuantityNote } from '../cart/quantity.tsx'
-import { CouponBox } from './coupon-box.tsx'
-import type { CouponState } from './use-coupon.ts'
+import { CouponBox } from '../shared/coupon-box.tsx'
+import type { CouponState } from '../shared/use-coupon.ts'
+
+function SummaryLine({ item }: { item: CartItem }) {
+  const { t } = useTranslation()
+  return (
+    <li className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-x-3 gap-y-2 text-sm">
+      <ProductImage src={item.image} color={item.color} />
+      <div className="min-w-0">
+        <LineName item={item} />
+        <p className="text-muted">
+          {item.quantity} × {money(item.price, item.currency)}
+        </p>
+      </div>
+      <span className="font-medium whitespace-nowrap">
+        {money(item.price * item.quantity, item.currency)}
+      </span>
+      <div className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Quantity item={item} />
+        <IconButton
+          label={t('cart.remove', { name: item.name })}
+          onClick={() => removeFromCart(item.id)}
+          className="text-muted"
+        >
+          <Trash2 size={18} aria-hidden />
+        </IconButton>
+        <QuantityNote item={item} />
+      </div>
+    </li>
+  )
+}
 
 /**
- * What the buyer pays for: lines with quantity and unit price, coupon, subtotal, discount, total.
+ * What the buyer pays for: lines with quantity and unit price, coupon, subtotal, discount, total,
+ * and beneath them the button.
  */
 export function OrderSummary({
   cart,
   coupon,
   total,
+  children,
+  ref,
 }: {
   cart: Cart
   coupon: CouponState
   total: number
+  children?: ReactNode
+  ref?: Ref<HTMLElement>
 }) {
-  const { t } = useTranslation(['checkout', 'common'])
+  const { t } = useTranslation('checkout')
+  const id = useId()
   const { priced } = coupon
   const currency = priced?.currency ?? cart.currency
   return (
-    <Card className="grid content-start gap-5">
-      <h2 className="font-semibold">{t('summary.title')}</h2>
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="grid min-w-0 scroll-mt-20 content-start gap-5 rounded-lg border border-line bg-surface p-4 sm:p-6"
+    >
+      <h2 id={id} className="font-semibold">
+        {t('summary.title')}
+      </h2>
       <ul className="grid gap-4">
         {cart.items.map((item) => (
-          <li
-            key={item.id}
-            className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-x-3 gap-y-2 text-sm"
-          >
-            <ProductImage src={item.image} color={item.color} />
-            <span className="min-w-0">
-              <span className="block font-medium">{item.name}</span>
-              <span className="text-muted">
-                {item.quantity} × {money(item.price, item.currency)}
-              </span>
-            </span>
-            <span className="font-medium whitespace-nowrap">
-              {money(item.price * item.quantity, item.currency)}
-            </span>
-            <div className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Quantity item={item} />
-              <IconButton
-                label={t('common:cart.remove', { name: item.name })}
-                onClick={() => removeFromCart(item.id)}
-                className="text-muted"
-              >
-                <Trash2 size={18} aria-hidden />
-              </IconButton>
-              <QuantityNote item={item} />
-            </div>
-          </li>
+          <SummaryLine key={item.id} item={item} />
         ))}
       </ul>
       <CouponBox coupon={coupon} />
@@ -76,6 +95,7 @@ export function OrderSummary({
           </dd>
         </div>
       </dl>
-    </Card>
+      {children}
+    </section>
   )
 }

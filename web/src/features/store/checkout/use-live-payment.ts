@@ -10,6 +10,7 @@ import { refreshCart } from '../../../state/cart.ts'
 import { holdPage } from '../../../state/closed-shop.ts'
 import { askNow, paymentQuery, type PaymentStatusReply } from '../shared/payment.ts'
 import {
+  confirmationsIn,
   next,
   nothingOpen,
   openOf,
@@ -146,6 +147,8 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
   return {
     askProvider,
     asking,
+    /** How far the coins on their way are confirmed, e.g. 1/3; null before any are seen. */
+    confirmations: confirmationsIn(known),
     /**
      * Words about a payment that is still open: money that came short, or that nothing has come yet
      * after asking.

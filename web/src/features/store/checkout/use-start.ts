@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api, ApiError, call } from '../../../api/call.ts'
 import { useCaptcha } from '../../../api/captcha.ts'
 import { paths } from '../../../routing/paths.ts'
+import { cartSettled } from '../../../state/cart.ts'
 import { useSession } from '../../../state/session.ts'
 import type { CryptoPayment, OpenPayment, PixPayment, Started } from './live-payment.ts'
 import { StartRefused } from './start-failure.ts'
@@ -24,6 +25,8 @@ export function useStart(order: Order) {
     if (!order.cartId) throw new StartRefused(t('error.noCart'))
     if (!token || (needsNameAndEmail && !(user?.name && user.email)))
       throw new StartRefused(t('error.noUser'))
+    // What is paid is the cart that is on the screen.
+    await cartSettled()
     const recaptchaToken = await execute('payment_checkout')
     if (!recaptchaToken) throw new StartRefused(t('common:error.captchaUnavailable'))
     return {

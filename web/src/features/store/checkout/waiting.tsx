@@ -1,5 +1,5 @@
 import { CircleX } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countdown, date } from '../../../i18n/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -21,7 +21,7 @@ function useNow(): number {
  * What is left to pay, and until when; the moment is told once, not read out every second. language
  * fixes the date's form (PIX stays pt-BR, Q100).
  */
-export function TimeLeft({ until, language }: { until: string; language?: string }) {
+function TimeLeft({ until, language }: { until: string; language?: string }) {
   const { t } = useTranslation('checkout')
   const now = useNow()
   const left = new Date(until).getTime() - now
@@ -43,34 +43,46 @@ export function TimeLeft({ until, language }: { until: string; language?: string
   )
 }
 
-type WaitingProps = Pick<LivePayment, 'askProvider' | 'asking' | 'note'> & { paidLabel: string }
+type WaitingProps = Pick<LivePayment, 'askProvider' | 'asking' | 'note' | 'confirmations'> & {
+  paidLabel: string
+  until?: string
+  language?: string
+}
 
 /**
- * Money is awaited: it says so, and asks the provider at once on request; the answer comes into
- * view where it was asked for.
+ * Money is awaited: it says so and until when, and asks the provider at once on request; the answer
+ * stands where it was asked for.
  */
-export function Waiting({ askProvider, asking, note, paidLabel }: WaitingProps) {
+export function Waiting({
+  askProvider,
+  asking,
+  note,
+  confirmations,
+  paidLabel,
+  until,
+  language,
+}: WaitingProps) {
   const { t } = useTranslation('checkout')
-  const answer = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (note) answer.current?.scrollIntoView({ block: 'nearest' })
-  }, [note])
+  const [seen, needed] = confirmations?.split('/') ?? []
   return (
     <div className="grid gap-3">
+      {until ? <TimeLeft until={until} {...(language ? { language } : {})} /> : null}
       <p role="status" className="flex items-center gap-3 text-sm text-muted">
         <Spinner small className="shrink-0 text-accent" />
-        {t('wait.text')}
+        <span>{needed ? t('wait.confirmations', { seen, needed }) : t('wait.text')}</span>
       </p>
-      <Button
-        busy={asking}
-        onClick={() => {
-          void askProvider().then(() => answer.current?.scrollIntoView({ block: 'nearest' }))
-        }}
-      >
-        {paidLabel}
-      </Button>
-      <div ref={answer} role="status" className="scroll-mb-5">
-        {note ? <Notice tone="wait">{note}</Notice> : null}
+      <div className="grid">
+        <div role="status" className="not-empty:mb-3">
+          {note ? <Notice tone="wait">{note}</Notice> : null}
+        </div>
+        <Button
+          busy={asking}
+          onClick={() => {
+            void askProvider()
+          }}
+        >
+          {paidLabel}
+        </Button>
       </div>
     </div>
   )

@@ -12,9 +12,21 @@ export function readCoupon(store: Store = localStore()): string {
   return normalCode(readText(store, key) ?? '').slice(0, 64)
 }
 
+const listeners = new Set<() => void>()
+
 /** Keep a code; an empty one leaves no trace. */
 export function writeCoupon(code: string, store: Store = localStore()): void {
   writeText(store, key, normalCode(code) || null)
+  for (const tell of listeners) tell()
+}
+
+/**
+ * Tells whenever a code is kept or forgotten, so that the cart at the side and the checkout behind
+ * it show the same; answers what ends it.
+ */
+export function onCoupon(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** What applying a code led to, in words the coupon box shows. */

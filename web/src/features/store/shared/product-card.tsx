@@ -16,13 +16,25 @@ export type ShopProduct = Reply<Api['catalogue']['byCategory']>[number]
 /** A product as the cart holds it. */
 export const forCart = ({
   _id: id,
+  slug,
   name,
   image,
   price,
   currency,
   category: { color },
+  provider,
   maxPerOrder,
-}: ShopProduct): CartProduct => ({ id, name, image, price, currency, color, maxPerOrder })
+}: ShopProduct): CartProduct => ({
+  id,
+  slug,
+  name,
+  image,
+  price,
+  currency,
+  color,
+  delivery: provider === 'manual' ? 'by_staff' : 'at_once',
+  maxPerOrder,
+})
 
 const dots = { in: 'bg-good', low: 'bg-wait', out: 'bg-bad' }
 

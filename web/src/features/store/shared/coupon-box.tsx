@@ -6,7 +6,7 @@ import { Input } from '../../../ui/field.tsx'
 import type { CouponState } from './use-coupon.ts'
 
 /** Type a code, apply it, and hear what came of it. */
-export function CouponBox({ coupon }: { coupon: CouponState }) {
+export function CouponBox({ coupon, id = 'coupon' }: { coupon: CouponState; id?: string }) {
   const { t } = useTranslation('checkout')
   const { text, applied, outcome, busy } = coupon
   const submit = (event: FormEvent) => {
@@ -15,7 +15,7 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
   }
   return (
     <form onSubmit={submit} className="grid gap-1.5">
-      <label htmlFor="coupon" className="text-sm font-medium">
+      <label htmlFor={id} className="text-sm font-medium">
         {t('coupon.label')}
       </label>
       {applied ? (
@@ -37,13 +37,13 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
       ) : (
         <div className="flex gap-2">
           <Input
-            id="coupon"
+            id={id}
             value={text}
             maxLength={64}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            aria-describedby={outcome ? 'coupon-outcome' : undefined}
+            aria-describedby={outcome ? `${id}-outcome` : undefined}
             aria-invalid={outcome?.tone === 'bad' || undefined}
             onChange={(event) => coupon.type(event.target.value)}
             className="font-mono"
@@ -54,7 +54,7 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
         </div>
       )}
       <p
-        id="coupon-outcome"
+        id={`${id}-outcome`}
         role="status"
         className={outcome?.tone === 'good' ? 'text-sm text-good' : 'text-sm text-bad'}
       >

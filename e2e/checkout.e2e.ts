@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeMethod, endsWithKey, openPayment, payer, payOpen, put } from './payer.ts'
+import { signUp } from './routes.ts'
+import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
+
+// The checkout with the shop behind it: how many presses a purchase takes on a phone, and what
+// becomes of a payment whose order is changed while it waits.
+
+let shop: Shop
+let product: { id: string; name: string; slug: string; price: number }
+
+beforeAll(async () => {
+  shop = await openShop()
+  const list = (await shop.api('/api/product/list-featured-products')) as (typeof product & {
+    stock: string
+    currency: string
+    provider: string
+  })[]
+  product = list.find(
+    ({ stock, currency, provider }) => stock === 'in' && currency === 'BRL' && provider === 'stock',
+  )!
+})
+afterAll(() => shop?.close())
+
+type Effort = { presses: string[]; fields: string[] }
+
+/** What somebody does on a page, as the browser sees it: presses by their names, fields filled. */
+async function effortOf(page: Page): Promise<() => Promise<Effort>> {
+  await page.addInitScript(() => {
+    const kept = (): Effort => JSON.parse(sessionStorage.getItem('effort') ?? 'null') ?? start()
+    const start = () => ({ presses: [], fields: [] })
+    const note = (change: (effort: Effort) => void) => {
+      const effort = kept()
+      change(effort)
+      sessionStorage.setItem('effort', JSON.stringify(effort))
+    }
+    const isBox = (field: unknown) =>
+      field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)
+    addEventListener('pointerdown', (event) => {
+      const at = (event.target as Element).closest('a, button, label, input')
+      if (at instanceof HTMLInputElement && !isBox(at)) return
+      note(({ presses }) => presses.push(at?.getAttribute('aria-label') ?? at?.textContent ?? ''))
+    })
+    addEventListener('input', ({ target }) => {
+      if (isBox(target)) return
+      const name = (target as HTMLInputElement).labels?.[0]?.innerText ?? ''
+      note((effort) => (effort.fields = [...new Set([...effort.fields, name])]))
+    })
+  })
+  return () =>
+    page.evaluate(() => JSON.parse(sessionStorage.getItem('effort') ?? '{}') as unknown as Effort)
+}
+
+/** A customer of the shop on his phone, with one unit in his cart unless it is empty. */
+async function onPhone(name: string, inCart: boolean) {
+  const account = await signUp(shop, name)
+  if (inCart)
+    await shop.api(`/api/product/cart/${account.user.id}/add`, {
+      method: 'POST',
+      headers: account.headers,
+      body: JSON.stringify({ productId: product.id, quantity: 1 }),
+    })
+  const seen = await visit(shop, { language: 'pt-BR', width: 360 })
+  await account.give(seen.context)
+  return { ...seen, effort: await effortOf(seen.page) }
+}
+
+/** From the checkout to the QR: the CPF, the terms, the button. */
+async function payByPix(page: Page): Promise<void> {
+  await page.getByLabel('CPF').fill('529.982.247-25')
+  await page.getByRole('main').getByRole('checkbox').click()
+  await page.getByRole('button', { name: /^Pagar R\$.* com PIX$/ }).click()
+  await page.getByRole('img', { name: 'QR code do PIX' }).waitFor()
+  await page.getByRole('button', { name: 'Copiar código PIX' }).waitFor()
+}
+const bottomOf = (page: Page, name: string) =>
+  page
+    .getByRole('button', { name })
+    .evaluate((button) => Math.round(button.getBoundingClientRect().bottom))
+
+describe('a purchase on a phone', () => {
+  it('takes three presses from the open cart to the QR, and no field but the CPF [L111, L115]', async () => {
+    const { page, context, effort, complaints } = await onPhone('Três Toques', true)
+    await page.goto('/products')
+    // The cart opens by itself when something is added; here it is opened before one counts.
+    await page.getByRole('button', { name: 'Carrinho, 1 item' }).click()
+    await page.getByRole('dialog').getByText(product.name).waitFor()
+    await page.evaluate(() => sessionStorage.removeItem('effort'))
+    await page.getByRole('dialog').getByRole('link', { name: 'Finalizar compra' }).click()
+    await page.waitForURL('**/checkout')
+    await payByPix(page)
+    expect(await effort()).toEqual({
+      presses: ['Finalizar compra', '', expect.stringMatching(/^Pagar R\$.* com PIX$/)],
+      fields: ['CPF'],
+    })
+    await expect.poll(() => bottomOf(page, 'Já paguei')).toBeLessThanOrEqual(740)
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('takes three presses from the page of a product to the QR, and no field but the CPF [L058, L115]', async () => {
+    const { page, context, effort } = await onPhone('Compra Direta', false)
+    await page.goto(`/products/${product.slug}`)
+    await page.locator('[data-buy-bar]').getByRole('button').first().click()
+    await page.waitForURL('**/checkout')
+    await payByPix(page)
+    const { presses, fields } = await effort()
+    expect(presses).toHaveLength(3)
+    expect(fields).toEqual(['CPF'])
+    await context.close()
+  })
+})
+
+const reais = (value: number): RegExp =>
+  new RegExp(`R\\$\\s${value.toLocaleString('pt-BR', { minimumFractionDigits: 2 })}`)
+
+describe('an order that is changed while its payment waits', () => {
+  it('coupon, quantity and method: each is one press from a payment of what is chosen, and the last one brings the keys [L114] (Q62, B1, B7)', async () => {
+    const buyer = await payer(shop, 'Muda de Ideia')
+    const { page } = buyer
+    await put(buyer, product.id)
+    await page.goto('/checkout')
+    await payByPix(page)
+    const seen = [await openPayment(buyer)]
+    const isNew = async () => {
+      await expect
+        .poll(async () => (await openPayment(buyer))?.payment.paymentId)
+        .not.toBe(seen.at(-1).payment.paymentId)
+      seen.push(await openPayment(buyer))
+      return seen.at(-1).payment.amount as number
+    }
+    const cents = (amount: number) => Math.round(amount * 100)
+    const pay = page.getByRole('main').getByRole('button', { name: /^Pagar R\$/ })
+    const sheet = page.getByRole('region', { name: 'Pagar com PIX' })
+
+    await page.getByLabel('Cupom de desconto').fill('BEMVINDO10')
+    await page.getByRole('button', { name: 'Aplicar' }).click()
+    await page.getByText(/^Há um pagamento de R\$.* com PIX em andamento\./).waitFor()
+    await pay.click()
+    await sheet.waitFor()
+    const discounted = await isNew()
+    expect(cents(discounted)).toBe(cents(product.price) - Math.round(cents(product.price) / 10))
+    await sheet.getByText(reais(discounted)).waitFor()
+
+    await page.getByRole('button', { name: `Aumentar ${product.name}` }).click()
+    await expect.poll(() => pay.isEnabled().catch(() => false)).toBe(true)
+    await expect
+      .poll(() => pay.innerText().catch(() => ''))
+      .toMatch(
+        reais((cents(product.price) * 2 - Math.round((cents(product.price) * 2) / 10)) / 100),
+      )
+    await pay.click()
+    await sheet.waitFor()
+    expect(cents(await isNew())).toBe(
+      cents(product.price) * 2 - Math.round((cents(product.price) * 2) / 10),
+    )
+
+    await changeMethod(page)
+    await page.getByRole('radio', { name: /^Cripto/ }).check()
+    await pay.click()
+    await page.getByRole('region', { name: 'Pagar com cripto' }).waitFor()
+    await isNew()
+    expect(seen.map((one) => one.payment.paymentMethod)).toEqual(['pix', 'pix', 'pix', 'crypto'])
+    for (const older of seen.slice(0, -1)) {
+      const { status, payment } = await buyer.call(
+        `/api/payment/efybank/status/${older.payment.paymentId}`,
+      )
+      expect([status, payment.reason]).toEqual(['failed', 'replaced'])
+    }
+    await payOpen(shop, buyer)
+    await endsWithKey(page)
+    expect(await page.getByTestId('licence-key').count()).toBe(2)
+    await buyer.context.close()
+  })
+})

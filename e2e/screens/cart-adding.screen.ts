@@ -1,0 +1,201 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import { on, type Body } from './answers.ts'
+import { cart, items } from './cart-samples.ts'
+import { ids } from './samples.ts'
+import { show } from './show.ts'
+
+describe('a product that is added', () => {
+  const pincel: Body<typeof api.catalogue.featured>[number] = {
+    ...ids(1),
+    slug: 'pincel-pro',
+    name: 'Pincel Pro',
+    description: 'Pinta em camadas',
+    price: 416.7,
+    currency: 'BRL',
+    image: null,
+    category: { ...ids(40), name: 'arte', color: '#3b82f6' },
+    provider: 'stock',
+    status: 'active',
+    isFeatured: true,
+    stock: 'in',
+    maxPerOrder: 3,
+    metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
+  }
+  const lapis = { ...pincel, ...ids(2), name: 'Lápis Mini', price: 19.9, currency: 'USD' as const }
+  const shop = [
+    on(api.catalogue.featured, [pincel, lapis]),
+    on(api.catalogue.categories, []),
+    on(api.cart.limits, { success: true, limits: [{ id: pincel.id, max: 2 }] }),
+  ]
+
+  it('shows in the open cart of a visitor, as far as there is any left [S003, S047]', async () => {
+    const screen = await show('/products', { replies: shop })
+    await screen.press('Adicionar ao carrinho: Pincel Pro')
+    await screen.dialog().waitFor()
+    await screen.atRest()
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Carrinho',
+        'Pincel Pro',
+        'R$ 416,70 cada',
+        'Chave na tela em segundos',
+        '1',
+        'R$ 416,70',
+        'Cupom de desconto',
+        'Aplicar',
+        'Total',
+        'R$ 416,70',
+        'Finalizar compra',
+        'Continuar comprando',
+      ])
+    await screen.press('Aumentar Pincel Pro')
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Carrinho',
+        'Pincel Pro',
+        'R$ 416,70 cada',
+        'Chave na tela em segundos',
+        '2',
+        'R$ 833,40',
+        'Só restam 2.',
+        'Cupom de desconto',
+        'Aplicar',
+        'Total',
+        'R$ 833,40',
+        'Finalizar compra',
+        'Continuar comprando',
+      ])
+    expect(screen.calls.filter(({ path }) => path.endsWith('/limits'))).toEqual([
+      {
+        method: 'GET',
+        path: '/api/product/limits',
+        query: { ids: '11111111-0000-4000-8000-000000000001' },
+      },
+    ])
+  })
+
+  it('keeps a visitor’s coupon for his checkout, and leads him to the product [L110]', async () => {
+    const words = async (
+      language: 'pt-BR' | 'en-US',
+      add: string,
+      label: string,
+      apply: string,
+    ) => {
+      const screen = await show('/products', { replies: shop, language })
+      await screen.press(add)
+      await screen.dialog().waitFor()
+      await screen.page.getByLabel(label).fill('verao')
+      await screen.press(apply)
+      const said = screen.page.locator('#cart-coupon-outcome')
+      await expect.poll(() => screen.lines(said)).toHaveLength(1)
+      expect(await screen.page.evaluate(() => localStorage.getItem('cupomCode'))).toBe('VERAO')
+      expect(screen.calls.filter(({ method }) => method === 'POST')).toEqual([])
+      const name = screen.dialog().getByRole('link', { name: 'Pincel Pro' })
+      return [...(await screen.lines(said)), await name.getAttribute('href')]
+    }
+    expect(
+      await words('pt-BR', 'Adicionar ao carrinho: Pincel Pro', 'Cupom de desconto', 'Aplicar'),
+    ).toEqual(['Cupom guardado. Ele é conferido ao finalizar a compra.', '/products/pincel-pro'])
+    expect(await words('en-US', 'Add to cart: Pincel Pro', 'Coupon', 'Apply')).toEqual([
+      'Coupon kept. It is checked at the checkout.',
+      '/products/pincel-pro',
+    ])
+  })
+
+  it('of another currency asks whether to begin anew (Q53)', async () => {
+    const screen = await show('/products', { replies: shop })
+    await screen.press('Adicionar ao carrinho: Pincel Pro')
+    await screen.dialog().waitFor()
+    await screen.press('Fechar', screen.dialog())
+    await screen.press('Adicionar ao carrinho: Lápis Mini')
+    const question = screen.page.getByRole('alertdialog')
+    await question.waitFor()
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Seu carrinho está em reais (R$)',
+        'Lápis Mini é vendido em dólares (US$), e um carrinho leva produtos de uma moeda só. Você pode manter o carrinho como está ou começar um novo só com este produto.',
+        'Começar um novo',
+        'Manter o carrinho',
+      ])
+    await screen.press('Começar um novo')
+    await screen.dialog().waitFor()
+    await screen.atRest()
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Carrinho',
+        'Lápis Mini',
+        'US$ 19,90 cada',
+        'Chave na tela em segundos',
+        '1',
+        'US$ 19,90',
+        'Cupom de desconto',
+        'Aplicar',
+        'Total',
+        'US$ 19,90',
+        'Finalizar compra',
+        'Continuar comprando',
+      ])
+  })
+
+  it('of another currency asks the same in English (Q53)', async () => {
+    const screen = await show('/products', { replies: shop, language: 'en-US' })
+    await screen.press('Add to cart: Lápis Mini')
+    await screen.dialog().waitFor()
+    await screen.press('Close', screen.dialog())
+    await screen.press('Add to cart: Pincel Pro')
+    const question = screen.page.getByRole('alertdialog')
+    await question.waitFor()
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Your cart is in US dollars (US$)',
+        'Pincel Pro is sold in reais (R$), and a cart takes products of one currency only. You can keep the cart as it is or start a new one with this product alone.',
+        'Start a new one',
+        'Keep the cart',
+      ])
+  })
+
+  it('of somebody logged in is asked of the shop [S225]', async () => {
+    const screen = await show('/products', { as: { role: 'client' }, replies: [...shop, cart([])] })
+    screen.replies.unshift(
+      cart([items[0]!]),
+      on(api.cart.add, {
+        success: true,
+        cart: { ...ids(90), items: [items[0]!], currency: 'BRL', total: 0 },
+        ...ids(90),
+        items: [items[0]!],
+      }),
+    )
+    await screen.press('Adicionar ao carrinho: Pincel Pro')
+    await screen.page.getByText('R$ 1.250,10').first().waitFor()
+    expect(screen.calls.filter(({ method }) => method === 'POST')).toEqual([
+      {
+        method: 'POST',
+        path: '/api/product/cart/00000000-0000-4000-8000-00000000000a/add',
+        query: {},
+        body: { productId: '11111111-0000-4000-8000-000000000001', quantity: 1 },
+      },
+    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Carrinho',
+        'Pincel Pro',
+        'R$ 416,70 cada',
+        'Chave na tela em segundos',
+        '3',
+        'R$ 1.250,10',
+        'Cupom de desconto',
+        'Aplicar',
+        'Total',
+        'R$ 1.250,10',
+        'Finalizar compra',
+        'Continuar comprando',
+      ])
+  })
+})

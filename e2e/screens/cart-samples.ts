@@ -1,0 +1,43 @@
+import { api } from '@chaveiro/contracts'
+import { on, type Body } from './answers.ts'
+import { ids } from './samples.ts'
+
+// The lines of a cart: as many as one likes, as many as one order may hold, more than there are.
+
+type Cart = Body<typeof api.cart.read>
+export type Line = Cart['items'][number]
+/** A line with how many there are, how many there may be, and how many of it one order may hold. */
+const line = (
+  number: number,
+  name: string,
+  price: number,
+  [quantity, max, maxPerOrder]: [number, number, number],
+): Line => ({
+  product: {
+    ...ids(number),
+    slug: `produto-${number}`,
+    name,
+    price,
+    currency: 'BRL',
+    image: null,
+    color: '#3b82f6',
+    delivery: 'at_once',
+    maxPerOrder,
+  },
+  quantity,
+  max,
+})
+export const items = [
+  line(1, 'Pincel Pro', 416.7, [3, 6, 6]),
+  line(2, 'Lápis Mini', 19.9, [2, 2, 2]),
+  line(3, 'Tinta Azul', 7.05, [5, 4, 9]),
+  line(4, 'Giz', 3.33, [1, 0, 8]),
+  line(5, 'Tela', 11.25, [1, 1, 7]),
+]
+export const cart = (lines: Line[]) =>
+  on(api.cart.read, {
+    success: true,
+    cart: { ...ids(90), items: lines, currency: lines[0]?.product.currency ?? 'BRL', total: 0 },
+    ...ids(90),
+    items: lines,
+  })

@@ -1,0 +1,203 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import { on, refused } from './answers.ts'
+import {
+  crypto,
+  cryptoOf,
+  english,
+  open,
+  pay,
+  ready,
+  sent,
+  sheet,
+  token,
+  under,
+} from './checkout-samples.ts'
+import type { Screen } from './screen.ts'
+import type { Given } from './show.ts'
+
+describe('crypto', () => {
+  const deposit = [
+    'Na sua carteira, escolha enviar pela rede Litecoin.',
+    'Cole o endereço e o valor exato: é o valor que identifica o seu pedido.',
+    'Valor exato a enviar',
+    '253.98001700',
+    'Copiar',
+    'LTC · ≈ US$ 253,98 · R$ 1.269,90 · taxa US$ 1,25',
+    'Endereço',
+    'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+    'Copiar',
+    'Memo / tag (obrigatório)',
+    '77881',
+    'Copiar',
+    'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
+    'Pague até 03/02/2026, 15:21',
+    '1:01:05',
+  ]
+  const coins = (screen: Screen) =>
+    screen.page.getByRole('group').filter({ hasText: 'Tether' }).last()
+
+  it('asks for the coin with its network, and shows network, exact amount, address and tag [S082, S083, S238, S288]', async () => {
+    const screen = await open()
+    await ready(screen, 'Cripto')
+    await expect
+      .poll(() => screen.lines(coins(screen)))
+      .toEqual([
+        'Moeda',
+        'USDT',
+        'Tether · TRC-20 (Tron)',
+        'BTC',
+        'Bitcoin',
+        'ETH',
+        'Ethereum · ERC-20 (Ethereum)',
+        'LTC',
+        'Litecoin',
+      ])
+    await screen.page
+      .getByText('Escolha a moeda. A cotação fica travada enquanto o pagamento estiver aberto.')
+      .waitFor()
+    await coins(screen).getByRole('radio', { name: /LTC/ }).check({ force: true })
+    const waits = under({ crypto: cryptoOf }, { paymentId: 'pay-2' })
+    screen.replies.unshift(on(api.payments.startCrypto, crypto), on(api.payments.status, waits))
+    await pay(screen).click()
+    await screen.page.getByRole('timer').waitFor()
+    await expect
+      .poll(() => screen.lines(sheet(screen)))
+      .toEqual([
+        'Pagar com cripto',
+        'Mudar a forma de pagamento',
+        'Envie somente LTC e somente pela rede Litecoin. Por outra rede o valor se perde.',
+        ...deposit,
+        'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
+        'Já enviei',
+      ])
+    expect(sent(screen)).toEqual([
+      [
+        '/api/payment/binance/checkout',
+        {
+          cartId: '11111111-0000-4000-8000-000000000090',
+          termsAccepted: true,
+          recaptchaToken: token,
+          cryptoType: 'LTC',
+          customer: { name: 'Bia Prado', email: 'bia@exemplo.test' },
+        },
+      ],
+    ])
+    const copied: string[] = []
+    for (const name of ['Copiar o valor', 'Copiar o endereço', 'Copiar o memo']) {
+      await screen.press(new RegExp(name), sheet(screen))
+      copied.push(await screen.page.evaluate(() => navigator.clipboard.readText()))
+    }
+    expect(copied).toEqual(['253.98001700', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', '77881'])
+  })
+
+  it('shows the same in English, without fee and tag where there are none; the foot is in sight on a phone [S083, L111]', async () => {
+    const screen = await open({ language: 'en-US', width: 360 })
+    await ready(screen, 'Crypto')
+    await expect
+      .poll(() => screen.lines(coins(screen)))
+      .toEqual([
+        'Coin',
+        'USDT',
+        'Tether · TRC-20 (Tron)',
+        'BTC',
+        'Bitcoin',
+        'ETH',
+        'Ethereum · ERC-20 (Ethereum)',
+        'LTC',
+        'Litecoin',
+      ])
+    const { cryptoFee: _fee, cryptoTag: _tag, ...plain } = cryptoOf
+    const waits = under({ crypto: cryptoOf }, { paymentId: 'pay-2' })
+    screen.replies.unshift(
+      on(api.payments.startCrypto, { success: true, ...plain, paymentId: 'pay-2', amount: 1269.9 }),
+      on(api.payments.status, waits),
+    )
+    await pay(screen).click()
+    await screen.page.getByRole('timer').waitFor()
+    await expect
+      .poll(() => screen.lines(sheet(screen)))
+      .toEqual([
+        'Pay in crypto',
+        'Change the payment method',
+        'Send only LTC and only over the Litecoin network. Over another network the money is lost.',
+        'In your wallet, choose to send over the Litecoin network.',
+        'Paste the address and the exact amount: the amount identifies your order.',
+        'Exact amount to send',
+        '253.98001700',
+        'Copy',
+        'LTC · ≈ $253.98 · R$1,269.90',
+        'Address',
+        'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+        'Copy',
+        'Keep this page open or come back later: the payment is still being watched.',
+        'Pay by 2/3/26, 3:21 PM',
+        '1:01:05',
+        'Waiting for the payment. The key shows by itself as soon as it is confirmed.',
+        'I have sent it',
+      ])
+    await expect
+      .poll(async () => {
+        const { y, height } = (await screen.page
+          .getByRole('button', { name: 'I have sent it' })
+          .boundingBox())!
+        return y > 0 && y + height <= 740
+      })
+      .toBe(true)
+  })
+
+  it('tells how far the network has confirmed the coins, as it comes [L113]', async () => {
+    const words = async (given: Given, method: string) => {
+      const screen = await open(given)
+      await ready(screen, method)
+      const seen = (confirmations?: string) =>
+        on(
+          api.payments.status,
+          under(
+            { crypto: { ...cryptoOf, ...(confirmations ? { confirmations } : {}) } },
+            { paymentId: 'pay-2' },
+          ),
+        )
+      screen.replies.unshift(on(api.payments.startCrypto, crypto), seen())
+      await pay(screen).click()
+      await screen.page.getByRole('timer').waitFor()
+      const state = screen.page.getByRole('timer').locator('xpath=../following-sibling::p[1]')
+      const said: string[][] = []
+      for (const confirmations of ['1/6', '4/6']) {
+        screen.replies.unshift(seen(confirmations))
+        await screen.press(/^(Já enviei|I have sent it)$/)
+        await expect.poll(async () => (await screen.lines(state))[0]).toContain(confirmations[0])
+        said.push(await screen.lines(state))
+      }
+      return said
+    }
+    expect(await words({}, 'Cripto')).toEqual([
+      ['Moedas vistas na rede: 1 de 6 confirmações. A chave aparece sozinha.'],
+      ['Moedas vistas na rede: 4 de 6 confirmações. A chave aparece sozinha.'],
+    ])
+    expect(await words(english, 'Crypto')).toEqual([
+      ['Coins seen on the network: 1 of 6 confirmations. The key shows by itself.'],
+      ['Coins seen on the network: 4 of 6 confirmations. The key shows by itself.'],
+    ])
+  })
+
+  it('that is refused without a word says its own [S274]', async () => {
+    const words = async (given: Given, method: string) => {
+      const screen = await open(given, [refused(api.payments.startCrypto, '', 400)])
+      await ready(screen, method)
+      await pay(screen).click()
+      await sheet(screen).getByRole('alert').waitFor()
+      return screen.lines(sheet(screen))
+    }
+    expect(await words({}, 'Cripto')).toEqual([
+      'Erro no pagamento com criptomoeda. Tente novamente.',
+      'Seu carrinho continua guardado.',
+      'Tentar novamente',
+    ])
+    expect(await words(english, 'Crypto')).toEqual([
+      'The crypto payment failed. Please try again.',
+      'Your cart is kept.',
+      'Try again',
+    ])
+  })
+})

@@ -1,0 +1,69 @@
+import { Headset, Trash2, Zap } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { money } from '../../../i18n/format.ts'
+import { paths } from '../../../routing/paths.ts'
+import { removeFromCart, showCart } from '../../../state/cart.ts'
+import type { CartItem } from '../../../state/local-cart.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { ProductImage } from '../../../ui/product-image.tsx'
+import { Quantity, QuantityNote } from './quantity.tsx'
+
+/** The name of a line, which leads to its page; a cart of an earlier version knows no page. */
+export function LineName({ item: { slug, name } }: { item: CartItem }) {
+  if (!slug) return <p className="font-medium">{name}</p>
+  return (
+    <p className="font-medium">
+      <Link
+        to={paths.product(slug)}
+        onClick={() => showCart(false)}
+        className="inline-block min-h-6 hover:underline"
+      >
+        {name}
+      </Link>
+    </p>
+  )
+}
+
+/** When what was bought is there. */
+function Delivery({ item: { delivery } }: { item: CartItem }) {
+  const { t } = useTranslation('checkout')
+  const byStaff = delivery === 'by_staff'
+  const Icon = byStaff ? Headset : Zap
+  return (
+    <p className="flex w-full items-center gap-1.5 text-sm text-muted">
+      <Icon size={14} aria-hidden className="shrink-0" />
+      {t(byStaff ? 'delivery.byStaff' : 'delivery.atOnce')}
+    </p>
+  )
+}
+
+/** A line of the cart: what it is and when it comes, how many, and what they cost together. */
+export function Line({ item }: { item: CartItem }) {
+  const { t } = useTranslation()
+  const { id, name, quantity, price, currency } = item
+  return (
+    <li className="grid grid-cols-[4.5rem_1fr_auto] items-start gap-x-3 gap-y-2 py-4">
+      <ProductImage src={item.image} color={item.color} className="row-span-2" />
+      <div className="min-w-0">
+        <LineName item={item} />
+        <p className="text-sm text-muted">{t('cart.each', { price: money(price, currency) })}</p>
+      </div>
+      <IconButton
+        label={t('cart.remove', { name })}
+        onClick={() => removeFromCart(id)}
+        className="-mt-2 -mr-2 text-muted"
+      >
+        <Trash2 size={18} aria-hidden />
+      </IconButton>
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-2">
+        <Delivery item={item} />
+        <Quantity item={item} />
+        <span className="font-semibold whitespace-nowrap">{money(price * quantity, currency)}</span>
+        <div className="w-full empty:hidden">
+          <QuantityNote item={item} />
+        </div>
+      </div>
+    </li>
+  )
+}

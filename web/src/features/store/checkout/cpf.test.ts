@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { cpfProblem, formatCpf, wrongSoFar } from './cpf.ts'
+
+describe('a CPF', () => {
+  it('is written with its dots and dash as one types, and never longer than it is [S170]', () => {
+    expect(
+      ['', '5', '529', '5299', '529982', '5299822', '529982247', '5299822472'].map(formatCpf),
+    ).toEqual(['', '5', '529', '529.9', '529.982', '529.982.2', '529.982.247', '529.982.247-2'])
+    expect(formatCpf('529.982.247-25')).toBe('529.982.247-25')
+    expect(formatCpf(' 52998224725999 ')).toBe('529.982.247-25')
+    expect(formatCpf('abc')).toBe('')
+  })
+
+  it('is right when both its check digits fit [L112]', () => {
+    for (const right of ['529.982.247-25', '11144477735', '123.456.789-09', '000.000.001-91'])
+      expect(cpfProblem(right)).toBe(null)
+  })
+
+  it('is told by the first digit that does not fit, as soon as it is typed [L112]', () => {
+    expect(wrongSoFar('529982247')).toBe(null)
+    expect(wrongSoFar('5299822472')).toBe(null)
+    expect(wrongSoFar('5299822473')).toEqual({ kind: 'digit', place: 10 })
+    expect(wrongSoFar('52998224735')).toEqual({ kind: 'digit', place: 10 })
+    expect(wrongSoFar('52998224726')).toEqual({ kind: 'digit', place: 11 })
+    expect(wrongSoFar('52998224725')).toBe(null)
+  })
+
+  it('of one digit eleven times is nobody’s, although its check digits fit [L112]', () => {
+    expect(cpfProblem('111.111.111-11')).toEqual({ kind: 'same' })
+    expect(cpfProblem('000.000.000-00')).toEqual({ kind: 'same' })
+  })
+
+  it('that is not whole says what is missing [L112]', () => {
+    expect(cpfProblem('')).toEqual({ kind: 'empty' })
+    expect(cpfProblem('--.')).toEqual({ kind: 'empty' })
+    expect(cpfProblem('5299822')).toEqual({ kind: 'short', missing: 4 })
+    expect(cpfProblem('5299822472')).toEqual({ kind: 'short', missing: 1 })
+    expect(cpfProblem('5299822473')).toEqual({ kind: 'digit', place: 10 })
+  })
+})

@@ -1,0 +1,125 @@
+import { cryptoDecimals, qr } from '@chaveiro/contracts/limits'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { money } from '../../../i18n/format.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { join } from '../../../ui/join.ts'
+import { Qr } from '../../../ui/qr.tsx'
+import { networkName } from './coin-networks.ts'
+import type { CryptoPayment } from './live-payment.ts'
+import { Sheet, Step, Steps } from './sheet.tsx'
+import type { LivePayment } from './use-live-payment.ts'
+import { Waiting } from './waiting.tsx'
+
+/**
+ * An amount of a coin with exactly eight decimals, cut rather than rounded: the exact amount names
+ * the order (S288).
+ */
+function coinAmount(text: string): string {
+  const [whole = '0', decimals = ''] = text.split('.')
+  return `${whole}.${decimals.padEnd(cryptoDecimals, '0').slice(0, cryptoDecimals)}`
+}
+
+function CopyLine({
+  label,
+  value,
+  name,
+  big = false,
+}: {
+  label: string
+  value: string
+  name: string
+  big?: boolean
+}) {
+  const { t } = useTranslation('common')
+  return (
+    <div className="grid gap-1">
+      <p className="text-sm text-muted">{label}</p>
+      <div className="flex items-center justify-between gap-2 rounded-md border border-line bg-raised py-1 pr-1 pl-3">
+        <code
+          className={join('min-w-0 font-mono break-all', big ? 'text-lg font-bold' : 'text-base')}
+        >
+          {value}
+        </code>
+        <CopyButton
+          look="ghost"
+          text={value}
+          label={t('action.copy')}
+          copiedLabel={t('action.copied')}
+          name={name}
+          className="shrink-0"
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The exact amount, where it goes, and what tells it from others where the coin asks for that. */
+function Destination({ deposit }: { deposit: CryptoPayment }) {
+  const { t } = useTranslation('checkout')
+  const { cryptoType: coin, cryptoTag, cryptoFee } = deposit
+  const amount = coinAmount(deposit.cryptoAmount)
+  return (
+    <>
+      <CopyLine big label={t('crypto.amount')} value={amount} name={t('crypto.copyAmount')} />
+      <p className="text-sm text-muted">
+        {coin} · {t('crypto.usd', { amount: money(deposit.usdAmount, 'USD') })} ·{' '}
+        {money(deposit.amount, deposit.currency)}
+        {cryptoFee ? ` · ${t('crypto.fee', { amount: money(cryptoFee, 'USD') })}` : ''}
+      </p>
+      <CopyLine
+        label={t('crypto.address')}
+        value={deposit.cryptoAddress}
+        name={t('crypto.copyAddress')}
+      />
+      {cryptoTag ? (
+        <CopyLine label={t('crypto.tag')} value={cryptoTag} name={t('crypto.copyTag')} />
+      ) : null}
+    </>
+  )
+}
+
+/** Where and exactly how much to send, and how far the network has confirmed it. */
+export function CryptoSheet({
+  deposit,
+  payment,
+  title,
+  act,
+}: {
+  deposit: CryptoPayment
+  payment: LivePayment
+  title?: string
+  act?: ReactNode
+}) {
+  const { t } = useTranslation('checkout')
+  const { cryptoType: coin } = deposit
+  const network = networkName(deposit.network)
+  return (
+    <Sheet
+      title={title ?? t('crypto.title')}
+      act={act}
+      foot={<Waiting {...payment} until={deposit.expiration} paidLabel={t('crypto.paid')} />}
+    >
+      <p className="flex items-start gap-3 rounded-md bg-raised p-3 text-sm">
+        <TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0 text-wait" />
+        <span>{t('crypto.network', { coin, network })}</span>
+      </p>
+      <Steps>
+        <Step title={t('crypto.step1', { network })} />
+        <Step title={t('crypto.step2')}>
+          <Destination deposit={deposit} />
+          <div className="justify-self-center py-2">
+            <Qr
+              text={deposit.qrText || deposit.cryptoAddress}
+              label={t('crypto.qr')}
+              size={qr.size}
+              level={qr.level}
+            />
+          </div>
+        </Step>
+        <Step title={t('crypto.step3')} />
+      </Steps>
+    </Sheet>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../../routing/paths.ts'
+import { Notice } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/field.tsx'
+import type { LivePayment } from './use-live-payment.ts'
+
+/** The terms, with the reason of a disabled pay button beside it (Q68). */
+function Terms({
+  accepted,
+  onChange,
+  ref,
+}: {
+  accepted: boolean
+  onChange(accepted: boolean): void
+  ref: Ref<HTMLInputElement>
+}) {
+  const { t } = useTranslation('checkout')
+  return (
+    <div className="grid gap-1">
+      <Checkbox ref={ref} checked={accepted} onChange={(event) => onChange(event.target.checked)}>
+        {t('terms.before')}
+        <Link to={paths.terms} target="_blank" className="font-medium underline">
+          {t('terms.link')}
+        </Link>
+        {t('terms.after')}
+      </Checkbox>
+      {accepted ? null : (
+        <p id="terms-hint" className="text-sm text-muted">
+          {t('terms.required')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Why paying failed, that a line holds more than may be bought, the one button, and the consent
+ * directly beneath it. The button is off until the terms are accepted, and says where that is told.
+ */
+export function PayBlock({
+  text,
+  failure,
+  tooMany,
+  blocked,
+  busy,
+  termsAccepted,
+  onTerms,
+  termsRef,
+  onPay,
+}: {
+  text: string
+  failure: LivePayment['failure']
+  tooMany: boolean
+  blocked: boolean
+  busy: boolean
+  termsAccepted: boolean
+  onTerms(accepted: boolean): void
+  termsRef: Ref<HTMLInputElement>
+  onPay(): void
+}) {
+  const { t } = useTranslation('checkout')
+  return (
+    <div className="grid gap-3">
+      {failure ? <Notice tone="bad">{failure.text}</Notice> : null}
+      {tooMany ? <Notice tone="bad">{t('cart.tooMany')}</Notice> : null}
+      <Button
+        look="primary"
+        size="lg"
+        disabled={blocked || !termsAccepted}
+        busy={busy}
+        aria-describedby={termsAccepted ? undefined : 'terms-hint'}
+        onClick={onPay}
+      >
+        {text}
+      </Button>
+      <Terms accepted={termsAccepted} onChange={onTerms} ref={termsRef} />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Coins } from './coins.tsx'
+import { CpfField } from './cpf-field.tsx'
+import { Methods } from './methods.tsx'
+import { OpenPaymentNotice, OpenSheet, OtherPaymentNotice } from './open-payment.tsx'
+import type { Checkout } from './use-checkout.ts'
+import type { LivePayment } from './use-live-payment.ts'
+import { FailedView } from './waiting.tsx'
+
+type Props = { checkout: Checkout; payment: LivePayment; onChangeOrder(): void }
+
+/** Why it failed, in the place where it was begun, and what can be done. */
+function Failed({ checkout, payment, onChangeOrder }: Props) {
+  const { t } = useTranslation('checkout')
+  const { failed, form, pay } = checkout
+  if (!failed) return null
+  return (
+    <Card role="region" aria-label={t(failed.method === 'pix' ? 'pix.title' : 'crypto.title')}>
+      <FailedView failure={failed} onTryAgain={payment.tryAgain} onChangeOrder={onChangeOrder}>
+        {failed.paymentId && form.cpf && form.termsAccepted ? (
+          <Button look="primary" onClick={pay}>
+            {t('pix.newCode')}
+          </Button>
+        ) : null}
+      </FailedView>
+    </Card>
+  )
+}
+
+/** The open payment, and the way back to the methods. */
+function OpenPlace({ checkout, payment }: Omit<Props, 'onChangeOrder'>) {
+  const { t } = useTranslation('checkout')
+  const { open } = payment
+  const { coupon, matches, place } = checkout
+  return (
+    <div className="grid gap-3">
+      {open && !matches && coupon.priced ? <OtherPaymentNotice open={open} /> : null}
+      <OpenSheet
+        key={open?.paymentId}
+        payment={payment}
+        act={
+          <Button look="ghost" size="sm" className="-mx-3" onClick={place.leave}>
+            {t('pay.change')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+/** How to pay, and once it was begun the payment itself, in one place. */
+export function PaymentPlace(props: Props) {
+  const { checkout, payment } = props
+  const { form, method, allowed, asCard, currency, place, current } = checkout
+  if (checkout.failed) return <Failed {...props} />
+  if (place.sheet) return <OpenPlace checkout={checkout} payment={payment} />
+  return (
+    <div className="grid gap-5">
+      <OpenPaymentNotice payment={payment} current={current} onOpen={place.reopen} />
+      <Methods
+        method={method}
+        allowed={allowed}
+        currency={currency}
+        onChange={place.choose}
+        fields={
+          asCard
+            ? {}
+            : {
+                pix: (
+                  <CpfField
+                    ref={form.cpfField}
+                    cpf={form.cpf}
+                    asked={form.asked}
+                    refused={checkout.wrongCpf}
+                    onChange={(cpf) => {
+                      form.setCpf(cpf)
+                      if (checkout.wrongCpf) payment.tryAgain()
+                    }}
+                    onSubmit={checkout.pay}
+                  />
+                ),
+                crypto: <Coins coin={form.coin} onChange={form.setCoin} />,
+              }
+        }
+      />
+    </div>
+  )
+}
