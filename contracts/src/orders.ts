@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recentPayment } from './account-shapes.ts'
+import { onSale, pictured, recentPayment } from './account-shapes.ts'
 import { route } from './route.ts'
 import {
   amount,
@@ -14,6 +14,9 @@ import {
 } from './shared.ts'
 import { customerLicenceStatuses, orderStatuses } from './states.ts'
 
+/** What happens to an order, as its customer reads it. */
+export const orderEvents = ['made', 'paid', 'delivered', 'refunded'] as const
+
 export const customerOrder = z.object({
   ...entityId,
   orderNumber: z.string(),
@@ -24,7 +27,16 @@ export const customerOrder = z.object({
   discount: amount,
   currency,
   paymentMethod: z.string(),
-  products: z.array(z.object({ ...entityId, name: z.string(), quantity: z.int(), price: amount })),
+  products: z.array(
+    z.object({
+      ...entityId,
+      name: z.string(),
+      quantity: z.int(),
+      price: amount,
+      ...pictured,
+      onSale,
+    }),
+  ),
   licenses: z.array(z.string()),
   /**
    * Each unit with its product, in the order of the lines; the keys in licenses stand in the same
@@ -32,6 +44,7 @@ export const customerOrder = z.object({
    */
   units: z.array(
     z.object({
+      productId: z.string(),
       productName: z.string(),
       licenseId,
       licenseKey: z.string().nullable(),
@@ -39,6 +52,10 @@ export const customerOrder = z.object({
     }),
   ),
   pendingUnits: z.int(),
+  /** What became of it, the oldest first; a moment that nobody kept is null. */
+  timeline: z.array(z.object({ event: z.enum(orderEvents), at: instant.nullable() })),
+  /** Until when its open payment can be paid; null while none is open. */
+  openUntil: instant.nullable(),
 })
 export const userProduct = z.object({
   ...entityId,
@@ -52,8 +69,9 @@ export const userProduct = z.object({
   licenseId,
   licenseKey: z.string().nullable(),
   orderNumber: z.string(),
-  image: z.string().nullable(),
-  color: z.string(),
+  ...pictured,
+  productId: z.string(),
+  onSale,
 })
 export const userPayment = recentPayment.extend({ productName: z.string() })
 

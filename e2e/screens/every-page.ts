@@ -65,6 +65,8 @@ function session({ role, name = 'Ana Souza', email = 'ana@exemplo.test' }: Perso
   const id = '00000000-0000-4000-8000-00000000000a'
   return [
     on(api.cart.read, { success: true, cart: null, id: null, _id: null, items: [] }),
+    on(api.payments.pending, { success: true, payment: null }),
+    on(api.accounts.sessions, { success: true, sessions: [] }),
     // The screen that is shown while the shop loads asks for the name of who is there.
     on(api.accounts.dashboard, {
       success: true,
@@ -77,6 +79,7 @@ function session({ role, name = 'Ana Souza', email = 'ana@exemplo.test' }: Perso
           totalPayments: 0,
           recentLicenses: [],
           recentPayments: [],
+          endingSoon: [],
         },
       },
     }),

@@ -19,6 +19,8 @@ const owned: Owned = {
   orderNumber: 'ORD-000017',
   image: null,
   color: '#3b82f6',
+  productId: ids(2).id,
+  onSale: true,
 }
 const all: Owned[] = [
   owned,
@@ -137,6 +139,7 @@ describe('the own products', () => {
         '[].licenseKey',
         '[].orderNumber',
         '[].color',
+        '[].productId',
       ])
     screen.expectAnswered()
   })
