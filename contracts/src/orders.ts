@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { onSale, pictured, recentPayment } from './account-shapes.ts'
+import { lengths } from './lengths.ts'
 import { route } from './route.ts'
 import {
   amount,
@@ -9,10 +10,24 @@ import {
   licenseId,
   pageQuery,
   pagination,
+  plainText,
   success,
   uuid,
 } from './shared.ts'
-import { customerLicenceStatuses, orderStatuses } from './states.ts'
+import { customerLicenceStatuses, orderStatuses, withdrawalStates } from './states.ts'
+
+/**
+ * Taking a purchase back within seven days of paying it (CDC, art. 49), with what its customer and
+ * the shop said; null where there is nothing to take back.
+ */
+export const withdrawal = z.object({
+  state: z.enum(withdrawalStates),
+  /** When it can be asked for no more. */
+  until: instant,
+  askedAt: instant.nullable(),
+  reason: z.string().nullable(),
+  answer: z.string().nullable(),
+})
 
 /** What happens to an order, as its customer reads it. */
 export const orderEvents = ['made', 'paid', 'delivered', 'refunded'] as const
@@ -56,6 +71,7 @@ export const customerOrder = z.object({
   timeline: z.array(z.object({ event: z.enum(orderEvents), at: instant.nullable() })),
   /** Until when its open payment can be paid; null while none is open. */
   openUntil: instant.nullable(),
+  withdrawal: withdrawal.nullable(),
 })
 export const userProduct = z.object({
   ...entityId,
@@ -100,6 +116,18 @@ export const orders = {
     file: 'application/pdf',
     reply: z.custom<import('./route.ts').FileReply>(),
     errors: ['order.not_found'],
+  }),
+  withdraw: route({
+    method: 'POST',
+    path: '/api/users/orders/:id/withdrawal',
+    access: 'session',
+    summary:
+      'Ask to take back an own order within seven days of its payment (CDC, art. 49), once; ' +
+      'staff send the money back or decline with a reason',
+    params: z.object({ id: uuid }),
+    body: z.object({ reason: plainText(lengths.reason).optional() }),
+    reply: z.object({ ...success, message: z.string(), withdrawal }),
+    errors: ['order.not_found', 'withdrawal.exists', 'withdrawal.late', 'withdrawal.unpaid'],
   }),
   products: route({
     method: 'GET',

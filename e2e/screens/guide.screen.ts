@@ -238,6 +238,7 @@ describe('beside several keys the guide of each product is offered once', () => 
       pendingUnits: 1,
       timeline: [],
       openUntil: null,
+      withdrawal: null,
     }
     const orders = on(api.orders.list, {
       success: true,

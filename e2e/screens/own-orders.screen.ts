@@ -42,6 +42,7 @@ const order: Order = {
     { event: 'refunded', at: null },
   ],
   openUntil: null,
+  withdrawal: null,
 }
 const made: Order['timeline'] = [{ event: 'made', at: '2026-02-03T17:05:00.000Z' }]
 const plain: Order = {

@@ -18,6 +18,7 @@ import { notificationsRoutes } from '../domains/notifications/notifications.rout
 import { ordersRoutes } from '../domains/orders/orders.routes.ts'
 import { paymentsRoutes } from '../domains/payments/checkout/checkout.routes.ts'
 import { mountWebhooks } from '../domains/payments/settlement/settlement.webhooks.ts'
+import { withdrawalRoutes } from '../domains/payments/withdrawals/withdrawals.routes.ts'
 import { reviewsRoutes } from '../domains/reviews/reviews.routes.ts'
 import { gate } from '../domains/security/gate.service.ts'
 import { captchaRoutes } from '../domains/security/security.routes.ts'
@@ -93,7 +94,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   mount(api.catalogue, catalogueRoutes)
   mount(api.licences, licencesRoutes)
   mount(api.notifications, notificationsRoutes)
-  mount(api.orders, ordersRoutes)
+  mount(api.orders, { ...ordersRoutes, ...withdrawalRoutes })
   mount(api.payments, paymentsRoutes)
   mount(api.restock, restockRoutes)
   mount(api.reviews, reviewsRoutes)

@@ -97,6 +97,7 @@ const owners = `
   POST /api/product/cart/:userId/sync
   POST /api/product/cart/validate
   GET /api/users/orders/:id/invoice
+  POST /api/users/orders/:id/withdrawal
   GET /api/users/licenses/:id/guide
   POST /api/payment/efybank/checkout
   POST /api/payment/efi/checkout

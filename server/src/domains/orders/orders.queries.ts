@@ -6,6 +6,7 @@ import {
   orderLines,
   orders,
   orderUnits,
+  orderWithdrawals,
   payments,
   products,
   refunds,
@@ -140,6 +141,16 @@ export const momentsOfOrders = async (app: App, orderIds: readonly string[]) =>
         .leftJoin(refunds, and(eq(refunds.paymentId, payments.id), eq(refunds.status, 'succeeded')))
         .where(sql`${payments.orderId} = any(${sql.param(orderIds)})`)
         .groupBy(payments.orderId)
+        .execute()
+    : []
+
+/** Which of some orders their customer took back. */
+export const withdrawalsOf = async (app: App, orderIds: readonly string[]) =>
+  orderIds.length
+    ? app.db
+        .select()
+        .from(orderWithdrawals)
+        .where(sql`${orderWithdrawals.orderId} = any(${sql.param(orderIds)})`)
         .execute()
     : []
 

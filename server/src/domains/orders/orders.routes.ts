@@ -16,19 +16,21 @@ import {
   paymentsOf,
   unitsOf,
   unitsOfOrders,
+  withdrawalsOf,
 } from './orders.queries.ts'
 import { orderById } from './orders.service.ts'
 import { held, orderView, plainColor } from './orders.views.ts'
 
-export const ordersRoutes: Handlers<Api['orders']> = {
+export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
   async list(app, { query, principal, caller }) {
     const seen = await ordersOf(app, principal.userId, query)
     const ids = seen.orders.map(({ id }) => id)
     const goods = seen.orders.flatMap(({ lines }) => lines.map(({ productId }) => productId))
-    const [bought, moments, onShelf] = await Promise.all([
+    const [bought, moments, onShelf, taken] = await Promise.all([
       unitsOfOrders(app, ids, caller),
       momentsOfOrders(app, ids),
       goodsOf(app, [...new Set(goods)]),
+      withdrawalsOf(app, ids),
     ])
     await noteShown(app, bought, caller)
     const list = seen.orders.map((order) =>
@@ -36,6 +38,7 @@ export const ordersRoutes: Handlers<Api['orders']> = {
         units: bought.filter((unit) => unit.orderId === order.id),
         moments: moments.find(({ orderId }) => orderId === order.id),
         goods: onShelf,
+        asked: taken.find(({ orderId }) => orderId === order.id) ?? null,
       }),
     )
     return {

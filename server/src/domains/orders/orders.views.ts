@@ -4,11 +4,19 @@ import type { App } from '../../platform/app.ts'
 import { toWire } from '../../platform/money.ts'
 import { openLicence, type ShownLicence } from '../licences/licences.queries.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
-import type { goodsOf, momentsOfOrders, ordersOf, unitsOfOrders } from './orders.queries.ts'
+import type {
+  goodsOf,
+  momentsOfOrders,
+  ordersOf,
+  unitsOfOrders,
+  withdrawalsOf,
+} from './orders.queries.ts'
+import { withdrawalView } from './withdrawal.rules.ts'
 
 type Listed = Awaited<ReturnType<typeof ordersOf>>['orders'][number]
 type Delivered = Awaited<ReturnType<typeof unitsOfOrders>>[number]
 type Moments = Awaited<ReturnType<typeof momentsOfOrders>>[number]
+type Asked = Awaited<ReturnType<typeof withdrawalsOf>>[number]
 type Goods = Awaited<ReturnType<typeof goodsOf>>[number]
 
 /** The colour of what has no category any more. */
@@ -22,7 +30,13 @@ export function orderView(
     units,
     moments,
     goods,
-  }: { units: readonly Delivered[]; moments: Moments | undefined; goods: readonly Goods[] },
+    asked,
+  }: {
+    units: readonly Delivered[]
+    moments: Moments | undefined
+    goods: readonly Goods[]
+    asked: Asked | null
+  },
 ): z.infer<typeof customerOrder> {
   return {
     id: order.id,
@@ -51,6 +65,7 @@ export function orderView(
     ...deliveredOf(app, units),
     pendingUnits: units.filter((unit) => unit.status === 'pending').length,
     timeline: timelineOf(order, units, moments?.refundedAt ?? null),
+    withdrawal: withdrawalView(order, asked, app.clock.now()),
     openUntil: order.status === 'pending' ? (moments?.openUntil?.toISOString() ?? null) : null,
   }
 }

@@ -81,6 +81,7 @@ const order: Order = {
   pendingUnits: 0,
   timeline: [{ event: 'made', at: '2026-01-02T12:00:00.000Z' }],
   openUntil: null,
+  withdrawal: null,
 }
 /** The card as it is once it was opened. */
 const opened = (given: Order) => createElement(OrderCard, { order: given, open: true })

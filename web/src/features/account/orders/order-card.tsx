@@ -16,6 +16,7 @@ import { OrderBadge } from '../shared/state-badges.tsx'
 import { TimeLeft } from '../shared/time-left.tsx'
 import { OrderLines, type Order } from './order-lines.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+import { OrderWithdrawal } from './order-withdrawal.tsx'
 
 /** Saves the order's document under the name that the server gave it (S105). */
 function useInvoice(orderId: string): { busy: boolean; save(): void } {
@@ -90,6 +91,13 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
           ) : null}
           <OrderTimeline timeline={order.timeline} />
           <OrderActs order={order} />
+          {order.withdrawal ? (
+            <OrderWithdrawal
+              orderId={order.id}
+              number={numberOf(order)}
+              withdrawal={order.withdrawal}
+            />
+          ) : null}
         </div>
       ) : null}
     </article>
