@@ -67,6 +67,10 @@ const customers = `
   POST /api/users/password/validate
   POST /api/users/step-up
   GET /api/users/sessions
+  PATCH /api/users/profile
+  GET /api/users/profile/removal
+  POST /api/users/profile/removal
+  GET /api/users/profile/data.json
   GET /api/users/dashboard
   GET /api/users/discord
   POST /api/users/discord/link

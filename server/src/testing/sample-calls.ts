@@ -79,6 +79,8 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'cart.sync': ({ ids }) => ({ localCartItems: [{ id: ids.productId, quantity: 1 }] }),
   'cart.validate': ({ ids }) => ({ cartId: ids.cartId }),
   'notifications.send': () => message,
+  'ownAccount.rename': () => ({ name: 'Ana Souza' }),
+  'ownAccount.remove': () => ({ password: 'errada-1234' }),
   'orders.withdraw': () => ({ reason: 'prova' }),
   'reviews.create': () => ({ rating: 5, body: 'Serviu.', showName: true }),
   'reviews.update': () => ({ rating: 4, body: 'Serviu bem.', showName: true }),
