@@ -71,6 +71,7 @@ export function LatestKeys({ licences }: { licences: Dashboard['recentLicenses']
         >
           <CopyButton
             size="sm"
+            short
             text={licenseKey}
             label={t('common:action.copy')}
             copiedLabel={t('common:action.copied')}
