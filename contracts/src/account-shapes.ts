@@ -29,6 +29,11 @@ export const signedIn = z.object({
 export const told = z.object({ ...success, message: z.string() })
 export const passwordIn = z.string().min(1).max(1024)
 
+/** What a product looks like beside its name: its picture, or a drawing in this colour. */
+export const pictured = { image: z.string().nullable(), color: z.string() }
+/** Whether it can be bought again. */
+export const onSale = z.boolean()
+
 export const recentLicence = z.object({
   ...entityId,
   productName: z.string(),
@@ -37,6 +42,16 @@ export const recentLicence = z.object({
   licenseKey: z.string().nullable(),
   purchaseDate: instant,
   expirationDate: instant.nullable(),
+  ...pictured,
+})
+/** A licence that ends within the next days, with what buys it again. */
+export const endingLicence = z.object({
+  ...entityId,
+  productId: z.string(),
+  productName: z.string(),
+  expirationDate: instant,
+  ...pictured,
+  onSale,
 })
 export const recentPayment = z.object({
   ...entityId,

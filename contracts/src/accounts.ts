@@ -6,6 +6,7 @@ import {
   told,
   passwordIn,
   recentLicence,
+  endingLicence,
   recentPayment,
   auditEntry,
   ownSession,
@@ -191,6 +192,8 @@ export const accounts = {
           totalPayments: amount,
           recentLicenses: z.array(recentLicence),
           recentPayments: z.array(recentPayment),
+          /** What ends within two weeks, the soonest first. */
+          endingSoon: z.array(endingLicence),
         }),
       }),
     }),

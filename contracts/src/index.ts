@@ -5,6 +5,7 @@ import { chatAccount } from './chat-account.ts'
 import { licences } from './licences.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
+import { ownAccount } from './own-account.ts'
 import { payments } from './payments.ts'
 import { restock } from './restock.ts'
 import { reviews } from './reviews.ts'
@@ -24,6 +25,7 @@ export const api = {
   licences,
   notifications,
   orders,
+  ownAccount,
   payments,
   restock,
   reviews,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { recentPayment } from './account-shapes.ts'
+import { onSale, pictured, recentPayment } from './account-shapes.ts'
+import { lengths } from './lengths.ts'
 import { route } from './route.ts'
 import {
   amount,
@@ -9,10 +10,27 @@ import {
   licenseId,
   pageQuery,
   pagination,
+  plainText,
   success,
   uuid,
 } from './shared.ts'
-import { customerLicenceStatuses, orderStatuses } from './states.ts'
+import { customerLicenceStatuses, orderStatuses, withdrawalStates } from './states.ts'
+
+/**
+ * Taking a purchase back within seven days of paying it (CDC, art. 49), with what its customer and
+ * the shop said; null where there is nothing to take back.
+ */
+export const withdrawal = z.object({
+  state: z.enum(withdrawalStates),
+  /** When it can be asked for no more. */
+  until: instant,
+  askedAt: instant.nullable(),
+  reason: z.string().nullable(),
+  answer: z.string().nullable(),
+})
+
+/** What happens to an order, as its customer reads it. */
+export const orderEvents = ['made', 'paid', 'delivered', 'refunded'] as const
 
 export const customerOrder = z.object({
   ...entityId,
@@ -24,7 +42,16 @@ export const customerOrder = z.object({
   discount: amount,
   currency,
   paymentMethod: z.string(),
-  products: z.array(z.object({ ...entityId, name: z.string(), quantity: z.int(), price: amount })),
+  products: z.array(
+    z.object({
+      ...entityId,
+      name: z.string(),
+      quantity: z.int(),
+      price: amount,
+      ...pictured,
+      onSale,
+    }),
+  ),
   licenses: z.array(z.string()),
   /**
    * Each unit with its product, in the order of the lines; the keys in licenses stand in the same
@@ -32,6 +59,7 @@ export const customerOrder = z.object({
    */
   units: z.array(
     z.object({
+      productId: z.string(),
       productName: z.string(),
       licenseId,
       licenseKey: z.string().nullable(),
@@ -39,6 +67,11 @@ export const customerOrder = z.object({
     }),
   ),
   pendingUnits: z.int(),
+  /** What became of it, the oldest first; a moment that nobody kept is null. */
+  timeline: z.array(z.object({ event: z.enum(orderEvents), at: instant.nullable() })),
+  /** Until when its open payment can be paid; null while none is open. */
+  openUntil: instant.nullable(),
+  withdrawal: withdrawal.nullable(),
 })
 export const userProduct = z.object({
   ...entityId,
@@ -52,8 +85,9 @@ export const userProduct = z.object({
   licenseId,
   licenseKey: z.string().nullable(),
   orderNumber: z.string(),
-  image: z.string().nullable(),
-  color: z.string(),
+  ...pictured,
+  productId: z.string(),
+  onSale,
 })
 export const userPayment = recentPayment.extend({ productName: z.string() })
 
@@ -82,6 +116,18 @@ export const orders = {
     file: 'application/pdf',
     reply: z.custom<import('./route.ts').FileReply>(),
     errors: ['order.not_found'],
+  }),
+  withdraw: route({
+    method: 'POST',
+    path: '/api/users/orders/:id/withdrawal',
+    access: 'session',
+    summary:
+      'Ask to take back an own order within seven days of its payment (CDC, art. 49), once; ' +
+      'staff send the money back or decline with a reason',
+    params: z.object({ id: uuid }),
+    body: z.object({ reason: plainText(lengths.reason).optional() }),
+    reply: z.object({ ...success, message: z.string(), withdrawal }),
+    errors: ['order.not_found', 'withdrawal.exists', 'withdrawal.late', 'withdrawal.unpaid'],
   }),
   products: route({
     method: 'GET',

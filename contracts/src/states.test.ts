@@ -32,8 +32,10 @@ describe('the words of states', () => {
       productSorts: 'relevance price_asc price_desc newest name',
       productProviders: 'stock keyauth manual',
       unitStatuses: 'pending delivered revoked',
-      deskKinds: 'late partial over duplicate mismatch confirmation disputed held refund',
+      deskKinds:
+        'late partial over duplicate mismatch confirmation disputed held refund withdrawal',
       deskActions: 'accept confirm deliver refund release note',
+      withdrawalStates: 'possible open declined refunded',
       disputeStates: 'inquiry open won lost unknown',
       defenceStates: 'pending sent failed',
       jobStates: 'waiting retrying running dead',

@@ -81,7 +81,7 @@ export const unitStatuses = ['pending', 'delivered', 'revoked'] as const
 export type UnitStatus = (typeof unitStatuses)[number]
 
 /** Why a payment waits on the desk: what is odd about it, or that a refund of it did not go through. */
-export const deskKinds = [...reviewReasons, 'refund'] as const
+export const deskKinds = [...reviewReasons, 'refund', 'withdrawal'] as const
 export type DeskKind = (typeof deskKinds)[number]
 export const deskActions = ['accept', 'confirm', 'deliver', 'refund', 'release', 'note'] as const
 export type DeskAction = (typeof deskActions)[number]
@@ -250,3 +250,10 @@ export const roleWarnings = [
   'hierarchy',
 ] as const
 export type RoleWarning = (typeof roleWarnings)[number]
+
+/**
+ * Where a customer's withdrawal from a purchase stands: possible while its seven days last, open
+ * until staff send the money back or decline it.
+ */
+export const withdrawalStates = ['possible', 'open', 'declined', 'refunded'] as const
+export type WithdrawalState = (typeof withdrawalStates)[number]

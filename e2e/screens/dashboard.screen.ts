@@ -2,6 +2,7 @@ import { api } from '@chaveiro/contracts'
 import { paymentStatuses } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
 import { on, pending, refused, type Body } from './answers.ts'
+import { stranger } from './outcome-samples.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
 
@@ -14,6 +15,8 @@ const licence: Dashboard['recentLicenses'][number] = {
   licenseKey: 'AAAA-BBBB-1111',
   purchaseDate: '2026-02-03T17:05:00.000Z',
   expirationDate: '2027-03-05T12:00:00.000Z',
+  image: null,
+  color: '#3b82f6',
 }
 const recentLicenses = [
   licence,
@@ -81,6 +84,7 @@ const answer = (part: Partial<Dashboard> = {}) =>
         totalPayments: 98765.43,
         recentLicenses,
         recentPayments,
+        endingSoon: [],
         ...part,
       },
     },
@@ -95,6 +99,10 @@ describe('the dashboard', () => {
       .poll(() => screen.lines())
       .toEqual([
         'Olá, Bia Prado',
+        'Suas chaves mais recentes',
+        'Pincel Pro',
+        'AAAA-BBBB-1111',
+        'Copiar',
         'Pedidos',
         '2.025',
         'Licenças ativas',
@@ -109,6 +117,8 @@ describe('the dashboard', () => {
         'Fale com a equipe e veja as respostas.',
         'Configurações',
         'Senha, avisos e idioma.',
+        'Onde você está conectado',
+        'Encerre o que você não reconhece e troque a senha.',
       ])
     screen.expectAnswered()
     const english = await show(path, { ...given, language: 'en-US', width: 360 })
@@ -116,6 +126,10 @@ describe('the dashboard', () => {
       .poll(() => english.lines())
       .toEqual([
         'Hello, Bia Prado',
+        'Your latest keys',
+        'Pincel Pro',
+        'AAAA-BBBB-1111',
+        'Copy',
         'Orders',
         '2,025',
         'Active licences',
@@ -130,6 +144,123 @@ describe('the dashboard', () => {
         'Talk to the team and read the answers.',
         'Settings',
         'Password, notices and language.',
+        'Where you are logged in',
+        'End what you do not recognise and change your password.',
+      ])
+  })
+
+  it('begins with what still waits to be paid, then the newest keys, what ends soon, and the sessions (L132)', async () => {
+    const ending = {
+      ...ids(40),
+      productId: ids(41).id,
+      productName: 'Lápis Mini',
+      expirationDate: '2026-02-09T12:00:00.000Z',
+      image: null,
+      color: '#3b82f6',
+      onSale: true,
+    }
+    const session = {
+      ...ids(50),
+      device: null,
+      ip: '203.0.113.7',
+      createdAt: '2026-02-03T17:05:00.000Z',
+      lastSeenAt: '2026-02-03T17:05:00.000Z',
+      expiresAt: '2026-03-03T17:05:00.000Z',
+      current: false,
+    }
+    const add = '/api/product/cart/00000000-0000-4000-8000-00000000000a/add'
+    const cart = { success: true as const, cart: null, id: null, _id: null, items: [] }
+    const replies = [
+      on(api.payments.pending, {
+        success: true,
+        payment: {
+          ...stranger,
+          status: 'pending',
+          payment: { ...stranger.payment, expiresAt: '2026-02-03T17:35:00.000Z' },
+        },
+      }),
+      on(api.accounts.sessions, { success: true, sessions: [session] }),
+      on(api.accounts.endSession, { success: true, message: 'Sessão encerrada.' }),
+      on(api.cart.add, cart),
+      answer({
+        endingSoon: [ending, { ...ending, ...ids(42), productName: 'Giz', onSale: false }],
+      }),
+    ]
+    const now = '2026-02-03T17:20:00.000Z'
+    const screen = await show(path, { ...given, replies, now })
+    await expect
+      .poll(async () => (await screen.lines()).filter((line) => !line.startsWith('Tempo')))
+      .toEqual([
+        'Olá, Bia Prado',
+        'Você tem um pagamento em aberto',
+        'R$ 1.234,56',
+        'Pincel Pro',
+        'Pagar',
+        'Suas chaves mais recentes',
+        'Pincel Pro',
+        'AAAA-BBBB-1111',
+        'Copiar',
+        'Terminam em breve',
+        'Lápis Mini',
+        'Válida até 9 de fev. de 2026',
+        'Renovar',
+        'Giz',
+        'Válida até 9 de fev. de 2026',
+        'Fora de venda: ver outros produtos',
+        'Pedidos',
+        '2.025',
+        'Licenças ativas',
+        '1.810',
+        'Total gasto',
+        'R$ 98.765,43',
+        'Meus produtos',
+        'Chaves, validade e situação do que você comprou.',
+        'Meus pedidos',
+        'Histórico, recibos e chaves por pedido.',
+        'Configurações',
+        'Senha, avisos e idioma.',
+        'Onde você está conectado',
+        'Encerre o que você não reconhece e troque a senha.',
+        'Aparelho desconhecido',
+        'Visto em 03/02/2026, 14:05, de 203.0.113.7',
+        'Encerrar',
+      ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('timer')))
+      .toEqual([expect.stringMatching(/^1[45]:\d\d$/)])
+    expect(await screen.page.getByRole('link', { name: 'Pagar' }).getAttribute('href')).toEqual(
+      '/checkout',
+    )
+    await screen.press('Copiar a chave de Pincel Pro')
+    await expect
+      .poll(() => screen.page.evaluate(() => navigator.clipboard.readText()))
+      .toEqual('AAAA-BBBB-1111')
+    await screen.press('Encerrar: Aparelho desconhecido')
+    await expect.poll(() => screen.toast()).toEqual('Sessão encerrada.')
+    await screen.press('Renovar Lápis Mini')
+    await screen.page.waitForURL('**/checkout')
+    expect(screen.sent('POST', add)).toEqual([{ productId: ids(41).id, quantity: 1 }])
+    const english = await show(path, { ...given, replies, now, language: 'en-US' })
+    await expect
+      .poll(async () =>
+        (await english.lines()).slice(0, 16).filter((line) => !line.startsWith('Time')),
+      )
+      .toEqual([
+        'Hello, Bia Prado',
+        'You have an open payment',
+        'R$1,234.56',
+        'Pincel Pro',
+        'Pay',
+        'Your latest keys',
+        'Pincel Pro',
+        'AAAA-BBBB-1111',
+        'Copy',
+        'Ending soon',
+        'Lápis Mini',
+        'Valid until Feb 9, 2026',
+        'Renew',
+        'Giz',
+        'Valid until Feb 9, 2026',
       ])
   })
 

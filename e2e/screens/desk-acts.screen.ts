@@ -55,6 +55,62 @@ describe('the acts of the payment desk', () => {
     ])
   })
 
+  it('decline a withdrawal in words that its customer reads, and show why he asked (L134)', async () => {
+    const taken: Payment = {
+      ...payment,
+      ...row,
+      kind: 'withdrawal',
+      withdrawal: { askedAt: '2026-02-03T17:05:00.000Z', reason: 'Comprei a versão errada.' },
+      actions: ['refund', 'release', 'note'],
+    }
+    const said = async (
+      language: 'pt-BR' | 'en-US',
+      words: { act: string; reason: string; why: string; done: string },
+    ) => {
+      const { screen, dialog } = await opened({ ...asked, language, replies: [read(taken)] })
+      screen.replies.unshift(on(adminApi.desk.release, { success: true, payment: taken }))
+      const facts = Object.fromEntries(await screen.facts(dialog))
+      await screen.press(words.act, dialog)
+      const question = screen.page.getByRole('alertdialog')
+      const lines = await screen.lines(question)
+      await question.getByLabel(words.reason).fill('Já foi ativada.')
+      await screen.press(words.act, question)
+      await screen.page.getByText(words.done).waitFor()
+      expect(sent(screen)).toEqual([[`payments/${row.id}/release`, { reason: 'Já foi ativada.' }]])
+      return [facts[words.why], ...lines]
+    }
+    expect(
+      await said('pt-BR', {
+        act: 'Recusar desistência',
+        reason: 'Motivo',
+        why: 'Motivo do cliente',
+        done: 'Desistência recusada.',
+      }),
+    ).toEqual([
+      'Comprei a versão errada.',
+      'Recusar a desistência do pedido ORD-000017?',
+      'Nada é devolvido. O cliente lê o motivo no pedido e por e-mail.',
+      'Motivo',
+      'Cancelar',
+      'Recusar desistência',
+    ])
+    expect(
+      await said('en-US', {
+        act: 'Decline withdrawal',
+        reason: 'Reason',
+        why: "Customer's reason",
+        done: 'Withdrawal declined.',
+      }),
+    ).toEqual([
+      'Comprei a versão errada.',
+      'Decline the withdrawal from order ORD-000017?',
+      'Nothing is sent back. The customer reads the reason at the order and by email.',
+      'Reason',
+      'Cancel',
+      'Decline withdrawal',
+    ])
+  })
+
   it('deliver after the question, and a refusal says what the shop says', async () => {
     const one: Payment = { ...payment, ...row, actions: ['accept', 'deliver', 'note'] }
     const { screen, dialog } = await opened({ ...asked, replies: [read(one)] })

@@ -20,6 +20,7 @@ export const row: Item = {
   status: 'pending',
   dispute: null,
   disputes: [],
+  withdrawal: null,
   customer: { name: 'Bia Prado', email: 'bia@exemplo.test' },
   productName: 'Pincel Pro',
   method: 'pix',

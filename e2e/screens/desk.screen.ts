@@ -28,6 +28,8 @@ describe('the payment desk', () => {
         status: states[i % 5]!,
         method: methods[i % 4]!,
         received: kind === 'over' ? 2000.22 : 1000.11,
+        withdrawal:
+          kind === 'withdrawal' ? { askedAt: '2026-02-03T17:05:00.000Z', reason: null } : null,
       })),
       { kind: null, units: 0, currency: 'USD', productName: 'Pincel Mini' },
     ]),
@@ -109,6 +111,12 @@ describe('the payment desk', () => {
               'Falhou',
             ],
             ['PIX', 'Devolução', 'A devolução não foi até o fim. Veja o histórico.', 'Recusado'],
+            [
+              'Cartão',
+              'Desistência',
+              'O cliente desistiu da compra em 03/02/2026, 14:05 e quer R$ 1.234,56 de volta.',
+              'Devolvido',
+            ],
           ] as const
         ).map(([method, kind, happened, status]) => [
           `ORD-000017 · Pincel Pro | Bia Prado · ${method}`,
@@ -180,6 +188,12 @@ describe('the payment desk', () => {
               'Failed',
             ],
             ['PIX', 'Refund', 'The refund did not go through. See the story.', 'Rejected'],
+            [
+              'Card',
+              'Withdrawal',
+              'The customer withdrew on 2/3/26, 2:05 PM and wants R$1,234.56 back.',
+              'Refunded',
+            ],
           ] as const
         ).map(([method, kind, happened, status]) => [
           `ORD-000017 · Pincel Pro | Bia Prado · ${method}`,

@@ -67,6 +67,8 @@ function session({ role, name = 'Ana Souza', email = 'ana@exemplo.test' }: Perso
   return [
     on(api.cart.read, { success: true, cart: null, id: null, _id: null, items: [] }),
     on(api.support.unread, { success: true, unread: 0 }),
+    on(api.payments.pending, { success: true, payment: null }),
+    on(api.accounts.sessions, { success: true, sessions: [] }),
     // The screen that is shown while the shop loads asks for the name of who is there.
     on(api.accounts.dashboard, {
       success: true,
@@ -79,6 +81,7 @@ function session({ role, name = 'Ana Souza', email = 'ana@exemplo.test' }: Perso
           totalPayments: 0,
           recentLicenses: [],
           recentPayments: [],
+          endingSoon: [],
         },
       },
     }),

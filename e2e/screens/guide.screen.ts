@@ -64,6 +64,8 @@ const owned: Owned = {
   orderNumber: 'ORD-000017',
   image: null,
   color: '#3b82f6',
+  productId: ids(2).id,
+  onSale: true,
 }
 const waiting: Owned = {
   ...owned,
@@ -221,10 +223,22 @@ describe('beside several keys the guide of each product is offered once', () => 
       discount: 0,
       currency: 'BRL' as const,
       paymentMethod: 'pix',
-      products: [],
+      products: ['Pincel Pro', 'Giz'].map((name) => ({
+        id: name,
+        _id: name,
+        name,
+        quantity: 1,
+        price: 20,
+        image: null,
+        color: '#3b82f6',
+        onSale: true,
+      })),
       licenses: [],
-      units,
+      units: units.map((one) => ({ ...one, productId: one.productName })),
       pendingUnits: 1,
+      timeline: [],
+      openUntil: null,
+      withdrawal: null,
     }
     const orders = on(api.orders.list, {
       success: true,
@@ -237,21 +251,22 @@ describe('beside several keys the guide of each product is offered once', () => 
       as: { role: 'client' },
       replies: [orders, guide(tree)],
     })
-    const keys = screen.page.getByRole('list', { name: 'Chaves do pedido' })
     await expect
-      .poll(() => screen.lines(keys))
+      .poll(async () => (await screen.lines()).slice(10, 23))
       .toEqual([
-        'Pincel Pro',
+        'Pincel Pro 1 × R$ 20,00',
+        'R$ 20,00',
         'KEY-31',
         'Copiar',
-        'Como ativar',
-        'Pincel Pro',
         'KEY-32',
         'Copiar',
-        'Giz',
+        'Como ativar',
+        'Giz 1 × R$ 20,00',
+        'R$ 20,00',
         'KEY-33',
         'Copiar',
         'Como ativar',
+        '1 chave ainda será entregue.',
       ])
     await screen.press('Como ativar Giz')
     await expect.poll(() => told(screen, 'Como ativar Giz')).toEqual(drawn)
@@ -299,19 +314,18 @@ describe('beside several keys the guide of each product is offered once', () => 
       replies: [on(api.payments.status, paid), guide(tree)],
     })
     await expect
-      .poll(async () => (await screen.lines()).slice(3, 17))
+      .poll(async () => (await screen.lines()).slice(3, 16))
       .toEqual([
-        'Your keys',
+        'Here are your keys',
+        'Copy all',
         'Download as text',
         'Pincel Pro',
         'Your key is being prepared. It shows here and in your account as soon as it is ready.',
-        'Pincel Pro',
         'KEY-31',
         'Copy',
-        'How to activate',
-        'Pincel Pro',
         'KEY-32',
         'Copy',
+        'How to activate',
         'Giz',
         'KEY-33',
         'Copy',

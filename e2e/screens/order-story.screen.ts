@@ -52,6 +52,8 @@ const events: Words[] = [
   ['refund.opened', 'Devolução iniciada', 'Return started'],
   ['refund.succeeded', 'Devolução concluída', 'Return completed'],
   ['refund.failed', 'Devolução recusada', 'Return refused'],
+  ['order.withdrawal_asked', 'Cliente desistiu da compra', 'Customer withdrew'],
+  ['order.withdrawal_declined', 'Desistência recusada', 'Withdrawal declined'],
   ['order.consent', 'Termos aceitos', 'Terms accepted'],
   ['order.served', 'Chave entregue', 'Key delivered'],
   ['order.receipt_sent', 'Recibo enviado', 'Receipt sent'],

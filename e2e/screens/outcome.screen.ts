@@ -2,72 +2,9 @@ import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
 import { on, pending, refused, type Answer, type Body } from './answers.ts'
 import { everyPage } from './every-page.ts'
+import { client, own, stranger, units, withUnits, type Status } from './outcome-samples.ts'
 import { show, type Given } from './show.ts'
 
-type Status = Body<typeof api.payments.status>
-const stranger: Status = {
-  success: true,
-  status: 'completed',
-  payment: {
-    paymentId: 'pay-1',
-    cartId: 'cart-9',
-    customer: { name: 'Bia Prado', email: 'bia@exemplo.test' },
-    currency: 'BRL',
-    amount: 1234.56,
-    originalAmount: 1269.9,
-    discount: { applied: true, cupomCode: 'VERAO', amount: 35.34 },
-    productName: 'Pincel Pro',
-    paymentMethod: 'pix',
-    origin: 'site',
-    discordMessageId: null,
-    discordChannelId: null,
-    createdAt: '2026-02-03T17:05:00.000Z',
-    expiresAt: '2026-02-03T17:35:00.000Z',
-    reason: null,
-    held: false,
-    received: null,
-  },
-  cartItems: [
-    { product: { name: 'Pincel Pro', price: 416.7, image: null }, quantity: 3 },
-    { product: { name: 'Lápis Mini', price: 9.9, image: null }, quantity: 2 },
-  ],
-}
-type Unit = NonNullable<Status['owner']>['units'][number]
-const unit = (productName: string, status: Unit['status'], rest: Partial<Unit> = {}): Unit => ({
-  productName,
-  status,
-  licenseId: null,
-  licenseKey: null,
-  expirationDate: null,
-  ...rest,
-})
-const units = [
-  unit('Pincel Pro', 'active', {
-    licenseKey: 'AAAA-BBBB-1111',
-    expirationDate: '2027-03-05T12:00:00.000Z',
-  }),
-  unit('Pincel Solto', 'active', { licenseKey: 'CCCC-DDDD-2222' }),
-  unit('Pincel Velho', 'expired', {
-    licenseKey: 'EEEE-FFFF-3333',
-    expirationDate: '2026-02-01T12:00:00.000Z',
-  }),
-  unit('Lápis Mini', 'suspended'),
-  unit('Tinta Azul', 'pending'),
-]
-const own: Status = {
-  ...stranger,
-  owner: {
-    orderId: 'order-5',
-    orderNumber: 'ORD-000017',
-    units,
-    pix: null,
-    crypto: null,
-    card: null,
-    replacedBy: null,
-  },
-}
-const withUnits = (some: Unit[]): Status => ({ ...own, owner: { ...own.owner!, units: some } })
-const client: Given = { as: { role: 'client' }, now: '2026-02-03T17:20:00.000Z' }
 const success = (answer: Status, given: Given = {}) =>
   show('/success?payment_id=pay-1', {
     ...client,
@@ -97,23 +34,27 @@ describe('the page of what was paid', () => {
         'Obrigado, Bia Prado. Pagamento confirmado.',
         'Pedido ORD-000017. O recibo vai para o seu e-mail.',
         'Compra pelo site',
-        'Suas chaves',
+        'Aqui estão as suas chaves',
+        'Copiar todas',
         'Baixar como texto',
         'Pincel Pro',
-        'Válida até 5 de mar. de 2027',
         'AAAA-BBBB-1111',
         'Copiar',
+        'Válida até 5 de mar. de 2027',
         'Pincel Solto',
         'CCCC-DDDD-2222',
         'Copiar',
         'Pincel Velho',
-        'Expirou em 1 de fev. de 2026',
         'EEEE-FFFF-3333',
         'Copiar',
+        'Expirou em 1 de fev. de 2026',
         'Lápis Mini',
         'Esta licença está suspensa. Fale com o suporte.',
         'Tinta Azul',
         'Preparando a sua chave. Ela aparece aqui e na sua conta assim que estiver pronta.',
+        'Algo deu errado?',
+        'Se uma chave não funciona ou não é o que você esperava, fale com a gente sobre o pedido ORD-000017.',
+        'Pedir ajuda com este pedido',
         'Resumo',
         'Pincel Pro 3 × R$ 416,70',
         'R$ 1.250,10',
@@ -164,23 +105,27 @@ describe('the page of what was paid', () => {
         'Thank you, Bia Prado. Payment confirmed.',
         'Order ORD-000017. The receipt goes to your email.',
         'Bought on the site',
-        'Your keys',
+        'Here are your keys',
+        'Copy all',
         'Download as text',
         'Pincel Pro',
-        'Valid until Mar 5, 2027',
         'AAAA-BBBB-1111',
         'Copy',
+        'Valid until Mar 5, 2027',
         'Pincel Solto',
         'CCCC-DDDD-2222',
         'Copy',
         'Pincel Velho',
-        'Expired on Feb 1, 2026',
         'EEEE-FFFF-3333',
         'Copy',
+        'Expired on Feb 1, 2026',
         'Lápis Mini',
         'This licence is suspended. Talk to support.',
         'Tinta Azul',
         'Your key is being prepared. It shows here and in your account as soon as it is ready.',
+        'Something wrong?',
+        'If a key does not work or is not what you expected, talk to us about order ORD-000017.',
+        'Get help with this order',
         'Summary',
         'Pincel Pro 3 × R$416.70',
         'R$1,250.10',
@@ -203,9 +148,9 @@ describe('the page of what was paid', () => {
     const one = withUnits([units[4]!])
     expect((await (await success(one, { replies })).lines()).slice(0, 6)).toEqual([
       'Obrigado, Bia Prado. Pagamento confirmado.',
-      'Pedido ORD-000017. Enviamos também uma cópia por e-mail.',
+      'Pedido ORD-000017. Enviamos também uma cópia para bia@exemplo.test.',
       'Compra pelo site',
-      'Sua chave',
+      'Aqui está a sua chave',
       'Tinta Azul',
       'Preparando a sua chave. Ela aparece aqui e chega por e-mail assim que estiver pronta.',
     ])
@@ -213,9 +158,9 @@ describe('the page of what was paid', () => {
       (await (await success(one, { replies, language: 'en-US' })).lines()).slice(0, 6),
     ).toEqual([
       'Thank you, Bia Prado. Payment confirmed.',
-      'Order ORD-000017. We have sent a copy by email too.',
+      'Order ORD-000017. We have sent a copy to bia@exemplo.test too.',
       'Bought on the site',
-      'Your key',
+      'Here is your key',
       'Tinta Azul',
       'Your key is being prepared. It shows here and arrives by email as soon as it is ready.',
     ])

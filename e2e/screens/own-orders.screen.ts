@@ -5,6 +5,13 @@ import { ids, onePage } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Order = Body<typeof api.orders.list>['orders'][number]
+const unit = (
+  product: number,
+  productName: string,
+  licenseKey: string | null,
+  status: Order['units'][number]['status'],
+) => ({ productId: ids(product).id, productName, licenseId: null, licenseKey, status })
+const looks = { image: null, color: '#3b82f6', onSale: true }
 const order: Order = {
   ...ids(1),
   orderNumber: 'ORD-000017',
@@ -16,31 +23,36 @@ const order: Order = {
   currency: 'BRL',
   paymentMethod: 'pix',
   products: [
-    { ...ids(2), name: 'Pincel Pro', quantity: 3, price: 416.7 },
-    { ...ids(3), name: 'Lápis Mini', quantity: 2, price: 9.9 },
+    { ...ids(2), name: 'Pincel Pro', quantity: 3, price: 416.7, ...looks },
+    { ...ids(3), name: 'Lápis Mini', quantity: 2, price: 9.9, ...looks },
   ],
   licenses: ['AAAA-BBBB-1111', 'CCCC-DDDD-2222'],
   units: [
-    { productName: 'Pincel Um', licenseId: null, licenseKey: 'AAAA-BBBB-1111', status: 'active' },
-    {
-      productName: 'Pincel Dois',
-      licenseId: null,
-      licenseKey: 'CCCC-DDDD-2222',
-      status: 'expired',
-    },
-    { productName: 'Pincel Três', licenseId: null, licenseKey: null, status: 'suspended' },
-    { productName: 'Lápis Um', licenseId: null, licenseKey: null, status: 'pending' },
-    { productName: 'Lápis Dois', licenseId: null, licenseKey: null, status: 'pending' },
+    unit(2, 'Pincel Um', 'AAAA-BBBB-1111', 'active'),
+    unit(2, 'Pincel Dois', 'CCCC-DDDD-2222', 'expired'),
+    unit(2, 'Pincel Três', null, 'suspended'),
+    unit(3, 'Lápis Um', null, 'pending'),
+    unit(3, 'Lápis Dois', null, 'pending'),
   ],
   pendingUnits: 2,
+  timeline: [
+    { event: 'made', at: '2026-02-03T17:05:00.000Z' },
+    { event: 'paid', at: '2026-02-03T17:07:00.000Z' },
+    { event: 'delivered', at: '2026-02-03T17:08:00.000Z' },
+    { event: 'refunded', at: null },
+  ],
+  openUntil: null,
+  withdrawal: null,
 }
+const made: Order['timeline'] = [{ event: 'made', at: '2026-02-03T17:05:00.000Z' }]
 const plain: Order = {
   ...order,
   discount: 0,
   licenses: [],
   units: [],
   pendingUnits: 0,
-  products: [{ ...ids(4), name: 'Tinta Azul', quantity: 1, price: 7.05 }],
+  timeline: made,
+  products: [{ ...ids(4), name: 'Tinta Azul', quantity: 1, price: 7.05, ...looks }],
 }
 const states: Order[] = [
   { ...plain, ...ids(10), orderNumber: 'ORD-000021', status: 'pending', paymentMethod: 'crypto' },
@@ -89,19 +101,26 @@ describe('the own orders', () => {
         'R$ 1.234,56',
         'Pincel Pro 3 × R$ 416,70',
         'R$ 1.250,10',
+        'AAAA-BBBB-1111',
+        'Copiar',
+        'CCCC-DDDD-2222',
+        'Copiar',
+        'Pincel Três: Esta licença está suspensa. Fale com o suporte.',
         'Lápis Mini 2 × R$ 9,90',
         'R$ 19,80',
         'Desconto',
         '− R$ 35,34',
-        'Pincel Um',
-        'AAAA-BBBB-1111',
-        'Copiar',
-        'Pincel Dois',
-        'CCCC-DDDD-2222',
-        'Copiar',
-        'Pincel Três: Esta licença está suspensa. Fale com o suporte.',
         '2 chaves ainda serão entregues.',
+        'Feito',
+        '03/02/2026, 14:05',
+        'Pago',
+        '03/02/2026, 14:07',
+        'Entregue',
+        '03/02/2026, 14:08',
+        'Reembolsado',
+        'Comprar de novo',
         'Baixar recibo',
+        'Pedir ajuda',
       ])
     const [asked] = screen.calls.filter(({ path }) => path === '/api/users/orders')
     expect(asked!.query).toEqual({ page: '1', limit: '10' })
@@ -114,8 +133,11 @@ describe('the own orders', () => {
         'currency',
         'paymentMethod',
         'products[].id',
+        'products[].color',
+        'units[].productId',
         'units[].status',
         'units[].productName',
+        'timeline[].event',
       ])
     screen.expectAnswered()
   })
@@ -137,57 +159,103 @@ describe('the own orders', () => {
         'R$1,234.56',
         'Pincel Pro 3 × R$416.70',
         'R$1,250.10',
+        'AAAA-BBBB-1111',
+        'Copy',
+        'CCCC-DDDD-2222',
+        'Copy',
+        'Pincel Três: This licence is suspended. Talk to support.',
         'Lápis Mini 2 × R$9.90',
         'R$19.80',
         'Discount',
         '− R$35.34',
-        'Pincel Um',
-        'AAAA-BBBB-1111',
-        'Copy',
-        'Pincel Dois',
-        'CCCC-DDDD-2222',
-        'Copy',
-        'Pincel Três: This licence is suspended. Talk to support.',
         '2 keys are still to be delivered.',
+        'Made',
+        '2/3/26, 2:05 PM',
+        'Paid',
+        '2/3/26, 2:07 PM',
+        'Delivered',
+        '2/3/26, 2:08 PM',
+        'Refunded',
+        'Buy again',
         'Download receipt',
+        'Get help',
       ])
   })
 
-  it('say each state and each way of paying, and what can be done about it [S104, S182]', async () => {
+  it('say each state and each way of paying, and opened what can be done about it [S104, S182]', async () => {
     const replies = [list(1, ...states)]
-    expect((await (await show(path, { ...given, replies })).lines()).slice(6)).toEqual([
-      'Pedido ORD-000021',
-      '03/02/2026, 14:05 · Criptomoeda',
-      'Pendente',
-      'R$ 1.234,56',
-      'Tinta Azul 1 × R$ 7,05',
-      'R$ 7,05',
-      'Pagar agora',
-      'Baixar resumo',
-      'Pedido ORD-000022',
-      '03/02/2026, 14:05 · Cartão',
-      'Cancelado',
-      'R$ 1.234,56',
-      'Tinta Azul 1 × R$ 7,05',
-      'R$ 7,05',
-      'Baixar resumo',
-      'Pedido ORD-000023',
-      '03/02/2026, 14:05 · Desconhecido',
-      'Reembolsado',
-      'US$ 7,05',
-      'Tinta Azul 1 × US$ 7,05',
-      'US$ 7,05',
-      'Baixar recibo',
-      'Pedido 00000013',
-      '03/02/2026, 14:05 · PIX',
-      'Concluído',
-      'R$ 1.234,56',
-      'Tinta Azul 1 × R$ 7,05',
-      'R$ 7,05',
-      '1 chave ainda será entregue.',
-      'Baixar recibo',
-    ])
+    const closed = await show(path, { ...given, replies })
+    await expect
+      .poll(async () => (await closed.lines()).slice(6))
+      .toEqual([
+        'Pedido ORD-000021',
+        '03/02/2026, 14:05 · Criptomoeda',
+        'Pendente',
+        'R$ 1.234,56',
+        'Tinta Azul 1 × R$ 7,05',
+        'R$ 7,05',
+        'Feito',
+        '03/02/2026, 14:05',
+        'Pagar agora',
+        'Baixar resumo',
+        'Pedir ajuda',
+        'Pedido ORD-000022',
+        '03/02/2026, 14:05 · Cartão',
+        'Cancelado',
+        'R$ 1.234,56',
+        'Pedido ORD-000023',
+        '03/02/2026, 14:05 · Desconhecido',
+        'Reembolsado',
+        'US$ 7,05',
+        'Pedido 00000013',
+        '03/02/2026, 14:05 · PIX',
+        'Concluído',
+        'R$ 1.234,56',
+      ])
+    await closed.press('Pedido ORD-000021')
+    await closed.press('Pedido ORD-000022')
+    await closed.press('Pedido ORD-000023')
+    await closed.press('Pedido 00000013')
+    await expect
+      .poll(async () => (await closed.lines()).slice(10))
+      .toEqual([
+        'Pedido ORD-000022',
+        '03/02/2026, 14:05 · Cartão',
+        'Cancelado',
+        'R$ 1.234,56',
+        'Tinta Azul 1 × R$ 7,05',
+        'R$ 7,05',
+        'Feito',
+        '03/02/2026, 14:05',
+        'Comprar de novo',
+        'Baixar resumo',
+        'Pedir ajuda',
+        'Pedido ORD-000023',
+        '03/02/2026, 14:05 · Desconhecido',
+        'Reembolsado',
+        'US$ 7,05',
+        'Tinta Azul 1 × US$ 7,05',
+        'US$ 7,05',
+        'Feito',
+        '03/02/2026, 14:05',
+        'Comprar de novo',
+        'Baixar recibo',
+        'Pedir ajuda',
+        'Pedido 00000013',
+        '03/02/2026, 14:05 · PIX',
+        'Concluído',
+        'R$ 1.234,56',
+        'Tinta Azul 1 × R$ 7,05',
+        'R$ 7,05',
+        '1 chave ainda será entregue.',
+        'Feito',
+        '03/02/2026, 14:05',
+        'Comprar de novo',
+        'Baixar recibo',
+        'Pedir ajuda',
+      ])
     const english = await show(path, { ...given, replies, language: 'en-US' })
+    await english.press('Order ORD-000023')
     await expect
       .poll(async () => (await english.lines()).slice(6))
       .toEqual([
@@ -197,31 +265,98 @@ describe('the own orders', () => {
         'R$1,234.56',
         'Tinta Azul 1 × R$7.05',
         'R$7.05',
+        'Made',
+        '2/3/26, 2:05 PM',
         'Pay now',
         'Download summary',
+        'Get help',
         'Order ORD-000022',
         '2/3/26, 2:05 PM · Card',
         'Cancelled',
         'R$1,234.56',
-        'Tinta Azul 1 × R$7.05',
-        'R$7.05',
-        'Download summary',
         'Order ORD-000023',
         '2/3/26, 2:05 PM · Unknown',
         'Refunded',
         '$7.05',
         'Tinta Azul 1 × $7.05',
         '$7.05',
+        'Made',
+        '2/3/26, 2:05 PM',
+        'Buy again',
         'Download receipt',
+        'Get help',
         'Order 00000013',
         '2/3/26, 2:05 PM · PIX',
         'Completed',
         'R$1,234.56',
-        'Tinta Azul 1 × R$7.05',
-        'R$7.05',
-        '1 key is still to be delivered.',
-        'Download receipt',
       ])
+  })
+
+  it('say how long a pending one can be paid, and lead to its payment and to help about it (L130)', async () => {
+    const open: Order = { ...states[0]!, openUntil: '2026-02-03T17:35:30.000Z' }
+    const now = '2026-02-03T17:20:00.000Z'
+    const screen = await show(path, { ...given, replies: [list(1, open)] })
+    await screen.page.clock.setFixedTime(now)
+    await screen.page.reload()
+    await expect
+      .poll(async () => (await screen.lines()).slice(14))
+      .toEqual(['Pagar agora', 'Tempo restante: 15:30', 'Baixar resumo', 'Pedir ajuda'])
+    expect(
+      await screen.page.getByRole('link', { name: 'Pagar agora' }).getAttribute('href'),
+    ).toEqual('/checkout')
+    expect(
+      await screen.page.getByRole('link', { name: 'Pedir ajuda' }).getAttribute('href'),
+    ).toEqual('https://chat.exemplo.test/ajuda')
+    await screen.page.close()
+  })
+
+  it('buy the same again: what the cart lacks of it, then the checkout; a refusal is said (L131)', async () => {
+    const held = {
+      product: {
+        ...ids(2),
+        name: 'Pincel Pro',
+        price: 416.7,
+        currency: 'BRL' as const,
+        image: null,
+        color: '#3b82f6',
+        maxPerOrder: 10,
+      },
+      quantity: 1,
+      max: 10,
+    }
+    const cart = { success: true as const, cart: null, id: null, _id: null, items: [held] }
+    const add = '/api/product/cart/00000000-0000-4000-8000-00000000000a/add'
+    const screen = await show(path, {
+      ...given,
+      replies: [on(api.cart.read, cart), on(api.cart.add, cart), ...given.replies!],
+    })
+    await screen.press('Comprar de novo')
+    await screen.page.waitForURL('**/checkout')
+    expect(screen.sent('POST', add)).toEqual([
+      { productId: ids(2).id, quantity: 2 },
+      { productId: ids(3).id, quantity: 2 },
+    ])
+    const refusal = async (language: 'pt-BR' | 'en-US', button: string) => {
+      const out = await show(path, {
+        ...given,
+        language,
+        replies: [
+          on(api.cart.read, cart),
+          refused(api.cart.add, 'Pincel Pro: só restam 2.', 409, 'cart.stock'),
+          ...given.replies!,
+        ],
+      })
+      await out.press(button)
+      return [await out.toast(), new URL(out.page.url()).pathname]
+    }
+    expect(await refusal('pt-BR', 'Comprar de novo')).toEqual([
+      'Pincel Pro: só restam 2.',
+      '/dashboard/orders',
+    ])
+    expect(await refusal('en-US', 'Buy again')).toEqual([
+      'Pincel Pro: só restam 2.',
+      '/dashboard/orders',
+    ])
   })
 
   it('stand on pages that one can turn [S103]', async () => {

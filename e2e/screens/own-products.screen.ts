@@ -19,6 +19,8 @@ const owned: Owned = {
   orderNumber: 'ORD-000017',
   image: null,
   color: '#3b82f6',
+  productId: ids(2).id,
+  onSale: true,
 }
 const all: Owned[] = [
   owned,
@@ -85,6 +87,9 @@ describe('the own products', () => {
         '1.810',
         'Valor total',
         'R$ 98.765,43',
+        'Todos (4)',
+        'Em uso (1)',
+        'Encerrados (2)',
         'Pincel Pro',
         'Ativa',
         'Pinta em camadas',
@@ -110,6 +115,7 @@ describe('the own products', () => {
         'Mostrar',
         'Copiar',
         'Como ativar',
+        'Renovar',
         'Tinta Azul',
         'Suspensa',
         'Seca em um minuto',
@@ -137,6 +143,7 @@ describe('the own products', () => {
         '[].licenseKey',
         '[].orderNumber',
         '[].color',
+        '[].productId',
       ])
     screen.expectAnswered()
   })
@@ -154,6 +161,9 @@ describe('the own products', () => {
         '1,810',
         'Total value',
         'R$98,765.43',
+        'All (4)',
+        'In use (1)',
+        'Ended (2)',
         'Pincel Pro',
         'Active',
         'Pinta em camadas',
@@ -179,6 +189,7 @@ describe('the own products', () => {
         'Show',
         'Copy',
         'How to activate',
+        'Renew',
         'Tinta Azul',
         'Suspended',
         'Seca em um minuto',
@@ -196,6 +207,41 @@ describe('the own products', () => {
         'Feb 3, 2026',
         'The key is being prepared and shows here as soon as it is ready.',
       ])
+  })
+
+  it('show what is in use or has ended alone, kept over a reload, and renew what has ended (L138)', async () => {
+    const cart = { success: true as const, cart: null, id: null, _id: null, items: [] }
+    const add = '/api/product/cart/00000000-0000-4000-8000-00000000000a/add'
+    const screen = await show(path, {
+      ...given,
+      replies: [on(api.cart.add, cart), ...given.replies!],
+    })
+    const names = () =>
+      screen.page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
+    await expect.poll(names).toEqual(['Pincel Pro', 'Lápis Mini', 'Tinta Azul', 'Giz'])
+    await screen.press('Em uso (1)')
+    await expect.poll(names).toEqual(['Pincel Pro'])
+    await screen.press('Encerrados (2)')
+    await expect.poll(names).toEqual(['Lápis Mini', 'Tinta Azul'])
+    await screen.page.reload()
+    await expect.poll(names).toEqual(['Lápis Mini', 'Tinta Azul'])
+    expect(
+      await screen.page
+        .getByRole('group', { name: 'Quais produtos mostrar' })
+        .getByRole('button', { pressed: true })
+        .allInnerTexts(),
+    ).toEqual(['Encerrados (2)'])
+    await screen.press('Renovar Lápis Mini')
+    await screen.page.waitForURL('**/checkout')
+    expect(screen.sent('POST', add)).toEqual([{ productId: ids(2).id, quantity: 1 }])
+    const none = await show(`${path}?show=ended`, {
+      ...given,
+      language: 'en-US',
+      replies: [list(owned), noReviews],
+    })
+    await expect
+      .poll(async () => (await none.lines()).slice(8))
+      .toEqual(['All (1)', 'In use (1)', 'Ended (0)', 'No product in this list.'])
   })
 
   it('show a key on request, hide it again, and copy it [S109]', async () => {

@@ -21,10 +21,20 @@ describe('the profile in the settings', () => {
         'Nome',
         'E-mail',
         'Função',
-        'Estes dados são gerenciados por um administrador. Fale com o suporte para mudá-los.',
+        'O e-mail e a função são gerenciados por um administrador. Fale com o suporte para mudá-los.',
+        'Mudar o nome',
+        'Novo nome',
+        'Pedidos já feitos guardam o nome de antes.',
+        'Mudar nome',
         'Discord',
         'Conecte sua conta do Discord para receber os cargos dos produtos que você compra. Você também entra no servidor da loja.',
         'Conectar Discord',
+        'Seus dados',
+        'Um arquivo JSON com tudo o que a loja guarda sobre você: perfil, pedidos, pagamentos, licenças com as chaves, avaliações, sessões, consentimentos e avisos.',
+        'Baixar meus dados',
+        'Excluir a conta',
+        'A conta é apagada na hora e não volta.',
+        'Excluir minha conta',
       ])
     await expect
       .poll(() => screen.fields())
@@ -32,6 +42,7 @@ describe('the profile in the settings', () => {
         ['Nome', 'Bia Prado'],
         ['E-mail', 'bia@exemplo.test'],
         ['Função', 'Cliente'],
+        ['Novo nome', ''],
       ])
     screen.expectAnswered()
   })
@@ -52,10 +63,20 @@ describe('the profile in the settings', () => {
         'Name',
         'Email',
         'Role',
-        'These are managed by an administrator. Talk to support to change them.',
+        'Email and role are managed by an administrator. Talk to support to change them.',
+        'Change your name',
+        'New name',
+        'Orders made before keep the old name.',
+        'Change name',
         'Discord',
         'Link your Discord account to get the roles of the products you buy. You also join the shop’s server.',
         'Link Discord',
+        'Your data',
+        'A JSON file with everything that the shop holds of you: profile, orders, payments, licences with their keys, reviews, sessions, consents and notifications.',
+        'Download my data',
+        'Delete the account',
+        'The account is deleted at once and does not come back.',
+        'Delete my account',
       ])
     await expect
       .poll(() => screen.fields())
@@ -63,6 +84,7 @@ describe('the profile in the settings', () => {
         ['Name', 'Bia Prado'],
         ['Email', 'bia@exemplo.test'],
         ['Role', 'Customer'],
+        ['New name', ''],
       ])
     const role = async (language: 'pt-BR' | 'en-US', as: 'admin' | 'developer') => {
       const one = await show(path, { ...given, language, as: { role: as } })

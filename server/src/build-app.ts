@@ -55,6 +55,7 @@ export function buildApp(parts: {
       register: { points: config.rates.register, seconds: hour },
       recovery: { points: config.rates.recovery, seconds: hour },
       'mail code': { points: config.rates.mailCode, seconds: hour },
+      export: { points: 5, seconds: hour },
       checkout: { points: config.rates.checkout, seconds: 60 },
       coupon: { points: 60, seconds: 60 },
       status: { points: config.rates.status, seconds: 60 },

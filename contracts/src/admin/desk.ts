@@ -47,6 +47,8 @@ const itemShape = {
   /** The gravest state of the disputes below; null when nobody contested anything. */
   dispute: z.enum(disputeStates).nullable(),
   disputes: z.array(dispute),
+  /** Its customer takes the purchase back: since when and why, while staff have not decided. */
+  withdrawal: z.object({ askedAt: instant, reason: z.string().nullable() }).nullable(),
   customer: z.object({ name: z.string(), email: z.string() }),
   productName: z.string(),
   method: z.string(),

@@ -2,6 +2,10 @@ import { refusal } from './refusal.ts'
 
 /** Refusals about who somebody is, what they may do, and their account. */
 export const accountErrors = {
+  'account.staff_stays': refusal(403, {
+    'pt-BR': 'A conta de quem faz parte da equipe é excluída por outro administrador.',
+    'en-US': 'The account of a member of staff is deleted by another admin.',
+  }),
   'auth.step_up': refusal(403, {
     'pt-BR': 'Confirme que é você: informe a sua senha ou um código da verificação em duas etapas.',
     'en-US': 'Confirm that it is you: enter your password or a code of your second factor.',

@@ -164,6 +164,18 @@ export const paymentErrors = {
     'pt-BR': 'Só um pedido pago tem recibo.',
     'en-US': 'Only a paid order has a receipt.',
   }),
+  'withdrawal.exists': refusal(409, {
+    'pt-BR': 'A desistência deste pedido já foi pedida. A resposta aparece no pedido.',
+    'en-US': 'The withdrawal from this order was asked for already. The answer shows at the order.',
+  }),
+  'withdrawal.late': refusal(409, {
+    'pt-BR': 'Os sete dias para desistir deste pedido já passaram. Fale com o suporte.',
+    'en-US': 'The seven days to withdraw from this order are over. Talk to support.',
+  }),
+  'withdrawal.unpaid': refusal(409, {
+    'pt-BR': 'Só é possível desistir de um pedido pago.',
+    'en-US': 'Only a paid order can be withdrawn from.',
+  }),
   'desk.no_stock': refusal(409, {
     'pt-BR': 'Não há chave disponível para este pedido. Adicione estoque ou devolva o valor.',
     'en-US': 'There is no key available for this order. Add stock or refund it.',

@@ -4,17 +4,14 @@ import { account, fault } from './fault.mjs'
 export const ofAccount = [
   fault(
     'a line of an own order shows the price of one',
-    `${account}orders/order-card.tsx`,
-    [
-      '{money(product.price * product.quantity, order.currency)}',
-      '{money(product.price, order.currency)}',
-    ],
+    `${account}orders/order-lines.tsx`,
+    ['{money(product.price * product.quantity, currency)}', '{money(product.price, currency)}'],
     'own-orders',
   ),
   fault(
     'a suspended licence of an own order is not named',
-    `${account}orders/order-card.tsx`,
-    ["{name}: {t('licence.suspended')}", "{t('licence.suspended')}"],
+    `${account}orders/order-lines.tsx`,
+    ["{productName}: {t('licence.suspended')}", "{t('licence.suspended')}"],
     'own-orders',
   ),
   fault(

@@ -80,7 +80,7 @@ export const shop = [
   fault(
     'the keys of a paid order are not shown',
     `${store}outcome/keys.tsx`,
-    ['                  {unit.licenseKey}\n', ''],
+    ['            {unit.licenseKey}\n', ''],
     'outcome',
   ),
   fault(

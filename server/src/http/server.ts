@@ -17,7 +17,9 @@ import { licencesRoutes } from '../domains/licences/licences.routes.ts'
 import { notificationsRoutes } from '../domains/notifications/notifications.routes.ts'
 import { ordersRoutes } from '../domains/orders/orders.routes.ts'
 import { paymentsRoutes } from '../domains/payments/checkout/checkout.routes.ts'
+import { ownAccountRoutes } from '../domains/payments/people/own-account.routes.ts'
 import { mountWebhooks } from '../domains/payments/settlement/settlement.webhooks.ts'
+import { withdrawalRoutes } from '../domains/payments/withdrawals/withdrawals.routes.ts'
 import { reviewsRoutes } from '../domains/reviews/reviews.routes.ts'
 import { gate } from '../domains/security/gate.service.ts'
 import { captchaRoutes } from '../domains/security/security.routes.ts'
@@ -94,7 +96,8 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   mount(api.catalogue, catalogueRoutes)
   mount(api.licences, licencesRoutes)
   mount(api.notifications, notificationsRoutes)
-  mount(api.orders, ordersRoutes)
+  mount(api.orders, { ...ordersRoutes, ...withdrawalRoutes })
+  mount(api.ownAccount, ownAccountRoutes)
   mount(api.payments, paymentsRoutes)
   mount(api.restock, restockRoutes)
   mount(api.reviews, reviewsRoutes)

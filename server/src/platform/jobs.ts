@@ -63,6 +63,11 @@ const jobs = {
   'mail.review-invite': job<{ orderId: string }>({ about: (of) => of.orderId, patient: true }),
   'mail.review-reply': job<{ reviewId: string }>({ about: (of) => of.reviewId, patient: true }),
   'mail.payment-expired': job<{ orderId: string }>({ about: (of) => of.orderId, patient: true }),
+  /** Both sides are told of a withdrawal, or its customer that it was declined. */
+  'mail.withdrawal': job<{ orderId: string; step: 'asked' | 'declined' }>({
+    about: ({ orderId, step }) => `${orderId}:${step}`,
+    patient: true,
+  }),
   'mail.refund': job<{ refundId: string }>({ about: (of) => of.refundId, patient: true }),
   /** Licences of one order. */
   'mail.licences-expiring': job<{ orderId: string; licenceIds: string[] }>({ patient: true }),

@@ -32,6 +32,7 @@ export type LimitName =
   | 'register'
   | 'recovery'
   | 'mail code'
+  | 'export'
   | 'checkout'
   | 'coupon'
   | 'status'

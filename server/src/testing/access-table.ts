@@ -70,6 +70,10 @@ const customers = `
   POST /api/users/password/validate
   POST /api/users/step-up
   GET /api/users/sessions
+  PATCH /api/users/profile
+  GET /api/users/profile/removal
+  POST /api/users/profile/removal
+  GET /api/users/profile/data.json
   GET /api/users/dashboard
   GET /api/users/discord
   POST /api/users/discord/link
@@ -104,6 +108,7 @@ const owners = `
   POST /api/product/cart/:userId/sync
   POST /api/product/cart/validate
   GET /api/users/orders/:id/invoice
+  POST /api/users/orders/:id/withdrawal
   GET /api/users/licenses/:id/guide
   GET /api/users/tickets/:id
   POST /api/users/tickets/:id/messages

@@ -120,3 +120,25 @@ export const orderUnits = pgTable(
     index('order_units_sold').on(t.createdAt),
   ],
 )
+
+/**
+ * Who takes a purchase back within seven days (CDC, art. 49), once an order: settled by the refund
+ * of the order, or declined with an answer.
+ */
+export const orderWithdrawals = pgTable(
+  'order_withdrawals',
+  {
+    orderId: uuid('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    reason: text('reason'),
+    createdAt: instant('created_at').notNull(),
+    declinedAt: instant('declined_at'),
+    declinedBy: uuid('declined_by'),
+    answer: text('answer'),
+  },
+  (t) => [index('order_withdrawals_user').on(t.userId)],
+)

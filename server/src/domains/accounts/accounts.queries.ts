@@ -1,16 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { columns, oneRow, value } from '../../db/rows.ts'
-import {
-  licences,
-  orderLines,
-  orders,
-  orderUnits,
-  payments,
-  sessions,
-  twoFactors,
-  users,
-} from '../../db/tables/index.ts'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { sessions, twoFactors, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 
@@ -94,70 +83,3 @@ export const countAdmins = (app: App): Promise<number> =>
     users,
     and(eq(users.role, 'admin'), eq(users.isBanned, false), isNull(users.deletedAt)),
   )
-
-/**
- * Figures of a customer: the orders that their page lists (Q115), active licences, money of
- * completed payments in reais (Q49, Q69).
- */
-export function dashboardFigures(
-  app: App,
-  userId: string,
-): Promise<{ totalOrders: number; activeLicences: number; paidCents: number }> {
-  const row = columns({
-    totalOrders: value(
-      sql`(select count(*) from ${orders}
-        where ${orders.userId} = ${userId} and ${orders.deletedAt} is null)`,
-      z.int(),
-    ),
-    activeLicences: value(
-      sql`(select count(*) from ${licences} where ${licences.userId} = ${userId} and ${licences.status} = 'active'
-        and (${licences.expiresAt} is null or ${licences.expiresAt} > ${app.clock.now()}))`,
-      z.int(),
-    ),
-    paidCents: value(
-      sql`(select coalesce(sum(case ${payments.currency} when 'BRL' then ${payments.amountCents}
-          else round(${payments.amountCents} * ${payments.usdRate}) end), 0)::bigint from ${payments}
-        where ${payments.userId} = ${userId} and ${payments.status} = 'completed'
-          and ${payments.reviewReason} is distinct from 'duplicate')`,
-      z.int(),
-    ),
-  })
-  return oneRow(app, row, sql`select ${row}`)
-}
-
-/** The newest units of a customer, with their licence when they have one. */
-export const recentUnits = (app: App, userId: string, limit: number) =>
-  app.db
-    .select({
-      id: orderUnits.id,
-      name: orderLines.name,
-      status: licences.status,
-      unitStatus: orderUnits.status,
-      licenceId: licences.id,
-      keyCipher: licences.keyCipher,
-      boughtAt: orderUnits.createdAt,
-      expiresAt: licences.expiresAt,
-    })
-    .from(orders)
-    .innerJoin(orderUnits, eq(orderUnits.orderId, orders.id))
-    .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
-    .leftJoin(licences, eq(licences.unitId, orderUnits.id))
-    .where(and(eq(orders.userId, userId), inArray(orders.status, ['completed', 'refunded'])))
-    .orderBy(desc(orderUnits.createdAt), desc(orderUnits.id))
-    .limit(limit)
-export type RecentUnit = Awaited<ReturnType<typeof recentUnits>>[number]
-
-export const recentPayments = (app: App, userId: string, limit: number) =>
-  app.db
-    .select({
-      id: payments.id,
-      status: payments.status,
-      amountCents: payments.amountCents,
-      currency: payments.currency,
-      method: payments.method,
-      createdAt: payments.createdAt,
-    })
-    .from(payments)
-    .where(eq(payments.userId, userId))
-    .orderBy(desc(payments.createdAt))
-    .limit(limit)

@@ -1,22 +1,12 @@
 import type { Api } from '@chaveiro/contracts'
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
-import { methodName } from '@chaveiro/contracts/method-names'
-import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
-import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
-import { toWire } from '../../platform/money.ts'
 import { actorOf, historyOf } from '../audit/audit.service.ts'
-import {
-  bannedUsers,
-  dashboardFigures,
-  recentPayments,
-  recentUnits,
-  userById,
-  type RecentUnit,
-} from './accounts.queries.ts'
+import { bannedUsers, userById } from './accounts.queries.ts'
 import { ownSessionView, userView } from './accounts.views.ts'
+import { dashboardRoutes } from './dashboard.routes.ts'
 import { loginRoutes } from './login/login.routes.ts'
 import { endOwnSession, logOut } from './login/login.service.ts'
 import {
@@ -129,39 +119,7 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       }),
     }
   },
-  async dashboard(app, { principal, caller }) {
-    const figures = await dashboardFigures(app, principal.userId)
-    const units = await recentUnits(app, principal.userId, 5)
-    const paid = await recentPayments(app, principal.userId, 5)
-    return {
-      success: true as const,
-      error: null,
-      data: {
-        user: {
-          id: principal.userId,
-          _id: principal.userId,
-          name: principal.name,
-          email: principal.email,
-          role: principal.role,
-        },
-        dashboard: {
-          totalOrders: figures.totalOrders,
-          activeLicenses: figures.activeLicences,
-          totalPayments: toWire(figures.paidCents),
-          recentLicenses: units.map((unit) => licenceView(app, unit)),
-          recentPayments: paid.map((row) => ({
-            id: row.id,
-            _id: row.id,
-            status: row.status,
-            amount: toWire(row.amountCents),
-            currency: row.currency,
-            paymentMethod: { type: row.method, name: methodName(row.method, caller.language) },
-            createdAt: row.createdAt.toISOString(),
-          })),
-        },
-      },
-    }
-  },
+  ...dashboardRoutes,
   async history(app, { params, principal }) {
     if (params.id !== principal.userId && !staffRoles.includes(principal.role))
       throw fail('auth.forbidden')
@@ -199,29 +157,4 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       user: userView(user),
     }
   },
-}
-
-/** What a customer sees of a licence: revoked it is suspended, past its date expired. */
-function licenceStatus(unit: RecentUnit, now: Date): CustomerLicenceStatus {
-  if (unit.status === null) return unit.unitStatus === 'revoked' ? 'suspended' : 'pending'
-  if (unit.status === 'revoked') return 'suspended'
-  const isOver = unit.expiresAt !== null && unit.expiresAt <= now
-  return unit.status === 'expired' || isOver ? 'expired' : 'active'
-}
-
-function licenceView(app: App, unit: RecentUnit) {
-  const status = licenceStatus(unit, app.clock.now())
-  return {
-    id: unit.id,
-    _id: unit.id,
-    productName: unit.name,
-    product: { name: unit.name },
-    status,
-    purchaseDate: unit.boughtAt.toISOString(),
-    expirationDate: unit.expiresAt?.toISOString() ?? null,
-    licenseKey:
-      unit.licenceId && unit.keyCipher && status !== 'suspended'
-        ? app.vault.open(unit.keyCipher, 'licences', unit.licenceId)
-        : null,
-  }
 }

@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { staffRoles } from '@chaveiro/contracts/limits'
+import { and, eq, isNull } from 'drizzle-orm'
 import { passwordResets, payments, sessions, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { deletedEmail, deletedName } from '../../platform/retention.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { purgeActorName, recordPowerAct } from '../audit/audit.service.ts'
+import { purgeActorName, recordAudit, recordPowerAct } from '../audit/audit.service.ts'
 import { rolesChanged } from '../discord-roles/roles.service.ts'
 import { anonymiseReviews } from '../reviews/reviews.service.ts'
 import { forgetTickets } from '../tickets/support.erasure.service.ts'
@@ -22,50 +23,76 @@ import { lockOther, namedForMail, type Staff } from './users.admin.service.ts'
 export async function deleteUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockOther(tx, staff, userId)
-    // A checkout locks its buyer too, so none can be opened between this check and the end (Q114).
-    if (await hasOpenCharge(tx, userId)) throw fail('account.charges_open')
-    await endSessionsOf(tx, userId, 'deleted')
-    await tx.db.delete(sessions).where(eq(sessions.userId, userId))
-    await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
-    await dropTwoFactor(tx, userId)
-    const [after] = await tx.db
-      .update(users)
-      .set({
-        name: deletedName,
-        email: deletedEmail(userId),
-        passwordHash: '-',
-        role: 'client',
-        discordId: null,
-        discordName: null,
-        banReason: null,
-        deletedAt: tx.clock.now(),
-      })
-      .where(eq(users.id, userId))
-      .returning()
-    await anonymiseReviews(tx, userId)
-    await forgetTickets(tx, before)
-    await rolesChanged(tx, [userId])
-    await purgeActorName(tx, userId)
+    const after = await erase(tx, before)
     await recordPowerAct(
       tx,
-      {
-        ...staff.actor,
-        action: 'user.deleted',
-        targetType: 'user',
-        targetId: userId,
-        details: {
-          before: {
-            role: before.role,
-            isBanned: before.isBanned,
-            createdAt: before.createdAt.toISOString(),
-          },
-        },
-      },
+      { ...staff.actor, ...deletionOf(before) },
       'delete',
       namedForMail(before),
     )
-    return after!
+    return after
   })
+}
+
+/**
+ * The same by the person himself, with the password that he gave just now; staff are deleted by
+ * another admin (Q15). Of two at once the second finds nobody.
+ */
+export async function deleteOwn(app: App, userId: string, ip: string): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const [before] = await tx.db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+      .for('update')
+    if (!before) throw fail('auth.required')
+    if (staffRoles.includes(before.role)) throw fail('account.staff_stays')
+    await erase(tx, before)
+    await recordAudit(tx, { actorId: userId, ip, ...deletionOf(before) })
+  })
+}
+
+const deletionOf = (before: User) => ({
+  action: 'user.deleted',
+  targetType: 'user',
+  targetId: before.id,
+  details: {
+    before: {
+      role: before.role,
+      isBanned: before.isBanned,
+      createdAt: before.createdAt.toISOString(),
+    },
+  },
+})
+
+/** Take a locked person out of everything but the books. */
+async function erase(tx: App, before: User): Promise<User> {
+  const { id: userId } = before
+  // A checkout locks its buyer too, so none can be opened between this check and the end (Q114).
+  if (await hasOpenCharge(tx, userId)) throw fail('account.charges_open')
+  await endSessionsOf(tx, userId, 'deleted')
+  await tx.db.delete(sessions).where(eq(sessions.userId, userId))
+  await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
+  await dropTwoFactor(tx, userId)
+  const [after] = await tx.db
+    .update(users)
+    .set({
+      name: deletedName,
+      email: deletedEmail(userId),
+      passwordHash: '-',
+      role: 'client',
+      discordId: null,
+      discordName: null,
+      banReason: null,
+      deletedAt: tx.clock.now(),
+    })
+    .where(eq(users.id, userId))
+    .returning()
+  await anonymiseReviews(tx, userId)
+  await forgetTickets(tx, before)
+  await rolesChanged(tx, [userId])
+  await purgeActorName(tx, userId)
+  return after!
 }
 
 const hasOpenCharge = async (tx: App, userId: string): Promise<boolean> =>

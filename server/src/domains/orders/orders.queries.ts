@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import { countIf } from '../../db/rows.ts'
 import {
   categories,
@@ -6,8 +6,10 @@ import {
   orderLines,
   orders,
   orderUnits,
+  orderWithdrawals,
   payments,
   products,
+  refunds,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/mount.ts'
@@ -63,6 +65,7 @@ export async function ordersOf(
         number: own.number,
         status: own.status,
         createdAt: own.createdAt,
+        completedAt: own.completedAt,
         currency: own.currency,
         paymentMethod: own.paymentMethod,
         totalCents: own.totalCents,
@@ -93,6 +96,8 @@ export const unitsOfOrders = async (app: App, orderIds: readonly string[], calle
     ? app.db
         .select({
           orderId: orderUnits.orderId,
+          productId: orderUnits.productId,
+          deliveredAt: orderUnits.deliveredAt,
           name: orderLines.name,
           status: orderUnits.status,
           licence: shownLicence,
@@ -103,6 +108,49 @@ export const unitsOfOrders = async (app: App, orderIds: readonly string[], calle
         .leftJoin(licences, eq(licences.unitId, orderUnits.id))
         .where(sql`${orderUnits.orderId} = any(${sql.param(orderIds)})`)
         .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
+        .execute()
+    : []
+
+/** Whether a joined product can be bought, in SQL. */
+const isOnSale = sql<boolean>`(${products.status} = 'active'
+  and ${products.deletedAt} is null) is true`
+
+/** The colour of some products and whether they can be bought; one that is gone is not among them. */
+export const goodsOf = async (app: App, productIds: readonly string[]) =>
+  productIds.length
+    ? app.db
+        .select({ id: products.id, color: categories.color, onSale: isOnSale })
+        .from(products)
+        .leftJoin(categories, eq(categories.id, products.categoryId))
+        .where(sql`${products.id} = any(${sql.param(productIds)})`)
+        .execute()
+    : []
+
+/** Until when some orders can be paid, and when their money went back. */
+export const momentsOfOrders = async (app: App, orderIds: readonly string[]) =>
+  orderIds.length
+    ? app.db
+        .select({
+          orderId: payments.orderId,
+          openUntil: max(
+            sql`case when ${payments.status} = 'pending' then ${payments.expiresAt} end`,
+          ).mapWith(payments.expiresAt),
+          refundedAt: max(refunds.updatedAt),
+        })
+        .from(payments)
+        .leftJoin(refunds, and(eq(refunds.paymentId, payments.id), eq(refunds.status, 'succeeded')))
+        .where(sql`${payments.orderId} = any(${sql.param(orderIds)})`)
+        .groupBy(payments.orderId)
+        .execute()
+    : []
+
+/** Which of some orders their customer took back. */
+export const withdrawalsOf = async (app: App, orderIds: readonly string[]) =>
+  orderIds.length
+    ? app.db
+        .select()
+        .from(orderWithdrawals)
+        .where(sql`${orderWithdrawals.orderId} = any(${sql.param(orderIds)})`)
         .execute()
     : []
 
@@ -121,6 +169,8 @@ export const unitsOf = (app: App, userId: string, caller: Caller) =>
       boughtAt: orders.completedAt,
       createdAt: orders.createdAt,
       usdRate: rate,
+      productId: orderUnits.productId,
+      onSale: isOnSale,
       description: products.description,
       color: categories.color,
       licence: shownLicence,

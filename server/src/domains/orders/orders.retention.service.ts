@@ -1,19 +1,28 @@
-import { and, ne, sql } from 'drizzle-orm'
-import { orders } from '../../db/tables/index.ts'
+import { and, isNotNull, ne, sql } from 'drizzle-orm'
+import { orders, orderWithdrawals } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { deletedName, peopleToForget, withoutCustomer } from '../../platform/retention.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 
 /**
  * Take name and email of people deleted long ago out of orders (Q114), with what their receipts
- * said.
+ * said and why they took a purchase back.
  */
 export const purgeCustomersInOrders = (app: App): Promise<unknown> =>
-  inTransaction(app, (tx) =>
-    tx.db
+  inTransaction(app, async (tx) => {
+    await tx.db
       .update(orders)
       .set({ ...withoutCustomer, receiptName: null, receiptEmail: null })
       .where(
         and(sql`${orders.userId} in ${peopleToForget(tx)}`, ne(orders.customerName, deletedName)),
-      ),
-  )
+      )
+    await tx.db
+      .update(orderWithdrawals)
+      .set({ reason: null })
+      .where(
+        and(
+          sql`${orderWithdrawals.userId} in ${peopleToForget(tx)}`,
+          isNotNull(orderWithdrawals.reason),
+        ),
+      )
+  })

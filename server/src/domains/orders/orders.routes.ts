@@ -1,51 +1,46 @@
 import type { Api } from '@chaveiro/contracts'
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
-import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { toReais, toWire } from '../../platform/money.ts'
 import { pagesOf } from '../../platform/pagination.ts'
-import { openLicence, type ShownLicence } from '../licences/licences.queries.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import { noteShown } from '../licences/reveals.service.ts'
 import { invoiceOf } from './invoice.views.ts'
-import { orderOf, ordersOf, paymentsOf, unitsOf, unitsOfOrders } from './orders.queries.ts'
+import {
+  goodsOf,
+  momentsOfOrders,
+  orderOf,
+  ordersOf,
+  paymentsOf,
+  unitsOf,
+  unitsOfOrders,
+  withdrawalsOf,
+} from './orders.queries.ts'
 import { orderById } from './orders.service.ts'
+import { held, orderView, plainColor } from './orders.views.ts'
 
-export const ordersRoutes: Handlers<Api['orders']> = {
+export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
   async list(app, { query, principal, caller }) {
     const seen = await ordersOf(app, principal.userId, query)
-    const bought = await unitsOfOrders(
-      app,
-      seen.orders.map(({ id }) => id),
-      caller,
-    )
+    const ids = seen.orders.map(({ id }) => id)
+    const goods = seen.orders.flatMap(({ lines }) => lines.map(({ productId }) => productId))
+    const [bought, moments, onShelf, taken] = await Promise.all([
+      unitsOfOrders(app, ids, caller),
+      momentsOfOrders(app, ids),
+      goodsOf(app, [...new Set(goods)]),
+      withdrawalsOf(app, ids),
+    ])
     await noteShown(app, bought, caller)
-    const list = seen.orders.map((order) => {
-      const units = bought.filter((unit) => unit.orderId === order.id)
-      return {
-        id: order.id,
-        _id: order.id,
-        orderNumber: order.number,
-        status: order.status,
-        createdAt: order.createdAt.toISOString(),
-        currency: order.currency,
-        paymentMethod: order.paymentMethod,
-        totalAmount: toWire(order.totalCents),
-        subtotal: toWire(order.subtotalCents),
-        discount: toWire(order.discountCents),
-        products: order.lines.map((line) => ({
-          id: line.productId,
-          _id: line.productId,
-          name: line.name,
-          quantity: line.quantity,
-          price: toWire(line.unitCents),
-        })),
-        ...deliveredOf(app, units),
-        pendingUnits: units.filter((unit) => unit.status === 'pending').length,
-      }
-    })
+    const list = seen.orders.map((order) =>
+      orderView(app, order, {
+        units: bought.filter((unit) => unit.orderId === order.id),
+        moments: moments.find(({ orderId }) => orderId === order.id),
+        goods: onShelf,
+        asked: taken.find(({ orderId }) => orderId === order.id) ?? null,
+      }),
+    )
     return {
       success: true as const,
       orders: list,
@@ -73,8 +68,10 @@ export const ordersRoutes: Handlers<Api['orders']> = {
       price: toWire(unit.unitCents),
       currency: unit.currency,
       image: unit.image,
-      color: unit.color ?? '#3B82F6',
+      color: unit.color ?? plainColor,
       orderNumber: unit.orderNumber,
+      productId: unit.productId,
+      onSale: unit.onSale,
       status: unitStatus(unit.unitStatus, licence, now),
       purchaseDate: (unit.boughtAt ?? unit.createdAt).toISOString(),
       expirationDate: licence?.expiresAt?.toISOString() ?? null,
@@ -118,26 +115,4 @@ export const ordersRoutes: Handlers<Api['orders']> = {
       pagination: pagesOf(seen.total, query),
     }
   },
-}
-
-/** What an owner holds of a licence: nothing of one that was taken back. */
-function held(app: App, licence: ShownLicence | null) {
-  if (!licence || licence.status === 'revoked') return { licenseId: null, licenseKey: null }
-  return { licenseId: licence.id, licenseKey: openLicence(app, licence) }
-}
-
-type Delivered = Awaited<ReturnType<typeof unitsOfOrders>>[number]
-
-/**
- * The units of one order with their products, and only their keys, in the order of its lines. A
- * revoked key is not shown.
- */
-function deliveredOf(app: App, units: readonly Delivered[]) {
-  const now = app.clock.now()
-  const seen = units.map(({ name, status, licence }) => ({
-    productName: name,
-    ...held(app, licence),
-    status: unitStatus(status, licence, now),
-  }))
-  return { units: seen, licenses: seen.flatMap(({ licenseKey }) => licenseKey ?? []) }
 }

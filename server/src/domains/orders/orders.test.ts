@@ -117,6 +117,60 @@ describe('own orders', () => {
     expect((await send(world, 'GET /api/users/orders?limit=101', { as: who })).status).toBe(400)
   })
 
+  it('tell their story, how long they can be paid, and what can be bought again (L130, L131)', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 5, priceCents: 1050, expirationDays: 10 })
+    const first = await buy(who, await fill(world, who, id, 2))
+    await world.advance(1)
+    const started = await startPix(world, who, await fill(world, who, id))
+    const [open, paid] = (await read(who, 'orders')).orders
+    const row = async (orderId: string) =>
+      (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]!
+    const stored = await row(first.orderId)
+    expect(open).toMatchObject({
+      openUntil: started.body.pixExpiration,
+      timeline: [{ event: 'made', at: open.createdAt }],
+    })
+    expect(paid).toMatchObject({
+      openUntil: null,
+      products: [{ id, image: null, color: expect.stringMatching(/^#/), onSale: true }],
+      units: [{ productId: id }, { productId: id }],
+      timeline: [
+        { event: 'made', at: stored.createdAt.toISOString() },
+        { event: 'paid', at: stored.completedAt!.toISOString() },
+        { event: 'delivered', at: expect.any(String) },
+      ],
+    })
+    const dashboard = async () => (await read(who, 'dashboard')).data.dashboard
+    const [ending] = (await dashboard()).endingSoon
+    expect(ending).toMatchObject({ productId: id, onSale: true })
+    expect((await dashboard()).endingSoon).toHaveLength(2)
+    await world.app.db.update(products).set({ status: 'inactive' }).where(eq(products.id, id))
+    expect((await read(who, 'orders')).orders[1].products[0].onSale).toBe(false)
+    expect((await read(who, 'products')).products[0]).toMatchObject({
+      productId: id,
+      onSale: false,
+    })
+    expect((await dashboard()).endingSoon[0].onSale).toBe(false)
+    await world.app.db.update(products).set({ status: 'active' }).where(eq(products.id, id))
+    const admin = await person(world.app, { role: 'admin' })
+    const { status } = await send(
+      world,
+      `POST /api/admin/desk/payments/${first.paymentId}/refund`,
+      {
+        as: admin,
+        body: { reason: 'Arrependimento.' },
+      },
+    )
+    expect(status).toBe(200)
+    await eventually(world, async () => {
+      const back = (await read(who, 'orders')).orders[1]
+      expect(back.timeline.at(-1)).toMatchObject({ event: 'refunded', at: expect.any(String) })
+    })
+    expect((await dashboard()).endingSoon).toEqual([])
+    await expectSound(world)
+  })
+
   it('dollars count at the rate stored on their payment, and an order paid twice over counts once [S110, S102]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 2, priceCents: 1001, currency: 'USD' })

@@ -4,6 +4,7 @@ import { paymentExpired, receipt, refund } from './order.ts'
 import { reviewInvite, reviewReply } from './review.ts'
 import { deliveryFailing, powerAct, stockLow } from './staff.ts'
 import { ticketAnswer, ticketClosed, ticketNew } from './ticket.ts'
+import { withdrawalAsked, withdrawalDeclined, withdrawalToStaff } from './withdrawal.ts'
 
 /** Every mail of the shop; the preview page shows what stands here. */
 export const templates = {
@@ -14,6 +15,8 @@ export const templates = {
   receipt,
   paymentExpired,
   refund,
+  withdrawalAsked,
+  withdrawalDeclined,
   keyReplaced,
   licenceExpiring,
   ticketClosed,
@@ -24,6 +27,7 @@ export const templates = {
   reviewReply,
   stockLow,
   deliveryFailing,
+  withdrawalToStaff,
   powerAct,
 }
 export type TemplateName = keyof typeof templates

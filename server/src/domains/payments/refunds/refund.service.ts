@@ -16,6 +16,7 @@ import {
   type Refund,
 } from '../payments.queries.ts'
 import type { Money } from '../settlement/settlement.rules.ts'
+import { awaitsWithdrawal } from '../withdrawals/withdrawals.service.ts'
 import { tellRefund } from './refunds.mail.ts'
 
 /**
@@ -165,7 +166,11 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
   if (settled && payment.dispute === null)
     await tx.db
       .update(payments)
-      .set({ needsReview: false, updatedAt: tx.clock.now() })
+      .set({
+        // A share is no answer to who takes the whole purchase back.
+        needsReview: back < payment.receivedCents ? awaitsWithdrawal : false,
+        updatedAt: tx.clock.now(),
+      })
       .where(eq(payments.id, payment.id))
   if (payment.status !== 'completed' || back < payment.receivedCents) return
   await tx.db

@@ -14,6 +14,7 @@ import { lessReturned } from '../refunds/refund.service.ts'
 import { complete } from '../settlement/complete.service.ts'
 import { failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
+import { awaitsWithdrawal } from '../withdrawals/withdrawals.service.ts'
 
 /**
  * Why staff do it, and what proves it outside the shop: a bank's statement, an exchange's transfer.
@@ -98,12 +99,12 @@ export async function confirmByHand(
 
 /**
  * Staff dealt with a payment, in the caller's transaction: it needs no review until something else
- * about it is odd.
+ * about it is odd, but for a withdrawal that nobody has decided about.
  */
 export const closeReview = (tx: App, paymentId: string): Promise<unknown> =>
   tx.db
     .update(payments)
-    .set({ needsReview: false, updatedAt: tx.clock.now() })
+    .set({ needsReview: awaitsWithdrawal, updatedAt: tx.clock.now() })
     .where(eq(payments.id, paymentId))
 
 async function keepReceiptByHand(

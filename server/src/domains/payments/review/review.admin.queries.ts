@@ -1,9 +1,10 @@
 import type { BuyerState, DeskKind } from '@chaveiro/contracts/states'
-import { and, asc, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import {
   deposits,
   orders,
   orderUnits,
+  orderWithdrawals,
   payments,
   receipts,
   refunds,
@@ -11,7 +12,9 @@ import {
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { buyerStateOf } from '../../orders/buyers.queries.ts'
+import type { Withdrawal } from '../../orders/withdrawal.service.ts'
 import { disputesOf, type Deposit, type Dispute, type Payment } from '../payments.queries.ts'
+import { awaitsWithdrawal } from '../withdrawals/withdrawals.service.ts'
 
 type Refund = typeof refunds.$inferSelect
 
@@ -31,18 +34,25 @@ export type DeskRow = {
   byHand: boolean
   buyer: BuyerState
   disputes: Dispute[]
+  /** What its customer wrote who takes the purchase back, while nobody has decided. */
+  withdrawal: Withdrawal | null
 }
 
-const wanted = (state: 'open' | 'done', kind: DeskKind | undefined): SQL | undefined =>
-  and(
-    state === 'open'
-      ? sql`on_desk`
-      : sql`(attention is not null or dispute is not null) and not on_desk`,
-    kind && ofKind(kind),
-  )
+/** The customer of a payment's order asked to take it back, whatever was decided. */
+const wasWithdrawn = sql`exists (select 1 from ${orderWithdrawals}
+  where ${orderWithdrawals.orderId} = ${payments.orderId})`
+
+function wanted(state: 'open' | 'done', kind: DeskKind | undefined): SQL | undefined {
+  if (state === 'open') return and(sql`on_desk`, kind && ofKind(kind))
+  if (kind === 'withdrawal') return and(sql`not on_desk`, wasWithdrawn)
+  const dealtWith = sql`(attention is not null or dispute is not null) and not on_desk`
+  return and(dealtWith, kind && ofKind(kind))
+}
 
 function ofKind(kind: DeskKind): SQL {
-  if (kind === 'refund') return sql`attention is null and dispute is null`
+  if (kind === 'withdrawal') return awaitsWithdrawal
+  if (kind === 'refund')
+    return sql`attention is null and dispute is null and not ${awaitsWithdrawal}`
   if (kind === 'disputed') return sql`(attention = 'disputed' or dispute is not null)`
   return eq(payments.reviewReason, kind)
 }
@@ -97,13 +107,20 @@ const sumOf = (rows: readonly Refund[], paymentId: string, status: string): numb
     .filter((refund) => refund.paymentId === paymentId && refund.status === status)
     .reduce((total, refund) => total + refund.amountCents, 0)
 
+/** Who of some orders takes them back and has no answer yet. */
+const openWithdrawals = (app: App, orderIds: string[]): Promise<Withdrawal[]> =>
+  app.db
+    .select()
+    .from(orderWithdrawals)
+    .where(and(inArray(orderWithdrawals.orderId, orderIds), isNull(orderWithdrawals.declinedAt)))
+
 async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
   if (!rows.length) return []
   const ids = rows.map((row) => row.id)
   const orderIds = [...new Set(rows.map((row) => row.orderId))]
   const stocked = sql<boolean>`exists (select 1 from stock_keys k
     where k.product_id = order_units.product_id and k.status = 'available')`
-  const [heads, units, back, hands, contested] = await Promise.all([
+  const [heads, units, back, hands, contested, taken] = await Promise.all([
     app.db
       .select({
         id: orders.id,
@@ -130,10 +147,12 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
       .from(receipts)
       .where(and(inArray(receipts.paymentId, ids), eq(receipts.byHand, true))),
     disputesOf(app, ids),
+    openWithdrawals(app, orderIds),
   ])
   return rows.map((payment) => {
     const order = heads.find((order) => order.id === payment.orderId)!
     const own = units.filter((unit) => unit.orderId === payment.orderId)
+    const isPaid = order.status === 'completed' && payment.status === 'completed'
     return {
       payment,
       orderNumber: order.number,
@@ -150,6 +169,7 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
         !app.providers.charges[payment.method] ||
         !payment.providerReference,
       buyer: buyerStateOf(order),
+      withdrawal: (isPaid && taken.find(({ orderId }) => orderId === order.id)) || null,
       disputes: contested.filter((dispute) => dispute.paymentId === payment.id),
     }
   })

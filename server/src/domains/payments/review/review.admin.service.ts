@@ -11,6 +11,7 @@ import { lockPayment, paymentById, type Deposit, type Payment } from '../payment
 import { complete } from '../settlement/complete.service.ts'
 import { failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
+import { declineWithdrawal } from '../withdrawals/withdrawals.service.ts'
 import { holdForPaying, closeReview } from './by-hand.admin.service.ts'
 
 /**
@@ -94,7 +95,7 @@ export async function deliverPayment(app: App, paymentId: string, actor: Actor):
 
 /**
  * Close the review of a payment as it is, with the reason. A payment that still waits for money is
- * closed, and what it held goes back on sale.
+ * closed, and what it held goes back on sale; a withdrawal that waits is declined with the reason.
  */
 export async function releasePayment(
   app: App,
@@ -113,6 +114,7 @@ export async function releasePayment(
             note: reason,
           })
         : now
+    await declineWithdrawal(tx, now, actor, reason)
     await closeReview(tx, paymentId)
     await recordAudit(tx, {
       ...actor,

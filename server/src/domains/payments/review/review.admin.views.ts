@@ -30,19 +30,22 @@ function actionsOf(row: DeskRow): DeskAction[] {
   return (Object.keys(legal) as DeskAction[]).filter((action) => legal[action])
 }
 
+/** Why a payment is at the desk: contested money first, then who takes his purchase back. */
+function kindOf({ payment, withdrawal }: DeskRow): DeskKind | null {
+  if (payment.dispute !== null) return 'disputed'
+  if (withdrawal) return 'withdrawal'
+  return (payment.reviewReason as DeskKind | null) ?? (payment.needsReview ? 'refund' : null)
+}
+
 /** A payment as the desk shows it. */
 export function deskView(row: DeskRow): z.infer<typeof deskItem> {
   const { payment } = row
-  const kind =
-    payment.dispute !== null
-      ? 'disputed'
-      : ((payment.reviewReason as DeskKind | null) ?? (payment.needsReview ? 'refund' : null))
   return {
     id: payment.id,
     _id: payment.id,
     orderId: payment.orderId,
     orderNumber: row.orderNumber,
-    kind,
+    kind: kindOf(row),
     onDesk: payment.needsReview,
     status: payment.status,
     dispute: payment.dispute,
@@ -54,6 +57,10 @@ export function deskView(row: DeskRow): z.infer<typeof deskItem> {
       reason: dispute.reason,
       dueAt: dispute.dueAt?.toISOString() ?? null,
     })),
+    withdrawal: row.withdrawal && {
+      askedAt: row.withdrawal.createdAt.toISOString(),
+      reason: row.withdrawal.reason,
+    },
     customer: { name: payment.customerName, email: payment.customerEmail },
     productName: payment.productName,
     method: payment.method,

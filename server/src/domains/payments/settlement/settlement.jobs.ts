@@ -6,6 +6,7 @@ import { sendDefence } from '../disputes/defence.service.ts'
 import { claimDue } from '../payments.queries.ts'
 import { pursueRefund, sweepRefunds } from '../refunds/refund.service.ts'
 import { sendPaymentExpired, sendRefund } from '../refunds/refunds.mail.ts'
+import { sendWithdrawal } from '../withdrawals/withdrawals.mail.ts'
 import { pollDeposits } from './deposits.service.ts'
 import type { Source } from './fail.service.ts'
 import { settle } from './settle.service.ts'
@@ -20,6 +21,7 @@ export const paymentJobs = {
     sendDefence(app, infractionId),
   'mail.payment-expired': (app: App, { orderId }: Jobs['mail.payment-expired']) =>
     sendPaymentExpired(app, orderId),
+  'mail.withdrawal': (app: App, payload: Jobs['mail.withdrawal']) => sendWithdrawal(app, payload),
   'mail.refund': (app: App, { refundId }: Jobs['mail.refund']) => sendRefund(app, refundId),
 }
 

@@ -1,20 +1,27 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, KeyRound, LifeBuoy, Package, Receipt, Settings } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { number, reais } from '../../../i18n/format.ts'
+import { lazyPart } from '../../../routing/code.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { StatCard } from '../../../ui/card.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
+import { EndingSoon, LatestKeys } from './latest.tsx'
 import { LicencesDialog } from './licences-dialog.tsx'
+import { OpenPayment } from './open-payment.tsx'
 import { PaymentsDialog } from './payments-dialog.tsx'
+
+const OwnSessions = lazyPart(() =>
+  import('../settings/own-sessions.tsx').then((module) => module.OwnSessions),
+)
 
 type Dashboard = Reply<Api['accounts']['dashboard']>['data']
 
@@ -97,7 +104,10 @@ function Ways() {
   )
 }
 
-/** Welcome, figures, the two modals that the figures open (Q93), and the ways on. */
+/**
+ * Welcome, what waits to be paid, the newest keys and what ends soon, the figures with the two
+ * modals that they open (Q93), the ways on, and where the account is logged in.
+ */
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
   const answer = useQuery(ask(api.accounts.dashboard))
@@ -125,8 +135,14 @@ export function Page() {
       >
         {({ data: { dashboard } }) => (
           <>
+            <OpenPayment />
+            <LatestKeys licences={dashboard.recentLicenses} />
+            <EndingSoon licences={dashboard.endingSoon} />
             <Figures dashboard={dashboard} onOpen={setOpen} />
             <Ways />
+            <Suspense fallback={null}>
+              <OwnSessions />
+            </Suspense>
             <LicencesDialog
               open={open === 'licences'}
               onClose={close}

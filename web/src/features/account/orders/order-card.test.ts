@@ -38,6 +38,7 @@ const linesOf = (html: string) =>
     .filter((text) => text !== '')
 
 type Order = ComponentProps<typeof OrderCard>['order']
+const looks = { image: null, color: '#888888', onSale: true }
 const order: Order = {
   id: 'o1',
   _id: 'o1',
@@ -50,34 +51,55 @@ const order: Order = {
   discount: 0,
   currency: 'BRL',
   products: [
-    { id: 'a', _id: 'a', name: 'Espada', quantity: 1, price: 10 },
-    { id: 'b', _id: 'b', name: 'Escudo', quantity: 2, price: 20 },
+    { id: 'a', _id: 'a', name: 'Espada', quantity: 1, price: 10, ...looks },
+    { id: 'b', _id: 'b', name: 'Escudo', quantity: 2, price: 20, ...looks },
   ],
   licenses: ['ESPA-0001', 'ESCU-0001', 'ESCU-0002'],
   units: [
-    { productName: 'Espada', licenseId: null, licenseKey: 'ESPA-0001', status: 'active' },
-    { productName: 'Escudo', licenseId: null, licenseKey: 'ESCU-0001', status: 'active' },
-    { productName: 'Escudo', licenseId: null, licenseKey: 'ESCU-0002', status: 'active' },
+    {
+      productId: 'a',
+      productName: 'Espada',
+      licenseId: null,
+      licenseKey: 'ESPA-0001',
+      status: 'active',
+    },
+    {
+      productId: 'b',
+      productName: 'Escudo',
+      licenseId: null,
+      licenseKey: 'ESCU-0001',
+      status: 'active',
+    },
+    {
+      productId: 'b',
+      productName: 'Escudo',
+      licenseId: null,
+      licenseKey: 'ESCU-0002',
+      status: 'active',
+    },
   ],
   pendingUnits: 0,
+  timeline: [{ event: 'made', at: '2026-01-02T12:00:00.000Z' }],
+  openUntil: null,
+  withdrawal: null,
 }
+/** The card as it is once it was opened. */
+const opened = (given: Order) => createElement(OrderCard, { order: given, open: true })
 
 it('an order says what a unit costs and each key under its product; one that waits for money leads to the payment, no other does (B8)', () => {
-  const paid = linesOf(drawn(createElement(OrderCard, { order })))
-  expect(paid.join('|')).toContain('Espada|1 × R$ 10,00|R$ 10,00|Escudo|2 × R$ 20,00|R$ 40,00')
+  const paid = linesOf(drawn(opened(order)))
+  expect(paid.join('|')).toContain('Espada|1 × R$ 10,00|R$ 10,00|ESPA-0001|')
+  expect(paid.join('|')).toContain('Escudo|2 × R$ 20,00|R$ 40,00|ESCU-0001|')
   expect(paid.filter((line) => /^(?:Espada|Escudo|ES..-\d+)$/.test(line))).toEqual([
-    'Espada',
-    'Escudo',
     'Espada',
     'ESPA-0001',
     'Escudo',
     'ESCU-0001',
-    'Escudo',
     'ESCU-0002',
   ])
   const wayToPay = (status: Order['status']) =>
     /<a[^>]*href="([^"]*)"[^>]*>Pagar agora<\/a>/.exec(
-      drawn(createElement(OrderCard, { order: { ...order, status, units: [], licenses: [] } })),
+      drawn(opened({ ...order, status, units: [], licenses: [] })),
     )?.[1]
   expect(wayToPay('pending')).toBe('/checkout')
   for (const status of ['completed', 'cancelled', 'refunded'] as const)
@@ -88,16 +110,32 @@ it('a paid order says which of its licences are suspended, in a line each; what 
   const said = (status: Order['status'], language: 'pt-BR' | 'en-US') =>
     linesOf(
       drawn(
-        createElement(OrderCard, {
-          order: {
-            ...order,
-            status,
-            units: [
-              { productName: 'Espada', licenseId: null, licenseKey: null, status: 'suspended' },
-              { productName: 'Escudo', licenseId: null, licenseKey: 'ESCU-0001', status: 'active' },
-              { productName: 'Escudo', licenseId: null, licenseKey: null, status: 'suspended' },
-            ],
-          },
+        opened({
+          ...order,
+          status,
+          units: [
+            {
+              productId: 'a',
+              productName: 'Espada',
+              licenseId: null,
+              licenseKey: null,
+              status: 'suspended',
+            },
+            {
+              productId: 'b',
+              productName: 'Escudo',
+              licenseId: null,
+              licenseKey: 'ESCU-0001',
+              status: 'active',
+            },
+            {
+              productId: 'b',
+              productName: 'Escudo',
+              licenseId: null,
+              licenseKey: null,
+              status: 'suspended',
+            },
+          ],
         }),
         false,
         language,
@@ -128,8 +166,8 @@ it('a licence that waits for its key promises it by mail only while the shop sen
     licenseId: null,
     licenseKey: null,
     orderNumber: 'ORD-000007',
-    image: null,
-    color: '#888888',
+    productId: 'a',
+    ...looks,
   }
   const said = (keysByMail: boolean) =>
     linesOf(drawn(createElement(OwnedCard, { product }), keysByMail)).at(-1)

@@ -74,10 +74,10 @@ function OwnOrders({
         <StatCard label={t('orders.total')} value={number(pagination.totalItems)} />
         <StatCard label={t('dashboard.spent')} value={reais(totalSpent)} />
       </div>
-      <ul className="grid gap-4">
-        {orders.map((order) => (
+      <ul className="grid gap-3">
+        {orders.map((order, index) => (
           <li key={order.id}>
-            <OrderCard order={order} />
+            <OrderCard order={order} open={page === 1 && index === 0} />
           </li>
         ))}
       </ul>
@@ -86,7 +86,7 @@ function OwnOrders({
   )
 }
 
-/** Own orders, ten a page, with how many and how much in all. */
+/** Own orders, ten a page, the newest one open, with how many and how much in all. */
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
   const [page, setPage] = useState(1)

@@ -1,6 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { maskedKeyDots } from '@chaveiro/contracts/limits'
-import { Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../api/http.ts'
@@ -10,7 +10,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { join } from '../../../ui/join.ts'
+import { ProductImage } from '../../../ui/product-image.tsx'
 import { Guide } from '../../shared/guide.tsx'
+import { useBuyAgain } from '../shared/buy-again.ts'
 import { LicenceBadge } from '../shared/state-badges.tsx'
 
 type Owned = Reply<Api['orders']['products']>['products'][number]
@@ -54,15 +56,36 @@ function MaskedKey({ value, name }: { value: string; name: string }) {
   )
 }
 
-/** One owned unit: name, description, price, state, dates and its key (S108). */
+/** Buys what has ended once more. */
+function Renew({ product: { productId, name } }: { product: Owned }) {
+  const { t } = useTranslation('account')
+  const { busy, buy } = useBuyAgain()
+  return (
+    <Button
+      size="sm"
+      className="justify-self-start"
+      icon={<RotateCw aria-hidden size={16} />}
+      busy={busy}
+      aria-label={t('renew.named', { name })}
+      onClick={() => buy([{ productId, quantity: 1 }])}
+    >
+      {t('renew.label')}
+    </Button>
+  )
+}
+
+/** One owned unit: picture, name, description, price, state, dates and its key (S108). */
 export function OwnedCard({ product }: { product: Owned }) {
   const { t } = useTranslation('account')
   const { keysByMail } = useSite().store
   return (
     <Card className="grid h-full content-start gap-3">
-      <header className="flex flex-wrap items-start justify-between gap-2">
-        <h2 className="font-semibold">{product.name}</h2>
-        <LicenceBadge status={product.status} />
+      <header className="flex items-start gap-4">
+        <ProductImage src={product.image} color={product.color} className="w-20! shrink-0" />
+        <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-2">
+          <h2 className="min-w-0 font-semibold">{product.name}</h2>
+          <LicenceBadge status={product.status} />
+        </div>
       </header>
       {product.description ? <p className="text-sm text-muted">{product.description}</p> : null}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
@@ -87,6 +110,7 @@ export function OwnedCard({ product }: { product: Owned }) {
         </p>
       )}
       {product.licenseId ? <Guide licenceId={product.licenseId} name={product.name} /> : null}
+      {product.status === 'expired' && product.onSale ? <Renew product={product} /> : null}
     </Card>
   )
 }

@@ -11,11 +11,13 @@ import { money, number } from '../../../i18n/format.ts'
 import { loadTexts } from '../../../i18n/i18n.ts'
 import { lazyPart } from '../../../routing/code.ts'
 import { paths } from '../../../routing/paths.ts'
+import { useUrlState } from '../../../routing/url-state.ts'
 import { Answered } from '../../../ui/answered.tsx'
-import { buttonClass } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { StatCard } from '../../../ui/card.tsx'
 import { EmptyState, Skeletons } from '../../../ui/states.tsx'
 import { Section } from '../shared/section.tsx'
+import { onShelf, shelves } from './library.ts'
 import { OwnedCard } from './owned-card.tsx'
 
 const OwnReviews = lazyPart(async () => {
@@ -48,8 +50,35 @@ function Owned({ owned }: { owned: Products }) {
         <StatCard label={t('products.active')} value={number(owned.active)} />
         <StatCard label={t('products.value')} value={money(owned.totalValue)} />
       </div>
+      <Shelf products={owned.products} />
+    </>
+  )
+}
+
+/** The cards, of which one sees all, what works or what has ended; the choice is in the address. */
+function Shelf({ products }: Pick<Products, 'products'>) {
+  const { t } = useTranslation('account')
+  const [{ show }, set] = useUrlState({ show: 'all' })
+  const chosen = shelves.find((shelf) => shelf === show) ?? 'all'
+  const shown = onShelf(products, chosen)
+  return (
+    <>
+      <div role="group" aria-label={t('library.filter')} className="flex flex-wrap gap-2">
+        {shelves.map((shelf) => (
+          <Button
+            key={shelf}
+            size="sm"
+            look={shelf === chosen ? 'plain' : 'ghost'}
+            aria-pressed={shelf === chosen}
+            onClick={() => set({ show: shelf })}
+          >
+            {t(`library.${shelf}`, { count: onShelf(products, shelf).length })}
+          </Button>
+        ))}
+      </div>
+      {shown.length === 0 ? <p className="text-muted">{t('library.none')}</p> : null}
       <ul className="grid gap-4 md:grid-cols-2">
-        {owned.products.map((product) => (
+        {shown.map((product) => (
           <li key={product.id}>
             <OwnedCard product={product} />
           </li>

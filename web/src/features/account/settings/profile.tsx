@@ -5,13 +5,16 @@ import { useSession } from '../../../state/session.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 
+const RenameForm = lazyPart(() => import('./rename-form.tsx').then((module) => module.RenameForm))
+const OwnData = lazyPart(() => import('./own-data.tsx').then((module) => module.OwnData))
+
 const DiscordAccount = lazyPart(() =>
   import('./discord-account.tsx').then((module) => module.DiscordAccount),
 )
 
 /**
- * Name, email and role, to read only: an admin manages them (S112); below, the chat account that is
- * linked.
+ * Name, email and role, to read only (S112); below, the name to be changed, the chat account that is
+ * linked, and the own data.
  */
 export function Profile() {
   const { t } = useTranslation('account')
@@ -26,7 +29,9 @@ export function Profile() {
         <p className="text-sm text-muted">{t('settings.managed')}</p>
       </Card>
       <Suspense fallback={null}>
+        <RenameForm />
         <DiscordAccount />
+        <OwnData />
       </Suspense>
     </div>
   )

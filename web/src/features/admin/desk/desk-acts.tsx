@@ -160,21 +160,23 @@ function usePaymentActs(payment: DeskPayment) {
   )
   const params = { id: payment.id }
   async function reasoned(action: 'accept' | 'release'): Promise<void> {
+    // Closing the case of who takes his purchase back is a no to him, which he reads.
+    const said = action === 'release' && payment.withdrawal ? 'decline' : action
     const reason = await askReason({
-      title: t(`desk.${action}Title`, { order: payment.orderNumber }),
+      title: t(`desk.${said}Title`, { order: payment.orderNumber }),
       text: t(
         action === 'accept' && payment.buyer === 'banned'
           ? 'desk.acceptBannedText'
-          : `desk.${action}Text`,
+          : `desk.${said}Text`,
       ),
-      act: t(`desk.act.${action}`),
+      act: t(`desk.act.${said}`),
       label: t('desk.reason'),
       danger: false,
     })
     if (reason)
       await change.run(() => call(adminApi.desk[action], { params, body: { reason } }), {
         failed: t('desk.errorAct'),
-        done: t(`desk.done.${action}`),
+        done: t(`desk.done.${said}`),
       })
   }
   async function deliver(): Promise<void> {
@@ -197,12 +199,15 @@ function usePaymentActs(payment: DeskPayment) {
 
 function ActButtons({
   actions,
+  declines,
   busy,
   onReasoned,
   onDeliver,
   onForm,
 }: {
   actions: DeskPayment['actions']
+  /** Whether closing the case declines a withdrawal. */
+  declines: boolean
   busy: boolean
   onReasoned(action: 'accept' | 'release'): void
   onDeliver(): void
@@ -249,7 +254,7 @@ function ActButtons({
           icon={<HandCoins size={15} aria-hidden />}
           onClick={() => onReasoned('release')}
         >
-          {t('desk.act.release')}
+          {t(declines ? 'desk.act.decline' : 'desk.act.release')}
         </Button>
       ) : null}
     </>
@@ -268,6 +273,7 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
   return (
     <div role="group" aria-label={t('desk.actions')} className="flex flex-wrap gap-2">
       <ActButtons
+        declines={payment.withdrawal !== null}
         actions={payment.actions}
         busy={change.busy}
         onReasoned={(action) => void reasoned(action)}

@@ -116,6 +116,9 @@ function CaseFacts({ payment }: { payment: DeskPayment }) {
             {payment.productName} · <Promised item={payment} />
           </>,
         ],
+        ...(payment.withdrawal
+          ? [[t('desk.withdrawalWhy'), payment.withdrawal.reason ?? t('desk.noReason')] as const]
+          : []),
         [t('desk.status'), t(`desk.is.${payment.status}`)],
         [t('desk.asked'), money(payment.amount, payment.currency)],
         [t('desk.received'), money(payment.received, payment.currency)],

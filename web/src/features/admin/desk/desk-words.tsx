@@ -15,6 +15,7 @@ const tones: Record<NonNullable<DeskItem['kind']>, Tone> = {
   disputed: 'bad',
   held: 'bad',
   refund: 'bad',
+  withdrawal: 'wait',
 }
 
 /** What is odd about a payment, in a word. */
@@ -37,6 +38,11 @@ export function useHappened(): (item: DeskItem) => string {
         item.currency,
       ),
     }
+    if (item.kind === 'withdrawal' && item.withdrawal)
+      return t('desk.happened.withdrawal', {
+        amount: values.amount,
+        at: date(item.withdrawal.askedAt, 'moment'),
+      })
     if (item.dispute) return t(`desk.dispute.${item.dispute}`, values)
     return t(`desk.happened.${item.kind ?? 'none'}`, values)
   }

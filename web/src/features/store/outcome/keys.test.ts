@@ -27,7 +27,7 @@ const units: Parameters<typeof Keys>[0]['owner']['units'] = [
   },
 ]
 
-/** What stands beside each key of the success page. */
+/** The product's name, and what stands beside each of its keys on the success page. */
 function beside(language: 'pt-BR' | 'en-US'): string[] {
   setCurrentLanguage(language)
   const owner = { orderId: 'o', orderNumber: 'ORD-1', units, pix: null, crypto: null, card: null }
@@ -35,10 +35,10 @@ function beside(language: 'pt-BR' | 'en-US'): string[] {
     createElement(Providers, {
       texts: serverTexts(language, textFiles(language, 'common', 'result')),
       client: new QueryClient(),
-      children: createElement(Keys, { owner: { ...owner, replacedBy: null } }),
+      children: createElement(Keys, { owner: { ...owner, replacedBy: null }, items: [] }),
     }),
   )
-  return [...page.matchAll(/<li.*?<\/li>/g)].map(([unit]) =>
+  return [...page.matchAll(/<h3.*?<\/h3>|<li class="grid gap-2">.*?<\/li>/g)].map(([unit]) =>
     unit
       .replace(/<button.*?<\/button>/g, '')
       .replace(/<[^>]+>/g, ' ')
@@ -49,17 +49,19 @@ function beside(language: 'pt-BR' | 'en-US'): string[] {
 
 it('only a key that is still to come is told as being prepared; what is out of use by now says so (Q37)', () => {
   expect(beside('pt-BR')).toEqual([
-    'Espada Preparando a sua chave. Ela aparece aqui e na sua conta assim que estiver pronta.',
-    'Espada Esta licença está suspensa. Fale com o suporte.',
-    'Espada ESP-1 Esta licença está suspensa. Fale com o suporte.',
-    'Espada Válida até 5 de mar. de 2027 ESP-2',
-    'Espada Expirou em 5 de mar. de 2026 ESP-3',
+    'Espada',
+    'Preparando a sua chave. Ela aparece aqui e na sua conta assim que estiver pronta.',
+    'Esta licença está suspensa. Fale com o suporte.',
+    'ESP-1 Esta licença está suspensa. Fale com o suporte.',
+    'ESP-2 Válida até 5 de mar. de 2027',
+    'ESP-3 Expirou em 5 de mar. de 2026',
   ])
   expect(beside('en-US')).toEqual([
-    'Espada Your key is being prepared. It shows here and in your account as soon as it is ready.',
-    'Espada This licence is suspended. Talk to support.',
-    'Espada ESP-1 This licence is suspended. Talk to support.',
-    'Espada Valid until Mar 5, 2027 ESP-2',
-    'Espada Expired on Mar 5, 2026 ESP-3',
+    'Espada',
+    'Your key is being prepared. It shows here and in your account as soon as it is ready.',
+    'This licence is suspended. Talk to support.',
+    'ESP-1 This licence is suspended. Talk to support.',
+    'ESP-2 Valid until Mar 5, 2027',
+    'ESP-3 Expired on Mar 5, 2026',
   ])
 })

@@ -1,20 +1,23 @@
-import { Download, KeyRound } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { date } from '../../../i18n/format.ts'
 import { useSite } from '../../../state/site.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { ProductImage } from '../../../ui/product-image.tsx'
 import { Guide } from '../../shared/guide.tsx'
 import { guidedLicences } from '../../shared/guided.ts'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 
-type Units = NonNullable<PaymentStatusReply['owner']>['units']
+type Owner = NonNullable<PaymentStatusReply['owner']>
+type Unit = Owner['units'][number]
 
-function saveAsText(units: Units, fileName: string): void {
-  const text = units
+const linesOf = (units: readonly Unit[]): string =>
+  units
     .flatMap((unit) => (unit.licenseKey ? [`${unit.productName}\t${unit.licenseKey}`] : []))
     .join('\r\n')
+
+function saveAsText(text: string, fileName: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   link.download = fileName
@@ -22,79 +25,117 @@ function saveAsText(units: Units, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
 }
 
-/**
- * The keys that were bought, in the clear because this is the moment of delivery; a unit that still
- * waits, or is out of use by now, says so.
- */
-export function Keys({ owner }: { owner: NonNullable<PaymentStatusReply['owner']> }) {
+/** One key in the clear, until when it works, and what is to be said of it. */
+function KeyRow({ unit }: { unit: Unit }) {
   const { t } = useTranslation(['result', 'common'])
-  const { units, orderNumber } = owner
   const { keysByMail } = useSite().store
+  return (
+    <li className="grid gap-2">
+      {unit.licenseKey ? (
+        <div className="flex items-center justify-between gap-2 rounded-md bg-raised py-1.5 pr-1.5 pl-3">
+          <code
+            data-testid="licence-key"
+            className="min-w-0 font-mono font-medium break-all max-sm:text-sm"
+          >
+            {unit.licenseKey}
+          </code>
+          <CopyButton
+            size="sm"
+            short
+            text={unit.licenseKey}
+            label={t('common:action.copy')}
+            copiedLabel={t('common:action.copied')}
+            name={t('keys.copy', { name: unit.productName })}
+            className="shrink-0"
+          />
+        </div>
+      ) : null}
+      {unit.expirationDate ? (
+        <p className="text-sm text-muted">
+          {t(unit.status === 'expired' ? 'keys.ended' : 'keys.until', {
+            date: date(unit.expirationDate),
+          })}
+        </p>
+      ) : null}
+      {unit.status === 'suspended' ? (
+        <p className="text-sm text-bad">{t('keys.suspended')}</p>
+      ) : null}
+      {unit.status === 'pending' ? (
+        <p role="status" className="text-sm text-wait">
+          {t(keysByMail ? 'keys.waitingMail' : 'keys.waiting')}
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+/** What was bought of one product: its picture, its keys, and once how they are activated. */
+function ProductKeys({ units, image }: { units: readonly Unit[]; image: string | null }) {
+  const [{ productName: name } = { productName: '' }] = units
+  const [guided] = guidedLicences(units.filter(({ licenseKey }) => licenseKey !== null))
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3 py-5">
+      <ProductImage src={image} color="" eager className="w-16! sm:w-20!" />
+      <h3 className="self-center font-semibold">{name}</h3>
+      <ul className="col-span-2 grid gap-3 sm:col-span-1 sm:col-start-2">
+        {units.map((unit, index) => (
+          <KeyRow key={index} unit={unit} />
+        ))}
+      </ul>
+      {guided ? (
+        <div className="col-span-2 sm:col-span-1 sm:col-start-2">
+          <Guide licenceId={guided} name={name} />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+/**
+ * The keys that were bought, each under its product, in the clear because this is the moment of
+ * delivery; a unit that still waits, or is out of use by now, says so.
+ */
+export function Keys({
+  owner: { units, orderNumber },
+  items,
+}: {
+  owner: Owner
+  items: PaymentStatusReply['cartItems']
+}) {
+  const { t } = useTranslation(['result', 'common'])
   if (units.length === 0) return null
   const delivered = units.filter((unit) => unit.licenseKey !== null)
-  const guided = guidedLicences(delivered)
+  const pictures = new Map(items.map(({ product }) => [product.name, product.image]))
   return (
-    <Card className="grid gap-4 border-accent/50">
+    <section aria-labelledby="keys-title" className="grid">
       <header className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="flex items-center gap-2 font-semibold">
-          <KeyRound aria-hidden size={19} className="text-accent" />
+        <h2 id="keys-title" className="text-lg font-semibold">
           {t('keys.title', { count: units.length })}
         </h2>
         {delivered.length > 1 ? (
-          <Button
-            size="sm"
-            icon={<Download size={16} aria-hidden />}
-            onClick={() => saveAsText(delivered, `${orderNumber}.txt`)}
-          >
-            {t('keys.download')}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <CopyButton
+              size="sm"
+              text={linesOf(delivered)}
+              label={t('keys.copyAll')}
+              copiedLabel={t('common:action.copied')}
+            />
+            <Button
+              size="sm"
+              look="ghost"
+              icon={<Download size={16} aria-hidden />}
+              onClick={() => saveAsText(linesOf(delivered), `${orderNumber}.txt`)}
+            >
+              {t('keys.download')}
+            </Button>
+          </div>
         ) : null}
       </header>
-      <ul className="grid gap-3">
-        {units.map((unit, index) => (
-          <li key={index} className="grid gap-2 rounded-md bg-raised p-3">
-            <p className="flex flex-wrap justify-between gap-x-4 text-sm">
-              <span className="font-medium">{unit.productName}</span>
-              {unit.expirationDate ? (
-                <span className="text-muted">
-                  {t(unit.status === 'expired' ? 'keys.ended' : 'keys.until', {
-                    date: date(unit.expirationDate),
-                  })}
-                </span>
-              ) : null}
-            </p>
-            {unit.licenseKey ? (
-              <div className="flex items-center justify-between gap-2">
-                <code
-                  data-testid="licence-key"
-                  className="min-w-0 font-mono font-medium break-all max-sm:text-sm"
-                >
-                  {unit.licenseKey}
-                </code>
-                <CopyButton
-                  size="sm"
-                  short
-                  text={unit.licenseKey}
-                  label={t('common:action.copy')}
-                  copiedLabel={t('common:action.copied')}
-                  name={t('keys.copy', { name: unit.productName })}
-                />
-              </div>
-            ) : null}
-            {unit.status === 'suspended' ? (
-              <p className="text-sm text-bad">{t('keys.suspended')}</p>
-            ) : null}
-            {unit.status === 'pending' ? (
-              <p role="status" className="text-sm text-wait">
-                {t(keysByMail ? 'keys.waitingMail' : 'keys.waiting')}
-              </p>
-            ) : null}
-            {unit.licenseId && guided.has(unit.licenseId) ? (
-              <Guide licenceId={unit.licenseId} name={unit.productName} />
-            ) : null}
-          </li>
+      <ul className="divide-y divide-line">
+        {[...Map.groupBy(units, ({ productName }) => productName)].map(([name, some]) => (
+          <ProductKeys key={name} units={some} image={pictures.get(name) ?? null} />
         ))}
       </ul>
-    </Card>
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, Hourglass, Undo2 } from 'lucide-react'
+import { Hourglass, Undo2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
@@ -8,12 +8,21 @@ import { resetCart } from '../../../state/cart.ts'
 import { useSite } from '../../../state/site.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
+import { OrderHelp } from '../../shared/help.tsx'
 import { writeCoupon } from '../shared/coupon.ts'
 import { isPaid, outcomePage, type PaymentStatusReply } from '../shared/payment.ts'
 import { Keys } from './keys.tsx'
 import { DiscordActions, OutcomeFrame } from './outcome-frame.tsx'
 import { OriginBadge, Summary } from './summary.tsx'
+import { Tick } from './tick.tsx'
 import { isFromDiscord, useOutcome } from './use-outcome.ts'
+
+/** Where the receipt goes, and the keys where the shop sends them too. */
+function leadOf(keysByMail: boolean, order: string, email: string | undefined) {
+  if (!keysByMail) return ['success.lead', { order }] as const
+  if (email === undefined) return ['success.leadMail', { order }] as const
+  return ['success.leadMailTo', { order, email }] as const
+}
 
 /** What became of the money, in a heading and a sentence. */
 function Words({ answer }: { answer: PaymentStatusReply }) {
@@ -21,7 +30,7 @@ function Words({ answer }: { answer: PaymentStatusReply }) {
   const { status, owner, payment } = answer
   const { keysByMail } = useSite().store
   const lead = owner
-    ? t(keysByMail ? 'success.leadMail' : 'success.lead', { order: owner.orderNumber })
+    ? t(...leadOf(keysByMail, owner.orderNumber, payment.customer.email))
     : t('success.leadStranger')
   let [title, text] = [t('success.pendingTitle'), t('success.pendingLead')]
   if (status === 'refunded') [title, text] = [t('success.refundedTitle'), t('success.refundedLead')]
@@ -36,9 +45,25 @@ function Words({ answer }: { answer: PaymentStatusReply }) {
 
 /** A tick is for what is paid alone. */
 function Sign({ status }: Pick<PaymentStatusReply, 'status'>) {
-  if (isPaid(status)) return <CircleCheck aria-hidden size={40} className="text-accent" />
+  if (isPaid(status)) return <Tick />
   const Icon = status === 'refunded' ? Undo2 : Hourglass
   return <Icon aria-hidden size={40} className="text-wait" />
+}
+
+/** What to do when something is wrong, with the order already named. */
+function WhatIfWrong({ order, status }: { order: string; status: PaymentStatusReply['status'] }) {
+  const { t } = useTranslation('result')
+  return (
+    <section className="grid gap-3 border-y border-line py-5">
+      <h2 className="font-semibold">{t('help.title')}</h2>
+      <p className="text-sm text-muted">
+        {t(status === 'pending' ? 'help.pending' : 'help.text', { order })}
+      </p>
+      <div className="flex">
+        <OrderHelp label={t('help.action')} subject={t('help.subject', { order })} />
+      </div>
+    </section>
+  )
 }
 
 function Paid({ answer }: { answer: PaymentStatusReply }) {
@@ -46,6 +71,7 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
   const { payment, owner } = answer
   const paid = isPaid(answer.status)
   const own = owner !== undefined
+  const waits = own && answer.status === 'pending'
   const fromChat = isFromDiscord(payment)
   // The paid cart and its coupon are done with; the server has already opened a new cart. What was
   // bought in the chat had a cart of its own.
@@ -63,14 +89,20 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
         <OriginBadge payment={payment} />
       </header>
       {answer.message ? <Notice tone="wait">{answer.message}</Notice> : null}
-      {owner ? <Keys owner={owner} /> : null}
+      {owner ? <Keys owner={owner} items={answer.cartItems} /> : null}
+      {owner ? <WhatIfWrong order={owner.orderNumber} status={answer.status} /> : null}
       <Summary answer={answer} />
       <div className="flex flex-wrap gap-3">
         {fromChat ? (
           <DiscordActions />
         ) : (
           <>
-            <Link to={paths.orders} className={buttonClass('primary')}>
+            {waits ? (
+              <Link to={paths.checkout} className={buttonClass('primary')}>
+                {t('action.pay')}
+              </Link>
+            ) : null}
+            <Link to={paths.orders} className={buttonClass(waits ? 'plain' : 'primary')}>
               {t('action.orders')}
             </Link>
             <Link to={paths.products} className={buttonClass()}>

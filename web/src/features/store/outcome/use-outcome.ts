@@ -1,6 +1,8 @@
+import { timings } from '@chaveiro/contracts/limits'
 import { focusManager } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { ApiError } from '../../../api/call.ts'
 import { cutSessionId, paymentQuery, usePayment } from '../shared/payment.ts'
 import { nextLook } from './next-look.ts'
 
@@ -18,12 +20,18 @@ export function useOutcome() {
     ...options,
     enabled: id !== null && id !== '',
     refetchInterval: ({ state }) => {
+      // Nobody knows yet: the network is gone or the shop is being restarted.
+      if (state.data === undefined && mayComeBack(state.error)) return timings.cryptoRetry
       const now = Date.now()
       return nextLook(state.data, now - (cameAt.current ?? now), now)
     },
   })
   return { id: id || null, query, reason: search.get('reason') }
 }
+
+/** Whether asking again may help: not when the shop said that it knows no such payment. */
+const mayComeBack = (error: Error | null): boolean =>
+  error !== null && !(error instanceof ApiError && error.status < 500)
 
 /** When somebody began to look: as the page came, or as he came back to its tab. */
 function useCameAt() {

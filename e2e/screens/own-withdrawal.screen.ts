@@ -1,0 +1,156 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import { on, refused, type Body } from './answers.ts'
+import { ids, onePage } from './samples.ts'
+import { show } from './show.ts'
+
+// Taking a purchase back, on the card of its order.
+
+type Order = Body<typeof api.orders.list>['orders'][number]
+type Withdrawal = NonNullable<Order['withdrawal']>
+const possible: Withdrawal = {
+  state: 'possible',
+  until: '2026-02-10T17:05:00.000Z',
+  askedAt: null,
+  reason: null,
+  answer: null,
+}
+const asked: Withdrawal = {
+  ...possible,
+  state: 'open',
+  askedAt: '2026-02-04T18:09:00.000Z',
+  reason: 'Comprei a versão errada.',
+}
+const list = (withdrawal: Withdrawal | null) => {
+  const order: Order = {
+    ...ids(1),
+    orderNumber: 'ORD-000017',
+    status: 'completed',
+    createdAt: '2026-02-03T17:05:00.000Z',
+    totalAmount: 7.05,
+    subtotal: 7.05,
+    discount: 0,
+    currency: 'BRL',
+    paymentMethod: 'pix',
+    products: [],
+    licenses: [],
+    units: [],
+    pendingUnits: 0,
+    timeline: [],
+    openUntil: null,
+    withdrawal,
+  }
+  return on(api.orders.list, {
+    success: true,
+    orders: [order],
+    data: [],
+    totalSpent: 7.05,
+    pagination: onePage(1),
+  })
+}
+const path = '/dashboard/orders'
+const given = { as: { role: 'client' as const } }
+const told = async (withdrawal: Withdrawal | null, language: 'pt-BR' | 'en-US' = 'pt-BR') => {
+  const screen = await show(path, { ...given, language, replies: [list(withdrawal)] })
+  return async () => (await screen.lines()).slice(12)
+}
+const declined: Withdrawal = { ...asked, state: 'declined', answer: 'Já foi ativada.' }
+const refunded: Withdrawal = { ...asked, state: 'refunded', reason: null }
+
+describe('the withdrawal from an order', () => {
+  it('is offered while its days last, and its state is told (L133, L134)', async () => {
+    await expect.poll(await told(null)).toEqual([])
+    await expect
+      .poll(await told(possible))
+      .toEqual(['Você pode desistir desta compra até 10/02/2026, 14:05.', 'Desistir da compra'])
+    await expect
+      .poll(await told(asked))
+      .toEqual([
+        'Desistência em análise',
+        'Pedida em 04/02/2026, 15:09',
+        'Seu motivo: Comprei a versão errada.',
+      ])
+    await expect
+      .poll(await told(declined))
+      .toEqual([
+        'Desistência recusada',
+        'Pedida em 04/02/2026, 15:09',
+        'Seu motivo: Comprei a versão errada.',
+        'Resposta da loja: Já foi ativada.',
+      ])
+    await expect
+      .poll(await told(refunded))
+      .toEqual(['Desistência aceita: o valor voltou para você', 'Pedida em 04/02/2026, 15:09'])
+  })
+
+  it('is offered and told in English too (L133, L134)', async () => {
+    await expect
+      .poll(await told(possible, 'en-US'))
+      .toEqual(['You can withdraw from this purchase until 2/10/26, 2:05 PM.', 'Withdraw'])
+    await expect
+      .poll(await told(asked, 'en-US'))
+      .toEqual([
+        'Your withdrawal is being looked at',
+        'Asked for on 2/4/26, 3:09 PM',
+        'Your reason: Comprei a versão errada.',
+      ])
+    await expect
+      .poll(await told({ ...declined, reason: null }, 'en-US'))
+      .toEqual([
+        'Withdrawal declined',
+        'Asked for on 2/4/26, 3:09 PM',
+        "The shop's answer: Já foi ativada.",
+      ])
+    await expect
+      .poll(await told(refunded, 'en-US'))
+      .toEqual(['Withdrawal accepted: the money went back to you', 'Asked for on 2/4/26, 3:09 PM'])
+  })
+
+  it('is asked for with a reason, keeps it when refused, and shows what came of it (L133)', async () => {
+    const refusal = 'Os sete dias para desistir deste pedido já passaram. Fale com o suporte.'
+    const call = `/api/users/orders/${ids(1).id}/withdrawal`
+    const screen = await show(path, {
+      ...given,
+      replies: [refused(api.orders.withdraw, refusal, 409, 'withdrawal.late'), list(possible)],
+    })
+    await screen.press('Desistir da compra')
+    const dialog = screen.dialog('Desistir do pedido ORD-000017?')
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toEqual([
+        'Desistir do pedido ORD-000017?',
+        'A nossa equipe lê o seu pedido e responde por e-mail. Se o valor voltar para você, as chaves deste pedido deixam de funcionar. O pedido de desistência é feito uma única vez.',
+        'Motivo (opcional)',
+        'Pedir a desistência',
+        'Voltar',
+      ])
+    await dialog.getByLabel('Motivo (opcional)').fill('  Comprei a versão errada. ')
+    await screen.press('Pedir a desistência', dialog)
+    await screen.page.getByText(refusal).waitFor()
+    expect(await screen.fields(dialog)).toEqual([
+      ['Motivo (opcional)', '  Comprei a versão errada. '],
+    ])
+    screen.replies.unshift(
+      on(api.orders.withdraw, { success: true, message: 'Recebemos.', withdrawal: asked }),
+      list(asked),
+    )
+    await screen.press('Pedir a desistência', dialog)
+    await expect.poll(() => screen.toast()).toEqual('Recebemos.')
+    await expect.poll(async () => (await screen.lines())[12]).toEqual('Desistência em análise')
+    expect(screen.sent('POST', call)).toEqual([
+      { reason: 'Comprei a versão errada.' },
+      { reason: 'Comprei a versão errada.' },
+    ])
+    const english = await show(path, { ...given, language: 'en-US', replies: [list(possible)] })
+    await english.press('Withdraw')
+    await expect
+      .poll(() => english.lines(english.dialog()))
+      .toEqual([
+        'Withdraw from order ORD-000017?',
+        'Our team reads your request and answers by email. If the money goes back to you, the keys of this order stop working. A withdrawal is asked for only once.',
+        'Reason (optional)',
+        'Ask to withdraw',
+        'Back',
+      ])
+  })
+})

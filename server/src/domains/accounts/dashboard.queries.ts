@@ -1,0 +1,121 @@
+import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, oneRow, value } from '../../db/rows.ts'
+import {
+  categories,
+  licences,
+  orderLines,
+  orders,
+  orderUnits,
+  payments,
+  products,
+} from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+
+/**
+ * Figures of a customer: the orders that their page lists (Q115), active licences, money of
+ * completed payments in reais (Q49, Q69).
+ */
+export function dashboardFigures(
+  app: App,
+  userId: string,
+): Promise<{ totalOrders: number; activeLicences: number; paidCents: number }> {
+  const row = columns({
+    totalOrders: value(
+      sql`(select count(*) from ${orders}
+        where ${orders.userId} = ${userId} and ${orders.deletedAt} is null)`,
+      z.int(),
+    ),
+    activeLicences: value(
+      sql`(select count(*) from ${licences} where ${licences.userId} = ${userId} and ${licences.status} = 'active'
+        and (${licences.expiresAt} is null or ${licences.expiresAt} > ${app.clock.now()}))`,
+      z.int(),
+    ),
+    paidCents: value(
+      sql`(select coalesce(sum(case ${payments.currency} when 'BRL' then ${payments.amountCents}
+          else round(${payments.amountCents} * ${payments.usdRate}) end), 0)::bigint from ${payments}
+        where ${payments.userId} = ${userId} and ${payments.status} = 'completed'
+          and ${payments.reviewReason} is distinct from 'duplicate')`,
+      z.int(),
+    ),
+  })
+  return oneRow(app, row, sql`select ${row}`)
+}
+
+/** The newest units of a customer, with their licence when they have one. */
+export const recentUnits = (app: App, userId: string, limit: number) =>
+  app.db
+    .select({
+      id: orderUnits.id,
+      name: orderLines.name,
+      status: licences.status,
+      unitStatus: orderUnits.status,
+      licenceId: licences.id,
+      keyCipher: licences.keyCipher,
+      boughtAt: orderUnits.createdAt,
+      expiresAt: licences.expiresAt,
+      image: orderLines.image,
+      color: categories.color,
+    })
+    .from(orders)
+    .innerJoin(orderUnits, eq(orderUnits.orderId, orders.id))
+    .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
+    .leftJoin(licences, eq(licences.unitId, orderUnits.id))
+    .leftJoin(products, eq(products.id, orderUnits.productId))
+    .leftJoin(categories, eq(categories.id, products.categoryId))
+    .where(and(eq(orders.userId, userId), inArray(orders.status, ['completed', 'refunded'])))
+    .orderBy(desc(orderUnits.createdAt), desc(orderUnits.id))
+    .limit(limit)
+export type RecentUnit = Awaited<ReturnType<typeof recentUnits>>[number]
+
+/** How many days ahead what ends is told. */
+const endsWithinDays = 14
+
+/**
+ * The licences of a customer that end within two weeks, the soonest first, and whether their
+ * product can be bought again.
+ */
+export const endingLicences = (app: App, userId: string, limit: number) => {
+  const now = app.clock.now()
+  return app.db
+    .select({
+      id: licences.id,
+      productId: orderUnits.productId,
+      name: orderLines.name,
+      image: orderLines.image,
+      color: categories.color,
+      expiresAt: licences.expiresAt,
+      onSale: sql<boolean>`(${products.status} = 'active' and ${products.deletedAt} is null) is true`,
+    })
+    .from(licences)
+    .innerJoin(orderUnits, eq(orderUnits.id, licences.unitId))
+    .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
+    .leftJoin(products, eq(products.id, orderUnits.productId))
+    .leftJoin(categories, eq(categories.id, products.categoryId))
+    .where(
+      and(
+        eq(licences.userId, userId),
+        eq(licences.status, 'active'),
+        gt(licences.expiresAt, now),
+        lte(licences.expiresAt, secondsAfter(now, endsWithinDays * 86_400)),
+      ),
+    )
+    .orderBy(asc(licences.expiresAt), asc(licences.id))
+    .limit(limit)
+}
+
+export const recentPayments = (app: App, userId: string, limit: number) =>
+  app.db
+    .select({
+      id: payments.id,
+      status: payments.status,
+      amountCents: payments.amountCents,
+      currency: payments.currency,
+      method: payments.method,
+      createdAt: payments.createdAt,
+    })
+    .from(payments)
+    .where(eq(payments.userId, userId))
+    .orderBy(desc(payments.createdAt))
+    .limit(limit)

@@ -1,0 +1,93 @@
+import type { Api } from '@chaveiro/contracts'
+import { methodName } from '@chaveiro/contracts/method-names'
+import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
+import type { App } from '../../platform/app.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { toWire } from '../../platform/money.ts'
+import {
+  dashboardFigures,
+  endingLicences,
+  recentPayments,
+  recentUnits,
+  type RecentUnit,
+} from './dashboard.queries.ts'
+
+/** What a customer sees first of his account. */
+export const dashboardRoutes: Pick<Handlers<Api['accounts']>, 'dashboard'> = {
+  async dashboard(app, { principal, caller }) {
+    const figures = await dashboardFigures(app, principal.userId)
+    const units = await recentUnits(app, principal.userId, 5)
+    const paid = await recentPayments(app, principal.userId, 5)
+    const ending = await endingLicences(app, principal.userId, 5)
+    return {
+      success: true as const,
+      error: null,
+      data: {
+        user: {
+          id: principal.userId,
+          _id: principal.userId,
+          name: principal.name,
+          email: principal.email,
+          role: principal.role,
+        },
+        dashboard: {
+          totalOrders: figures.totalOrders,
+          activeLicenses: figures.activeLicences,
+          totalPayments: toWire(figures.paidCents),
+          recentLicenses: units.map((unit) => licenceView(app, unit)),
+          recentPayments: paid.map((row) => ({
+            id: row.id,
+            _id: row.id,
+            status: row.status,
+            amount: toWire(row.amountCents),
+            currency: row.currency,
+            paymentMethod: { type: row.method, name: methodName(row.method, caller.language) },
+            createdAt: row.createdAt.toISOString(),
+          })),
+          endingSoon: ending.map(endingView),
+        },
+      },
+    }
+  },
+}
+
+/** What a customer sees of a licence: revoked it is suspended, past its date expired. */
+function licenceStatus(unit: RecentUnit, now: Date): CustomerLicenceStatus {
+  if (unit.status === null) return unit.unitStatus === 'revoked' ? 'suspended' : 'pending'
+  if (unit.status === 'revoked') return 'suspended'
+  const isOver = unit.expiresAt !== null && unit.expiresAt <= now
+  return unit.status === 'expired' || isOver ? 'expired' : 'active'
+}
+
+/** The colour of what has no category any more. */
+const plainColor = '#3B82F6'
+
+const endingView = (row: Awaited<ReturnType<typeof endingLicences>>[number]) => ({
+  id: row.id,
+  _id: row.id,
+  productId: row.productId,
+  productName: row.name,
+  expirationDate: row.expiresAt!.toISOString(),
+  image: row.image,
+  color: row.color ?? plainColor,
+  onSale: row.onSale,
+})
+
+function licenceView(app: App, unit: RecentUnit) {
+  const status = licenceStatus(unit, app.clock.now())
+  return {
+    id: unit.id,
+    _id: unit.id,
+    productName: unit.name,
+    product: { name: unit.name },
+    status,
+    purchaseDate: unit.boughtAt.toISOString(),
+    expirationDate: unit.expiresAt?.toISOString() ?? null,
+    image: unit.image,
+    color: unit.color ?? plainColor,
+    licenseKey:
+      unit.licenceId && unit.keyCipher && status !== 'suspended'
+        ? app.vault.open(unit.keyCipher, 'licences', unit.licenceId)
+        : null,
+  }
+}

@@ -1,0 +1,27 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { users } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { recordAudit, type Actor } from '../audit/audit.service.ts'
+import type { User } from './accounts.queries.ts'
+
+/** Change one's own name; the trail says that it changed, not from what, since it outlives names. */
+export async function renameOwn(app: App, actor: Actor, name: string): Promise<User> {
+  return inTransaction(app, async (tx) => {
+    const [after] = await tx.db
+      .update(users)
+      .set({ name })
+      .where(and(eq(users.id, actor.actorId!), isNull(users.deletedAt)))
+      .returning()
+    if (!after) throw fail('auth.required')
+    await recordAudit(tx, {
+      ...actor,
+      actorName: name,
+      action: 'user.renamed',
+      targetType: 'user',
+      targetId: after.id,
+    })
+    return after
+  })
+}

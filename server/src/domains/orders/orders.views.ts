@@ -1,0 +1,110 @@
+import type { customerOrder } from '@chaveiro/contracts/orders'
+import type { z } from 'zod'
+import type { App } from '../../platform/app.ts'
+import { toWire } from '../../platform/money.ts'
+import { openLicence, type ShownLicence } from '../licences/licences.queries.ts'
+import { unitStatus } from '../licences/licences.rules.ts'
+import type {
+  goodsOf,
+  momentsOfOrders,
+  ordersOf,
+  unitsOfOrders,
+  withdrawalsOf,
+} from './orders.queries.ts'
+import { withdrawalView } from './withdrawal.rules.ts'
+
+type Listed = Awaited<ReturnType<typeof ordersOf>>['orders'][number]
+type Delivered = Awaited<ReturnType<typeof unitsOfOrders>>[number]
+type Moments = Awaited<ReturnType<typeof momentsOfOrders>>[number]
+type Asked = Awaited<ReturnType<typeof withdrawalsOf>>[number]
+type Goods = Awaited<ReturnType<typeof goodsOf>>[number]
+
+/** The colour of what has no category any more. */
+export const plainColor = '#3B82F6'
+
+/** An order as its customer sees it. */
+export function orderView(
+  app: App,
+  order: Listed,
+  {
+    units,
+    moments,
+    goods,
+    asked,
+  }: {
+    units: readonly Delivered[]
+    moments: Moments | undefined
+    goods: readonly Goods[]
+    asked: Asked | null
+  },
+): z.infer<typeof customerOrder> {
+  return {
+    id: order.id,
+    _id: order.id,
+    orderNumber: order.number,
+    status: order.status,
+    createdAt: order.createdAt.toISOString(),
+    currency: order.currency,
+    paymentMethod: order.paymentMethod,
+    totalAmount: toWire(order.totalCents),
+    subtotal: toWire(order.subtotalCents),
+    discount: toWire(order.discountCents),
+    products: order.lines.map((line) => {
+      const now = goods.find(({ id }) => id === line.productId)
+      return {
+        id: line.productId,
+        _id: line.productId,
+        name: line.name,
+        quantity: line.quantity,
+        price: toWire(line.unitCents),
+        image: line.image,
+        color: now?.color ?? plainColor,
+        onSale: now?.onSale ?? false,
+      }
+    }),
+    ...deliveredOf(app, units),
+    pendingUnits: units.filter((unit) => unit.status === 'pending').length,
+    timeline: timelineOf(order, units, moments?.refundedAt ?? null),
+    withdrawal: withdrawalView(order, asked, app.clock.now()),
+    openUntil: order.status === 'pending' ? (moments?.openUntil?.toISOString() ?? null) : null,
+  }
+}
+
+/** Made, paid, delivered in full, sent back in full: what of it has happened, in that order. */
+function timelineOf(order: Listed, units: readonly Delivered[], refundedAt: Date | null) {
+  const handed = units.map(({ deliveredAt }) => deliveredAt?.getTime() ?? null)
+  const delivered = handed.length > 0 && !handed.includes(null)
+  const events: z.infer<typeof customerOrder>['timeline'] = [
+    { event: 'made', at: order.createdAt.toISOString() },
+  ]
+  if (order.completedAt) events.push({ event: 'paid', at: order.completedAt.toISOString() })
+  if (delivered)
+    events.push({
+      event: 'delivered',
+      at: new Date(Math.max(...handed.map(Number))).toISOString(),
+    })
+  if (order.status === 'refunded')
+    events.push({ event: 'refunded', at: refundedAt?.toISOString() ?? null })
+  return events
+}
+
+/** What an owner holds of a licence: nothing of one that was taken back. */
+export function held(app: App, licence: ShownLicence | null) {
+  if (!licence || licence.status === 'revoked') return { licenseId: null, licenseKey: null }
+  return { licenseId: licence.id, licenseKey: openLicence(app, licence) }
+}
+
+/**
+ * The units of one order with their products, and only their keys, in the order of its lines. A
+ * revoked key is not shown.
+ */
+function deliveredOf(app: App, units: readonly Delivered[]) {
+  const now = app.clock.now()
+  const seen = units.map(({ productId, name, status, licence }) => ({
+    productId,
+    productName: name,
+    ...held(app, licence),
+    status: unitStatus(status, licence, now),
+  }))
+  return { units: seen, licenses: seen.flatMap(({ licenseKey }) => licenseKey ?? []) }
+}

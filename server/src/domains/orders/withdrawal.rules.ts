@@ -1,0 +1,42 @@
+import type { withdrawal } from '@chaveiro/contracts/orders'
+import type { z } from 'zod'
+import { secondsAfter } from '../../platform/clock.ts'
+
+/** How long a purchase can be taken back, from its payment on (CDC, art. 49). */
+const withdrawalSeconds = 7 * 86_400
+
+type Sold = { status: string; completedAt: Date | null; totalCents: number }
+type Asked = {
+  createdAt: Date
+  reason: string | null
+  declinedAt: Date | null
+  answer: string | null
+}
+
+/** When an order can be taken back no more; null when nothing was paid for it. */
+export const withdrawableUntil = ({ completedAt, totalCents }: Sold): Date | null =>
+  completedAt && totalCents > 0 ? secondsAfter(completedAt, withdrawalSeconds) : null
+
+/** Where the withdrawal from an order stands; null where there was none and can be none. */
+export function withdrawalView(
+  order: Sold,
+  asked: Asked | null,
+  now: Date,
+): z.infer<typeof withdrawal> | null {
+  const until = withdrawableUntil(order)
+  if (!until) return null
+  if (!asked)
+    return order.status === 'completed' && now < until
+      ? { state: 'possible', until: until.toISOString(), askedAt: null, reason: null, answer: null }
+      : null
+  const decided = asked.declinedAt ? ('declined' as const) : ('open' as const)
+  const isBack = order.status === 'refunded'
+  return {
+    state: isBack ? 'refunded' : decided,
+    until: until.toISOString(),
+    askedAt: asked.createdAt.toISOString(),
+    reason: asked.reason,
+    // A no that staff took back by sending the money is none.
+    answer: isBack ? null : asked.answer,
+  }
+}

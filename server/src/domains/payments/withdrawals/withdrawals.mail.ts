@@ -1,0 +1,59 @@
+import { staffRoles } from '@chaveiro/contracts/limits'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { orders, orderWithdrawals, users } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import type { Jobs } from '../../../platform/jobs.ts'
+import { sendMail, sendToEach } from '../../mails/mails.service.ts'
+
+/**
+ * Tell both sides that a purchase is to be taken back, or its customer that this was declined. A
+ * deleted customer is told nothing.
+ */
+export async function sendWithdrawal(
+  app: App,
+  { orderId, step }: Jobs['mail.withdrawal'],
+): Promise<void> {
+  const [row] = await app.db
+    .select({
+      number: orders.number,
+      status: orders.status,
+      totalCents: orders.totalCents,
+      currency: orders.currency,
+      reason: orderWithdrawals.reason,
+      answer: orderWithdrawals.answer,
+      name: users.name,
+      email: users.email,
+      language: users.language,
+      deletedAt: users.deletedAt,
+    })
+    .from(orderWithdrawals)
+    .innerJoin(orders, eq(orders.id, orderWithdrawals.orderId))
+    .innerJoin(users, eq(users.id, orderWithdrawals.userId))
+    .where(eq(orderWithdrawals.orderId, orderId))
+  if (!row || row.deletedAt) return
+  const { number, totalCents, currency, reason, answer } = row
+  if (step === 'declined') {
+    if (answer && row.status !== 'refunded')
+      await sendMail(app, 'withdrawalDeclined', {
+        id: `withdrawal-declined-${orderId}`,
+        to: row,
+        values: { number, answer },
+      })
+    return
+  }
+  await sendMail(app, 'withdrawalAsked', {
+    id: `withdrawal-asked-${orderId}`,
+    to: row,
+    values: { number, totalCents, currency },
+  })
+  const staff = await app.db
+    .select({ id: users.id, name: users.name, email: users.email, language: users.language })
+    .from(users)
+    .where(
+      and(inArray(users.role, [...staffRoles]), isNull(users.deletedAt), eq(users.isBanned, false)),
+    )
+  await sendToEach(app, 'withdrawalToStaff', staff, {
+    id: `withdrawal-staff-${orderId}`,
+    values: { number, totalCents, currency, reason },
+  })
+}

@@ -1,0 +1,95 @@
+import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { orders, payments } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { lockOrder, type Order } from '../../orders/orders.service.ts'
+import { withdrawableUntil } from '../../orders/withdrawal.rules.ts'
+import {
+  answerWithdrawal,
+  noteWithdrawal,
+  type Withdrawal,
+} from '../../orders/withdrawal.service.ts'
+import type { Payment } from '../payments.queries.ts'
+
+/**
+ * Whether the customer of a payment's order takes it back and nobody has decided about it yet, in
+ * SQL about the row of payments.
+ */
+export const awaitsWithdrawal: SQL<boolean> = sql`exists (
+  select 1 from order_withdrawals w join orders o on o.id = w.order_id
+  where w.order_id = payments.order_id and w.declined_at is null and o.status = 'completed')`
+
+/**
+ * Ask to take an own order back: once, within seven days of its payment. Its payment goes to the
+ * desk, both sides are told by mail.
+ */
+export async function askWithdrawal(
+  app: App,
+  { orderId, reason }: { orderId: string; reason: string | null },
+  actor: Actor,
+): Promise<{ order: Order; asked: Withdrawal }> {
+  return inTransaction(app, async (tx) => {
+    const [own] = await tx.db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(
+        and(eq(orders.id, orderId), eq(orders.userId, actor.actorId!), isNull(orders.deletedAt)),
+      )
+    if (!own) throw fail('order.not_found')
+    // Payments before their order, as a refund locks them.
+    const paid = await tx.db
+      .select({ id: payments.id })
+      .from(payments)
+      .where(and(eq(payments.orderId, orderId), eq(payments.status, 'completed')))
+      .orderBy(asc(payments.id))
+      .for('update')
+    const order = (await lockOrder(tx, orderId))!
+    const now = tx.clock.now()
+    const until = withdrawableUntil(order)
+    if (order.status !== 'completed' || !until || paid.length === 0) throw fail('withdrawal.unpaid')
+    if (now >= until) throw fail('withdrawal.late')
+    const asked = await noteWithdrawal(tx, order, reason)
+    if (!asked) throw fail('withdrawal.exists')
+    await tx.db
+      .update(payments)
+      .set({ needsReview: true, updatedAt: now })
+      .where(and(eq(payments.orderId, orderId), eq(payments.status, 'completed')))
+    await recordAudit(tx, {
+      ...actor,
+      action: 'order.withdrawal_asked',
+      targetType: 'order',
+      targetId: orderId,
+      details: { reason },
+    })
+    await enqueue(tx, 'mail.withdrawal', { orderId, step: 'asked' })
+    return { order, asked }
+  })
+}
+
+/**
+ * Staff close the case of a locked payment with a reason: a withdrawal that still waits is declined
+ * with it, and its customer reads it.
+ */
+export async function declineWithdrawal(
+  tx: App,
+  payment: Payment,
+  actor: Actor,
+  answer: string,
+): Promise<void> {
+  if (payment.status !== 'completed') return
+  const order = await lockOrder(tx, payment.orderId)
+  if (order?.status !== 'completed') return
+  const declined = await answerWithdrawal(tx, order.id, { by: actor.actorId, answer })
+  if (!declined) return
+  await recordAudit(tx, {
+    ...actor,
+    action: 'order.withdrawal_declined',
+    targetType: 'order',
+    targetId: order.id,
+    details: { reason: answer },
+  })
+  await enqueue(tx, 'mail.withdrawal', { orderId: order.id, step: 'declined' })
+}

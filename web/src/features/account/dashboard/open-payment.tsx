@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { api } from '../../../api/call.ts'
+import { ask, whileWatched } from '../../../api/queries.ts'
+import { money } from '../../../i18n/format.ts'
+import { paths } from '../../../routing/paths.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { TimeLeft } from '../shared/time-left.tsx'
+
+/** What still waits to be paid: how much, how long, and the way back to it. */
+export function OpenPayment() {
+  const { t } = useTranslation('account')
+  const { data } = useQuery(ask(api.payments.pending, {}, whileWatched(15_000)))
+  const open = data?.payment
+  if (!open) return null
+  const { amount, currency, productName, expiresAt } = open.payment
+  return (
+    <section
+      aria-labelledby="open-payment"
+      className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-wait/50 bg-surface p-4 sm:p-6"
+    >
+      <div className="grid min-w-0 gap-1">
+        <h2 id="open-payment" className="font-semibold">
+          {t('payment.open')}
+        </h2>
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="text-lg font-bold whitespace-nowrap text-warm">
+            {money(amount, currency)}
+          </span>
+          <span className="min-w-0 text-sm text-muted">{productName}</span>
+        </p>
+        {expiresAt ? <TimeLeft until={expiresAt} /> : null}
+      </div>
+      <Link to={paths.checkout} className={buttonClass('primary', 'md', 'max-sm:w-full')}>
+        {t('payment.pay')}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Api } from '@chaveiro/contracts'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../../../api/http.ts'
+import { money } from '../../../i18n/format.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { ProductImage } from '../../../ui/product-image.tsx'
+import { Guide } from '../../shared/guide.tsx'
+import { guidedLicences } from '../../shared/guided.ts'
+
+export type Order = Reply<Api['orders']['list']>['orders'][number]
+type Line = Order['products'][number]
+type Unit = Order['units'][number]
+
+/** What was bought, each product with its picture and its keys beneath it, and the discount. */
+export function OrderLines({ order }: { order: Order }) {
+  const { t } = useTranslation('account')
+  return (
+    <ul className="divide-y divide-line">
+      {order.products.map((product) => (
+        <li key={product.id} className="grid gap-3 py-4">
+          <LineHead product={product} currency={order.currency} />
+          <LineKeys
+            units={order.units.filter(({ productId }) => productId === product.id)}
+            isPaid={order.status === 'completed'}
+          />
+        </li>
+      ))}
+      {order.discount > 0 ? (
+        <li className="flex justify-between gap-4 py-3 text-sm text-good">
+          <span>{t('orders.discount')}</span>
+          <span className="whitespace-nowrap">− {money(order.discount, order.currency)}</span>
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+function LineHead({ product, currency }: { product: Line; currency: string }) {
+  return (
+    <div className="flex items-center gap-4">
+      <ProductImage src={product.image} color={product.color} className="w-16! shrink-0" />
+      <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4 text-sm">
+        <span className="font-medium">
+          {product.name}{' '}
+          <span className="font-normal whitespace-nowrap text-muted">
+            {product.quantity} × {money(product.price, currency)}
+          </span>
+        </span>
+        <span className="whitespace-nowrap text-muted">
+          {money(product.price * product.quantity, currency)}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** The keys of one product, and which of its licences are out of use (Q37). */
+function LineKeys({ units, isPaid }: { units: readonly Unit[]; isPaid: boolean }) {
+  const { t } = useTranslation(['account', 'common'])
+  const keys = units.flatMap(({ licenseKey, ...unit }) =>
+    licenseKey === null ? [] : [{ ...unit, licenseKey }],
+  )
+  const suspended = isPaid ? units.filter(({ status }) => status === 'suspended') : []
+  const [guided] = guidedLicences(keys)
+  return (
+    <>
+      {keys.length > 0 ? (
+        <ul aria-label={t('orders.keysOf', { name: keys[0]!.productName })} className="grid gap-2">
+          {keys.map(({ licenseKey }) => (
+            <li
+              key={licenseKey}
+              className="flex items-center justify-between gap-2 rounded-md bg-raised py-1 pr-1 pl-3"
+            >
+              <code className="min-w-0 font-mono text-sm break-all">{licenseKey}</code>
+              <CopyButton
+                look="ghost"
+                size="sm"
+                text={licenseKey}
+                label={t('common:action.copy')}
+                copiedLabel={t('common:action.copied')}
+                name={t('licence.copy', { key: licenseKey })}
+                className="shrink-0"
+                short
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {suspended.map(({ productName }, index) => (
+        <p key={index} className="text-sm text-wait">
+          {productName}: {t('licence.suspended')}
+        </p>
+      ))}
+      {guided ? <Guide licenceId={guided} name={keys[0]!.productName} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { lengths } from '@chaveiro/contracts/lengths'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api, call } from '../../../api/call.ts'
+import { date } from '../../../i18n/format.ts'
+import { Notice } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { Order } from './order-lines.tsx'
+
+type Asked = { orderId: string; number: string; withdrawal: NonNullable<Order['withdrawal']> }
+
+/** Taking an order back while its seven days last, or what became of that (CDC, art. 49). */
+export function OrderWithdrawal({ orderId, number, withdrawal }: Asked) {
+  const { t } = useTranslation('account')
+  const [open, setOpen] = useState(false)
+  if (withdrawal.state !== 'possible') return <Told withdrawal={withdrawal} />
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+      <p className="text-sm text-muted">
+        {t('withdrawal.until', { date: date(withdrawal.until, 'moment') })}
+      </p>
+      <Button look="ghost" size="sm" onClick={() => setOpen(true)}>
+        {t('withdrawal.ask')}
+      </Button>
+      <AskDialog open={open} orderId={orderId} number={number} onClose={() => setOpen(false)} />
+    </div>
+  )
+}
+
+/** Since when it was asked for, why, and what the shop said to it. */
+function Told({ withdrawal }: Pick<Asked, 'withdrawal'>) {
+  const { t } = useTranslation('account')
+  const { state, askedAt, reason, answer } = withdrawal
+  if (state === 'possible') return null
+  return (
+    <section className="grid gap-1 border-t border-line pt-4 text-sm">
+      <h3 className="font-semibold">{t(`withdrawal.is.${state}`)}</h3>
+      {askedAt ? (
+        <p className="text-muted">{t('withdrawal.askedAt', { date: date(askedAt, 'moment') })}</p>
+      ) : null}
+      {reason ? (
+        <p className="wrap-anywhere whitespace-pre-line text-muted">
+          {t('withdrawal.yourReason', { reason })}
+        </p>
+      ) : null}
+      {answer ? (
+        <p className="wrap-anywhere whitespace-pre-line">{t('withdrawal.answer', { answer })}</p>
+      ) : null}
+    </section>
+  )
+}
+
+/** Sends the wish, and says why it could not be sent without losing what was written. */
+function useAsk(orderId: string, onDone: () => void) {
+  const { t } = useTranslation('common')
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function send(reason: string): Promise<void> {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { message } = await call(api.orders.withdraw, {
+        params: { id: orderId },
+        body: reason.trim() ? { reason: reason.trim() } : {},
+      })
+      toast(message, 'good')
+      onDone()
+      await client.invalidateQueries({ queryKey: [api.orders.list.path] })
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : t('error.network'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, problem, send: (reason: string) => void send(reason) }
+}
+
+function AskDialog({
+  open,
+  orderId,
+  number,
+  onClose,
+}: {
+  open: boolean
+  orderId: string
+  number: string
+  onClose(): void
+}) {
+  const { t } = useTranslation(['account', 'common'])
+  const [reason, setReason] = useState('')
+  const { busy, problem, send } = useAsk(orderId, onClose)
+  const id = useId()
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('withdrawal.title', { number })}
+      closeLabel={t('common:action.close')}
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send(reason)
+        }}
+      >
+        <p className="text-muted">{t('withdrawal.text')}</p>
+        <div className="grid gap-1.5">
+          <label htmlFor={id} className="text-sm font-medium">
+            {t('withdrawal.reason')}
+          </label>
+          <textarea
+            id={id}
+            rows={3}
+            maxLength={lengths.reason}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            className="rounded-md border border-edge bg-ground px-3 py-2"
+          />
+        </div>
+        {problem ? <Notice tone="bad">{problem}</Notice> : null}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="primary" busy={busy}>
+            {t('withdrawal.send')}
+          </Button>
+          <Button look="ghost" onClick={onClose}>
+            {t('withdrawal.back')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

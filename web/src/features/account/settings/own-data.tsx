@@ -1,0 +1,69 @@
+import { staffRoles } from '@chaveiro/contracts/limits'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api, download } from '../../../api/call.ts'
+import { useSession } from '../../../state/session.ts'
+import { Notice } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { RemovalDialog } from './removal-dialog.tsx'
+
+/** Take everything that the shop holds of oneself along, or delete the account. */
+export function OwnData() {
+  const { t } = useTranslation('account')
+  const { user } = useSession()
+  const [removing, setRemoving] = useState(false)
+  return (
+    <Card className="grid gap-6">
+      <ExportPart />
+      {user && !staffRoles.includes(user.role) ? (
+        <section className="grid gap-3 border-t border-line pt-6">
+          <h2 className="text-base font-semibold">{t('removal.title')}</h2>
+          <p className="text-sm text-muted">{t('removal.lead')}</p>
+          <Button className="justify-self-start text-bad" onClick={() => setRemoving(true)}>
+            {t('removal.open')}
+          </Button>
+          <RemovalDialog open={removing} onClose={() => setRemoving(false)} />
+        </section>
+      ) : null}
+    </Card>
+  )
+}
+
+function ExportPart() {
+  const { t } = useTranslation(['account', 'common'])
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function save(): Promise<void> {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { blob, fileName } = await download(api.ownAccount.exported)
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(blob)
+      link.download = fileName
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : t('common:error.network'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-base font-semibold">{t('export.title')}</h2>
+      <p className="text-sm text-muted">{t('export.lead')}</p>
+      {problem ? <Notice tone="bad">{problem}</Notice> : null}
+      <Button
+        className="justify-self-start"
+        icon={<Download aria-hidden size={16} />}
+        busy={busy}
+        onClick={() => void save()}
+      >
+        {t('export.save')}
+      </Button>
+    </section>
+  )
+}

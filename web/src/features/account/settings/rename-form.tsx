@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api, call } from '../../../api/call.ts'
+import { storeUser, useSession } from '../../../state/session.ts'
+import { Notice } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { useSuccess } from './use-success.ts'
+
+const most = 80
+
+/** Change the own name: what mails greet with and what orders from now on are made with. */
+export function RenameForm() {
+  const { t } = useTranslation(['account', 'common'])
+  const { user } = useSession()
+  const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { name: '' } })
+  const [error, setError] = useState<string | null>(null)
+  const [done, setDone] = useSuccess()
+  const submit = handleSubmit(async ({ name }) => {
+    setError(null)
+    try {
+      const answer = await call(api.ownAccount.rename, { body: { name: name.trim() } })
+      storeUser(answer.user)
+      reset()
+      setDone(answer.message)
+    } catch (failure) {
+      setError(failure instanceof ApiError ? failure.message : t('common:error.network'))
+    }
+  })
+  return (
+    <Card>
+      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+        <h2 className="text-base font-semibold">{t('rename.title')}</h2>
+        <Field
+          label={t('rename.label')}
+          placeholder={user?.name ?? ''}
+          maxLength={most}
+          autoComplete="name"
+          error={formState.errors.name && t('field.required')}
+          {...register('name', { validate: (name) => name.trim() !== '' })}
+        />
+        <p className="text-sm text-muted">{t('rename.hint')}</p>
+        {error ? <Notice tone="bad">{error}</Notice> : null}
+        {done ? <Notice tone="good">{done}</Notice> : null}
+        <Button type="submit" className="justify-self-start" busy={formState.isSubmitting}>
+          {t('rename.save')}
+        </Button>
+      </form>
+    </Card>
+  )
+}
