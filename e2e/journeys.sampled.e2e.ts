@@ -169,7 +169,7 @@ for (const size of sizes) {
       const { page, t } = seen
       await toCheckout(seen)
       await choose(page, t('checkout', 'method.crypto'))
-      await choose(page, 'LTC')
+      await page.getByRole('radio', { name: /^LTC/ }).check({ force: true })
       await page.getByRole('main').getByRole('checkbox').check()
       await page
         .getByRole('main')

@@ -367,7 +367,7 @@ describe('crypto', () => {
     await world.sweep()
     expect((await paymentRow(world, started.body.paymentId)).status).toBe('pending')
     const seen = await look(world, who, started.body.paymentId)
-    expect(seen.body.owner.crypto).toMatchObject({ cryptoType: 'LTC', confirmations: '0/6' })
+    expect(seen.body.owner.crypto).toMatchObject({ cryptoType: 'LTC', confirmations: '0/3' })
     expect((await look(world, null, started.body.paymentId)).body.owner).toBeUndefined()
     await world.sandbox!.call(
       'POST',
