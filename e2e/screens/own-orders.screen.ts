@@ -319,6 +319,8 @@ describe('the own orders', () => {
         currency: 'BRL' as const,
         image: null,
         color: '#3b82f6',
+        slug: 'pincel-pro',
+        delivery: 'at_once' as const,
         maxPerOrder: 10,
       },
       quantity: 1,

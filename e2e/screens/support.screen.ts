@@ -94,10 +94,23 @@ const bought: Body<typeof api.orders.list>['orders'][number] = {
   discount: 0,
   currency: 'BRL',
   paymentMethod: 'pix',
-  products: [{ ...ids(41), name: 'Vigia HUD', quantity: 1, price: 24.9 }],
+  products: [
+    {
+      ...ids(41),
+      name: 'Vigia HUD',
+      quantity: 1,
+      price: 24.9,
+      image: null,
+      color: '#3b82f6',
+      onSale: true,
+    },
+  ],
   units: [],
   licenses: [],
   pendingUnits: 0,
+  timeline: [],
+  openUntil: null,
+  withdrawal: null,
 }
 const ownOrders = on(api.orders.list, {
   success: true,

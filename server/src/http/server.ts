@@ -3,31 +3,15 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { accountsRoutes } from '../domains/accounts/accounts.routes.ts'
-import { chatAccountRoutes } from '../domains/accounts/discord-link/discord-link.routes.ts'
 import { authenticate, isAgedStaffToken } from '../domains/accounts/session/access-token.service.ts'
 import { refreshCookie } from '../domains/accounts/session/refresh-cookie.ts'
 import { isStaffRefresh } from '../domains/accounts/session/session.service.ts'
 import { hasProven } from '../domains/accounts/session/step-up.service.ts'
-import { cartRoutes } from '../domains/cart/cart.routes.ts'
-import { catalogueRoutes } from '../domains/catalogue/catalogue.routes.ts'
 import { mountUploads } from '../domains/catalogue/uploads/uploads.routes.ts'
 import { mountChat } from '../domains/discord-shop/chat.webhook.ts'
-import { licencesRoutes } from '../domains/licences/licences.routes.ts'
-import { notificationsRoutes } from '../domains/notifications/notifications.routes.ts'
-import { ordersRoutes } from '../domains/orders/orders.routes.ts'
-import { paymentsRoutes } from '../domains/payments/checkout/checkout.routes.ts'
-import { ownAccountRoutes } from '../domains/payments/people/own-account.routes.ts'
 import { mountWebhooks } from '../domains/payments/settlement/settlement.webhooks.ts'
-import { withdrawalRoutes } from '../domains/payments/withdrawals/withdrawals.routes.ts'
-import { reviewsRoutes } from '../domains/reviews/reviews.routes.ts'
 import { gate } from '../domains/security/gate.service.ts'
-import { captchaRoutes } from '../domains/security/security.routes.ts'
 import { verifyCaptcha } from '../domains/security/security.service.ts'
-import { settingsRoutes } from '../domains/settings/settings.routes.ts'
-import { statusRoutes } from '../domains/status/status.routes.ts'
-import { restockRoutes } from '../domains/stock/stock.routes.ts'
-import { supportRoutes } from '../domains/tickets/support.routes.ts'
 import { mountTicketFiles } from '../domains/tickets/tickets.files.ts'
 import { mountTranscripts } from '../domains/tickets/tickets.page.ts'
 import type { App } from '../platform/app.ts'
@@ -45,6 +29,7 @@ import { refuseAddress, refuseConnection, setErrors } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { mountHealth } from './health.ts'
 import { connectionOptions, goFirst, patience, type Patience } from './patience.ts'
+import { mountShop } from './shop-routes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -89,21 +74,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   goFirst(http, app)
   await http.register(cookie)
   const mount = mounter(http, { app, guards })
-  mount(api.accounts, accountsRoutes)
-  mount(api.captcha, captchaRoutes)
-  mount(api.cart, cartRoutes)
-  mount(api.chatAccount, chatAccountRoutes)
-  mount(api.catalogue, catalogueRoutes)
-  mount(api.licences, licencesRoutes)
-  mount(api.notifications, notificationsRoutes)
-  mount(api.orders, { ...ordersRoutes, ...withdrawalRoutes })
-  mount(api.ownAccount, ownAccountRoutes)
-  mount(api.payments, paymentsRoutes)
-  mount(api.restock, restockRoutes)
-  mount(api.reviews, reviewsRoutes)
-  mount(api.settings, settingsRoutes)
-  mount(api.status, statusRoutes)
-  mount(api.support, supportRoutes)
+  mountShop(mount)
   mountBackOffice(mount)
   mountUploads(http, app)
   await mountWebhooks(http, app)
