@@ -24,6 +24,9 @@ describe('the words of states', () => {
       cartStatuses: 'active completed abandoned',
       buyerStates: 'there banned deleted',
       ticketStatuses: 'open closed',
+      ticketSources: 'shop discord',
+      ticketAuthors: 'customer staff system',
+      ticketChannels: 'shop mail discord',
       couponUseStates: 'reserved consumed released',
       couponTypes:
         'percentage fixed first_purchase loyalty bundle seasonal category birthday recovery',

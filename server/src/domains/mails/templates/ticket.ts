@@ -37,16 +37,14 @@ export const ticketClosed = template<{ ticketId: string; subject: string }>({
 
 type Answer = { by: string; text: string; files: readonly string[] }
 
-/** What an answer says, a block a line, and the names of its files. */
-const wordsOf = (answers: readonly Answer[], files: string) =>
-  answers.flatMap((answer) => [
-    note(answer.by),
-    ...answer.text
-      .split(/\n+/)
-      .filter((line) => line.trim())
-      .map(text),
-    ...(answer.files.length ? [note(`${files}: ${answer.files.join(', ')}`)] : []),
-  ])
+/** What each answer says under the name of who gave it, and the names of its files. */
+const answersIn = (answers: readonly Answer[], words: { from: string; files: string }) =>
+  facts(
+    ...answers.flatMap(({ by, text: said, files }) => [
+      ...(said ? [[`${words.from} ${by}`, said] as const] : []),
+      ...(files.length ? [[words.files, files.join(', ')] as const] : []),
+    ]),
+  )
 
 /** Staff answered a ticket in the shop; several answers within a minute are one mail (L165). */
 export const ticketAnswer = template<{
@@ -74,7 +72,7 @@ export const ticketAnswer = template<{
         text(`Olá, ${name}.`),
         text('Nossa equipe respondeu ao seu ticket.'),
         facts(['Ticket', ticketId], ['Assunto', subject]),
-        ...wordsOf(answers, 'Anexos'),
+        answersIn(answers, { from: 'Resposta de', files: 'Anexos' }),
         button('Ver e responder', link(`/dashboard/support/${ticketId}`)),
         note('Responda pela loja: respostas a este e-mail não chegam à equipe.'),
       ],
@@ -87,7 +85,7 @@ export const ticketAnswer = template<{
         text(`Hello ${name},`),
         text('Our team answered your ticket.'),
         facts(['Ticket', ticketId], ['Subject', subject]),
-        ...wordsOf(answers, 'Attachments'),
+        answersIn(answers, { from: 'Answer of', files: 'Attachments' }),
         button('Read and answer', link(`/dashboard/support/${ticketId}`)),
         note('Please answer in the shop: replies to this mail do not reach the team.'),
       ],
@@ -122,8 +120,8 @@ export const ticketNew = template<{
           ['Ticket', ticketId],
           ['Assunto', subject],
           ...(order ? [['Pedido', order] as const] : []),
+          ['Mensagem', said],
         ),
-        ...wordsOf([{ by: customer, text: said, files: [] }], ''),
         button('Abrir os tickets', link(`/admin/tickets?search=${ticketId}`)),
       ],
       why: `Você recebeu este e-mail porque faz parte da equipe da ${site}.`,
@@ -137,8 +135,8 @@ export const ticketNew = template<{
           ['Ticket', ticketId],
           ['Subject', subject],
           ...(order ? [['Order', order] as const] : []),
+          ['Message', said],
         ),
-        ...wordsOf([{ by: customer, text: said, files: [] }], ''),
         button('Open the tickets', link(`/admin/tickets?search=${ticketId}`)),
       ],
       why: `You receive this mail because you are staff of ${site}.`,
