@@ -14,6 +14,10 @@ import { brokenInvariants } from './invariants.ts'
 const now = new Date('2026-11-21T23:40:00Z')
 const paid = `(select p.id from payments p where p.status = 'completed' and p.attention is null and p.coupon_code is not null order by p.created_at limit 1)`
 const pending = `(select id from payments order by created_at limit 1)`
+/** A product that nobody spoke of yet, in SQL. */
+const unpraised =
+  '(select id from products p where not exists (select from review_totals t where t.product_id = p.id) order by id limit 1)'
+
 /** One damage for each thing a law says, and the words that must be found. */
 const damages: [string, string, string][] = [
   [
@@ -136,20 +140,20 @@ const damages: [string, string, string][] = [
   ],
   [
     'I13',
-    `insert into review_totals (product_id, n, stars) values ((select id from products limit 1), 1, 5)`,
+    `insert into review_totals (product_id, n, stars) values (${unpraised}, 1, 5)`,
     'has 0 reviews of 0 stars and is told to have 1 of 5',
   ],
   [
     'I13',
     `insert into reviews (id, product_id, rating, status, language, created_at)
-    values (gen_random_uuid(), (select id from products limit 1), 4, 'published', 'pt-BR', now())`,
+    values (gen_random_uuid(), ${unpraised}, 4, 'published', 'pt-BR', now())`,
     'has 1 reviews of 4 stars and is told to have 0 of 0',
   ],
   [
     'I13',
     `insert into reviews (id, product_id, rating, status, counts, language, created_at)
-    values (gen_random_uuid(), (select id from products limit 1), 4, 'published', false, 'pt-BR', now());
-    insert into review_totals (product_id, n, stars) values ((select id from products limit 1), 1, 4)`,
+    values (gen_random_uuid(), ${unpraised}, 4, 'published', false, 'pt-BR', now());
+    insert into review_totals (product_id, n, stars) values (${unpraised}, 1, 4)`,
     'has 0 reviews of 0 stars and is told to have 1 of 4',
   ],
   [

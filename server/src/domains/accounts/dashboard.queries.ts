@@ -1,6 +1,4 @@
 import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { columns, oneRow, value } from '../../db/rows.ts'
 import {
   categories,
   licences,
@@ -17,30 +15,33 @@ import { secondsAfter } from '../../platform/clock.ts'
  * Figures of a customer: the orders that their page lists (Q115), active licences, money of
  * completed payments in reais (Q49, Q69).
  */
-export function dashboardFigures(
-  app: App,
-  userId: string,
-): Promise<{ totalOrders: number; activeLicences: number; paidCents: number }> {
-  const row = columns({
-    totalOrders: value(
-      sql`(select count(*) from ${orders}
-        where ${orders.userId} = ${userId} and ${orders.deletedAt} is null)`,
-      z.int(),
-    ),
-    activeLicences: value(
-      sql`(select count(*) from ${licences} where ${licences.userId} = ${userId} and ${licences.status} = 'active'
-        and (${licences.expiresAt} is null or ${licences.expiresAt} > ${app.clock.now()}))`,
-      z.int(),
-    ),
-    paidCents: value(
-      sql`(select coalesce(sum(case ${payments.currency} when 'BRL' then ${payments.amountCents}
+const figuresOf = (app: App, userId: string) =>
+  app.db
+    .select({
+      totalOrders: sql`(select count(*) from ${orders}
+        where ${orders.userId} = ${userId} and ${orders.deletedAt} is null)`
+        .mapWith(Number)
+        .as('total_orders'),
+      activeLicences: sql`(select count(*) from ${licences}
+        where ${licences.userId} = ${userId} and ${licences.status} = 'active'
+          and (${licences.expiresAt} is null or ${licences.expiresAt} > ${app.clock.now()}))`
+        .mapWith(Number)
+        .as('active_licences'),
+      paidCents:
+        sql`(select coalesce(sum(case ${payments.currency} when 'BRL' then ${payments.amountCents}
           else round(${payments.amountCents} * ${payments.usdRate}) end), 0)::bigint from ${payments}
         where ${payments.userId} = ${userId} and ${payments.status} = 'completed'
-          and ${payments.reviewReason} is distinct from 'duplicate')`,
-      z.int(),
-    ),
-  })
-  return oneRow(app, row, sql`select ${row}`)
+          and ${payments.reviewReason} is distinct from 'duplicate')`
+          .mapWith(Number)
+          .as('paid_cents'),
+    })
+    .from(sql`(select) as nothing`)
+    .as('figures')
+
+/** The figures of a customer alone. */
+export async function dashboardFigures(app: App, userId: string) {
+  const [figures] = await app.db.select().from(figuresOf(app, userId))
+  return figures!
 }
 
 /** The newest units of a customer, with their licence when they have one. */
@@ -76,7 +77,7 @@ const endsWithinDays = 14
  * The licences of a customer that end within two weeks, the soonest first, and whether their
  * product can be bought again.
  */
-export const endingLicences = (app: App, userId: string, limit: number) => {
+function endingOf(app: App, userId: string, limit: number) {
   const now = app.clock.now()
   return app.db
     .select({
@@ -86,7 +87,10 @@ export const endingLicences = (app: App, userId: string, limit: number) => {
       image: orderLines.image,
       color: categories.color,
       expiresAt: licences.expiresAt,
-      onSale: sql<boolean>`(${products.status} = 'active' and ${products.deletedAt} is null) is true`,
+      onSale:
+        sql<boolean>`(${products.status} = 'active' and ${products.deletedAt} is null) is true`.as(
+          'on_sale',
+        ),
     })
     .from(licences)
     .innerJoin(orderUnits, eq(orderUnits.id, licences.unitId))
@@ -103,6 +107,36 @@ export const endingLicences = (app: App, userId: string, limit: number) => {
     )
     .orderBy(asc(licences.expiresAt), asc(licences.id))
     .limit(limit)
+    .as('ending')
+}
+export type EndingLicence = Awaited<ReturnType<typeof figuresAndEnding>>['ending'][number]
+
+/** The figures of a customer, and what of his ends soon. */
+export async function figuresAndEnding(app: App, userId: string, limit: number) {
+  const [figures, ending] = [figuresOf(app, userId), endingOf(app, userId, limit)]
+  const rows = await app.db
+    .select({
+      totalOrders: figures.totalOrders,
+      activeLicences: figures.activeLicences,
+      paidCents: figures.paidCents,
+      ending: {
+        id: ending.id,
+        productId: ending.productId,
+        name: ending.name,
+        image: ending.image,
+        color: ending.color,
+        expiresAt: ending.expiresAt,
+        onSale: ending.onSale,
+      },
+    })
+    .from(figures)
+    .leftJoin(ending, sql`true`)
+    .orderBy(asc(ending.expiresAt), asc(ending.id))
+  const { totalOrders, activeLicences, paidCents } = rows[0]!
+  return {
+    figures: { totalOrders, activeLicences, paidCents },
+    ending: rows.flatMap((row) => row.ending ?? []),
+  }
 }
 
 export const recentPayments = (app: App, userId: string, limit: number) =>

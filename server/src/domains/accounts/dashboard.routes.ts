@@ -5,20 +5,19 @@ import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
 import {
-  dashboardFigures,
-  endingLicences,
+  figuresAndEnding,
   recentPayments,
   recentUnits,
+  type EndingLicence,
   type RecentUnit,
 } from './dashboard.queries.ts'
 
 /** What a customer sees first of his account. */
 export const dashboardRoutes: Pick<Handlers<Api['accounts']>, 'dashboard'> = {
   async dashboard(app, { principal, caller }) {
-    const figures = await dashboardFigures(app, principal.userId)
+    const { figures, ending } = await figuresAndEnding(app, principal.userId, 5)
     const units = await recentUnits(app, principal.userId, 5)
     const paid = await recentPayments(app, principal.userId, 5)
-    const ending = await endingLicences(app, principal.userId, 5)
     return {
       success: true as const,
       error: null,
@@ -62,7 +61,7 @@ function licenceStatus(unit: RecentUnit, now: Date): CustomerLicenceStatus {
 /** The colour of what has no category any more. */
 const plainColor = '#3B82F6'
 
-const endingView = (row: Awaited<ReturnType<typeof endingLicences>>[number]) => ({
+const endingView = (row: EndingLicence) => ({
   id: row.id,
   _id: row.id,
   productId: row.productId,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql, type AnyColumn } from 'drizzle-orm'
 import { countIf } from '../../db/rows.ts'
 import {
   categories,
@@ -41,6 +41,18 @@ const figuresOf = (app: App, userId: string) =>
     .where(eq(orders.userId, userId))
     .as('figures')
 
+/** Whether a joined product can be bought, in SQL. */
+const isOnSale = sql<boolean>`(${products.status} = 'active'
+  and ${products.deletedAt} is null) is true`
+
+/** Until when an order can be paid, in SQL, and when its money went back. */
+const momentsOf = (orderId: AnyColumn) => ({
+  openUntil: sql`(select max(p.expires_at) from payments p
+    where p.order_id = ${orderId} and p.status = 'pending')`.mapWith(payments.expiresAt),
+  refundedAt: sql`(select max(r.updated_at) from refunds r join payments p on p.id = r.payment_id
+    where p.order_id = ${orderId} and r.status = 'succeeded')`.mapWith(refunds.updatedAt),
+})
+
 /** A page of a user's orders with their lines, newest first, and the figures of all of them. */
 export async function ordersOf(
   app: App,
@@ -71,12 +83,18 @@ export async function ordersOf(
         totalCents: own.totalCents,
         subtotalCents: own.subtotalCents,
         discountCents: own.discountCents,
+        ...momentsOf(own.id),
       },
+      withdrawal: orderWithdrawals,
       line: orderLines,
+      goods: { color: categories.color, onSale: isOnSale },
     })
     .from(figures)
     .leftJoin(own, sql`true`)
+    .leftJoin(orderWithdrawals, eq(orderWithdrawals.orderId, own.id))
     .leftJoin(orderLines, eq(orderLines.orderId, own.id))
+    .leftJoin(products, eq(products.id, orderLines.productId))
+    .leftJoin(categories, eq(categories.id, products.categoryId))
     .orderBy(desc(own.createdAt), desc(own.id), asc(orderLines.position))
     .execute()
   const { total, spentCents } = rows[0]!
@@ -84,9 +102,11 @@ export async function ordersOf(
   return {
     total,
     spentCents,
-    orders: [...list.values()].flatMap((of) =>
-      of[0]!.order ? [{ ...of[0]!.order, lines: of.flatMap(({ line }) => line ?? []) }] : [],
-    ),
+    orders: [...list.values()].flatMap((of) => {
+      const { order, withdrawal } = of[0]!
+      const lines = of.flatMap(({ line, goods }) => (line ? [{ ...line, ...goods }] : []))
+      return order ? [{ ...order, withdrawal, lines }] : []
+    }),
   }
 }
 
@@ -108,49 +128,6 @@ export const unitsOfOrders = async (app: App, orderIds: readonly string[], calle
         .leftJoin(licences, eq(licences.unitId, orderUnits.id))
         .where(sql`${orderUnits.orderId} = any(${sql.param(orderIds)})`)
         .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
-        .execute()
-    : []
-
-/** Whether a joined product can be bought, in SQL. */
-const isOnSale = sql<boolean>`(${products.status} = 'active'
-  and ${products.deletedAt} is null) is true`
-
-/** The colour of some products and whether they can be bought; one that is gone is not among them. */
-export const goodsOf = async (app: App, productIds: readonly string[]) =>
-  productIds.length
-    ? app.db
-        .select({ id: products.id, color: categories.color, onSale: isOnSale })
-        .from(products)
-        .leftJoin(categories, eq(categories.id, products.categoryId))
-        .where(sql`${products.id} = any(${sql.param(productIds)})`)
-        .execute()
-    : []
-
-/** Until when some orders can be paid, and when their money went back. */
-export const momentsOfOrders = async (app: App, orderIds: readonly string[]) =>
-  orderIds.length
-    ? app.db
-        .select({
-          orderId: payments.orderId,
-          openUntil: max(
-            sql`case when ${payments.status} = 'pending' then ${payments.expiresAt} end`,
-          ).mapWith(payments.expiresAt),
-          refundedAt: max(refunds.updatedAt),
-        })
-        .from(payments)
-        .leftJoin(refunds, and(eq(refunds.paymentId, payments.id), eq(refunds.status, 'succeeded')))
-        .where(sql`${payments.orderId} = any(${sql.param(orderIds)})`)
-        .groupBy(payments.orderId)
-        .execute()
-    : []
-
-/** Which of some orders their customer took back. */
-export const withdrawalsOf = async (app: App, orderIds: readonly string[]) =>
-  orderIds.length
-    ? app.db
-        .select()
-        .from(orderWithdrawals)
-        .where(sql`${orderWithdrawals.orderId} = any(${sql.param(orderIds)})`)
         .execute()
     : []
 

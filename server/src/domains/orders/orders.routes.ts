@@ -8,16 +8,7 @@ import { pagesOf } from '../../platform/pagination.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import { noteShown } from '../licences/reveals.service.ts'
 import { invoiceOf } from './invoice.views.ts'
-import {
-  goodsOf,
-  momentsOfOrders,
-  orderOf,
-  ordersOf,
-  paymentsOf,
-  unitsOf,
-  unitsOfOrders,
-  withdrawalsOf,
-} from './orders.queries.ts'
+import { orderOf, ordersOf, paymentsOf, unitsOf, unitsOfOrders } from './orders.queries.ts'
 import { orderById } from './orders.service.ts'
 import { held, orderView, plainColor } from './orders.views.ts'
 
@@ -25,21 +16,14 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
   async list(app, { query, principal, caller }) {
     const seen = await ordersOf(app, principal.userId, query)
     const ids = seen.orders.map(({ id }) => id)
-    const goods = seen.orders.flatMap(({ lines }) => lines.map(({ productId }) => productId))
-    const [bought, moments, onShelf, taken] = await Promise.all([
-      unitsOfOrders(app, ids, caller),
-      momentsOfOrders(app, ids),
-      goodsOf(app, [...new Set(goods)]),
-      withdrawalsOf(app, ids),
-    ])
+    const bought = await unitsOfOrders(app, ids, caller)
     await noteShown(app, bought, caller)
     const list = seen.orders.map((order) =>
-      orderView(app, order, {
-        units: bought.filter((unit) => unit.orderId === order.id),
-        moments: moments.find(({ orderId }) => orderId === order.id),
-        goods: onShelf,
-        asked: taken.find(({ orderId }) => orderId === order.id) ?? null,
-      }),
+      orderView(
+        app,
+        order,
+        bought.filter((unit) => unit.orderId === order.id),
+      ),
     )
     return {
       success: true as const,

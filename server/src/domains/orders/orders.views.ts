@@ -4,20 +4,11 @@ import type { App } from '../../platform/app.ts'
 import { toWire } from '../../platform/money.ts'
 import { openLicence, type ShownLicence } from '../licences/licences.queries.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
-import type {
-  goodsOf,
-  momentsOfOrders,
-  ordersOf,
-  unitsOfOrders,
-  withdrawalsOf,
-} from './orders.queries.ts'
+import type { ordersOf, unitsOfOrders } from './orders.queries.ts'
 import { withdrawalView } from './withdrawal.rules.ts'
 
 type Listed = Awaited<ReturnType<typeof ordersOf>>['orders'][number]
 type Delivered = Awaited<ReturnType<typeof unitsOfOrders>>[number]
-type Moments = Awaited<ReturnType<typeof momentsOfOrders>>[number]
-type Asked = Awaited<ReturnType<typeof withdrawalsOf>>[number]
-type Goods = Awaited<ReturnType<typeof goodsOf>>[number]
 
 /** The colour of what has no category any more. */
 export const plainColor = '#3B82F6'
@@ -26,17 +17,7 @@ export const plainColor = '#3B82F6'
 export function orderView(
   app: App,
   order: Listed,
-  {
-    units,
-    moments,
-    goods,
-    asked,
-  }: {
-    units: readonly Delivered[]
-    moments: Moments | undefined
-    goods: readonly Goods[]
-    asked: Asked | null
-  },
+  units: readonly Delivered[],
 ): z.infer<typeof customerOrder> {
   return {
     id: order.id,
@@ -49,24 +30,21 @@ export function orderView(
     totalAmount: toWire(order.totalCents),
     subtotal: toWire(order.subtotalCents),
     discount: toWire(order.discountCents),
-    products: order.lines.map((line) => {
-      const now = goods.find(({ id }) => id === line.productId)
-      return {
-        id: line.productId,
-        _id: line.productId,
-        name: line.name,
-        quantity: line.quantity,
-        price: toWire(line.unitCents),
-        image: line.image,
-        color: now?.color ?? plainColor,
-        onSale: now?.onSale ?? false,
-      }
-    }),
+    products: order.lines.map((line) => ({
+      id: line.productId,
+      _id: line.productId,
+      name: line.name,
+      quantity: line.quantity,
+      price: toWire(line.unitCents),
+      image: line.image,
+      color: line.color ?? plainColor,
+      onSale: line.onSale ?? false,
+    })),
     ...deliveredOf(app, units),
     pendingUnits: units.filter((unit) => unit.status === 'pending').length,
-    timeline: timelineOf(order, units, moments?.refundedAt ?? null),
-    withdrawal: withdrawalView(order, asked, app.clock.now()),
-    openUntil: order.status === 'pending' ? (moments?.openUntil?.toISOString() ?? null) : null,
+    timeline: timelineOf(order, units, order.refundedAt ?? null),
+    withdrawal: withdrawalView(order, order.withdrawal, app.clock.now()),
+    openUntil: order.status === 'pending' ? (order.openUntil?.toISOString() ?? null) : null,
   }
 }
 

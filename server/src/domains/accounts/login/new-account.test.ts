@@ -314,7 +314,8 @@ describe('an account without a password', () => {
       return performance.now() - start
     }
     // As slow as for a mail that nobody has: a hash is checked all the same.
-    const [without, nobody] = [await took(email), await took(newMail())]
+    const without = Math.min(await took(email), await took(email))
+    const nobody = Math.min(await took(newMail()), await took(newMail()))
     expect(without).toBeGreaterThan(nobody / 3)
     const changed = await world.http.inject({
       method: 'PUT',
@@ -328,8 +329,9 @@ describe('an account without a password', () => {
       url: '/api/users/forgot-password',
       payload: { email },
     })
-    const text = (await mailsTo(email)).at(-1)!.text
-    const token = /reset-password\?token=([\w-]+)/.exec(text)![1]
+    const link = /reset-password\?token=([\w-]+)/
+    const texts = (await mailsTo(email)).map(({ text }) => text)
+    const token = link.exec(texts.find((text) => link.test(text))!)![1]
     const waiting = await asked(email)
     const reset = await world.http.inject({
       method: 'POST',
