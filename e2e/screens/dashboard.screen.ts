@@ -217,6 +217,8 @@ describe('the dashboard', () => {
         'Chaves, validade e situação do que você comprou.',
         'Meus pedidos',
         'Histórico, recibos e chaves por pedido.',
+        'Suporte',
+        'Fale com a equipe e veja as respostas.',
         'Configurações',
         'Senha, avisos e idioma.',
         'Onde você está conectado',

@@ -134,7 +134,7 @@ describe('the activation guide', () => {
       ),
     ).toEqual([
       ['https://ajuda.exemplo.test/a', '_blank', 'nofollow noopener'],
-      ['/terms', null, null],
+      ['/terms', null, 'nofollow noopener'],
     ])
     const { violations } = await new AxeBuilder({ page: screen.page }).setLegacyMode().analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
