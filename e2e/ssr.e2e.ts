@@ -83,9 +83,9 @@ describe('taken over by the browser', () => {
           if (/\/(?:api\/product\/(?:list|page)|api\/settings|locales)/.test(request.url()))
             asked.push(request.url())
         })
-        const before = /<h1[^>]*>([^<]+)/.exec(
-          await html(path, { 'accept-language': language }),
-        )?.[1]
+        const before = /<h1[^>]*>(.*?)<\/h1>/s
+          .exec(await html(path, { 'accept-language': language }))?.[1]
+          ?.replaceAll(/<[^>]*>/g, '')
         await seen.page.goto(path)
         await seen.page.waitForFunction(() =>
           Object.keys(document.getElementById('root')!).some((key) =>
