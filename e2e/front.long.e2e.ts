@@ -167,7 +167,7 @@ describe('loading screen', () => {
     await seen.context.close()
   })
 
-  it('comes once a visit: not on the next page load, nor on the way back from the page of the card [L125]', async () => {
+  it('comes once a visit: not on the next page load, nor on the way back from the page of the card [P125]', async () => {
     const watchSeen = (page: Page) =>
       page.addInitScript(() => {
         const look = () => {

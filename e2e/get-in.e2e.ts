@@ -98,7 +98,7 @@ async function toQr({ page }: Visit, hand: ReturnType<typeof finger>, say: Words
 }
 
 describe('a phone that was never here, from a product to its PIX code', () => {
-  it('takes somebody with an account four taps and three fields, and never leaves the checkout (L141, L144)', async () => {
+  it('takes somebody with an account four taps and three fields, and never leaves the checkout (P141, P144)', async () => {
     const [say, hand] = [words['pt-BR'], finger()]
     const seen = await atProduct('pt-BR')
     await toCode(seen, hand, say, 'cliente@demo.test')
@@ -109,7 +109,7 @@ describe('a phone that was never here, from a product to its PIX code', () => {
     await seen.context.close()
   })
 
-  it('takes somebody new six taps and three fields; his account is a customer’s and he is welcomed (L140, L141, L144)', async () => {
+  it('takes somebody new six taps and three fields; his account is a customer’s and he is welcomed (P140, P141, P144)', async () => {
     const [say, hand] = [words['en-US'], finger()]
     const seen = await atProduct('en-US')
     const email = `maria.prado-${Date.now()}@exemplo.test`

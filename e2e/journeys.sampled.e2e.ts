@@ -30,7 +30,7 @@ const newEmail = () => `visitante-${Date.now()}-${++visitors}@exemplo.test`
 
 /**
  * A visitor puts a product into the cart and follows the way to pay: he gets in at the checkout and
- * stays there (Q03, L141).
+ * stays there (Q03, P141).
  */
 async function toCheckout(seen: Visit): Promise<void> {
   const { page, t } = seen

@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 describe('the support', () => {
-  it('goes from the customer’s question with a file to the answer of staff, its mail and the next word [L160, L162, L165, L169]', async () => {
+  it('goes from the customer’s question with a file to the answer of staff, its mail and the next word [P160, P162, P165, P169]', async () => {
     const account = await signUp(shop, 'Lia Suporte')
     const customer = await visit(shop, phone())
     await account.give(customer.context)

@@ -77,7 +77,7 @@ describe('a product that is added', () => {
     ])
   })
 
-  it('keeps a visitor’s coupon for his checkout, and leads him to the product [L110]', async () => {
+  it('keeps a visitor’s coupon for his checkout, and leads him to the product [P110]', async () => {
     const words = async (
       language: 'pt-BR' | 'en-US',
       add: string,

@@ -232,7 +232,7 @@ describe('the cart at the side', () => {
       ])
   })
 
-  it('leads each line to its page, says who delivers it, and goes on shopping [L110]', async () => {
+  it('leads each line to its page, says who delivers it, and goes on shopping [P110]', async () => {
     const byStaff = {
       ...items[1]!,
       product: { ...items[1]!.product, delivery: 'by_staff' as const },
@@ -274,7 +274,7 @@ describe('the cart at the side', () => {
       ])
   })
 
-  it('applies a coupon with the checkout’s own call, and keeps it for the checkout [L110, S164]', async () => {
+  it('applies a coupon with the checkout’s own call, and keeps it for the checkout [P110, S164]', async () => {
     const answer = (part: Partial<Body<typeof api.cart.validate>>) =>
       on(api.cart.validate, {
         success: true,

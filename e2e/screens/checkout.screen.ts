@@ -274,7 +274,7 @@ describe('the order at the checkout', () => {
       .toEqual(['Change the marked quantities to continue.'])
   })
 
-  it('asks what a changed order costs once the shop knows the change, and takes no press until then [L114]', async () => {
+  it('asks what a changed order costs once the shop knows the change, and takes no press until then [P114]', async () => {
     const screen = await open()
     await accept(screen)
     expect(await pay(screen).isEnabled()).toBe(true)

@@ -149,7 +149,7 @@ describe('the dashboard', () => {
       ])
   })
 
-  it('begins with what still waits to be paid, then the newest keys, what ends soon, and the sessions (L132)', async () => {
+  it('begins with what still waits to be paid, then the newest keys, what ends soon, and the sessions (P132)', async () => {
     const ending = {
       ...ids(40),
       productId: ids(41).id,

@@ -55,7 +55,7 @@ describe('the acts of the payment desk', () => {
     ])
   })
 
-  it('decline a withdrawal in words that its customer reads, and show why he asked (L134)', async () => {
+  it('decline a withdrawal in words that its customer reads, and show why he asked (P134)', async () => {
     const taken: Payment = {
       ...payment,
       ...row,

@@ -95,7 +95,7 @@ const paying = [
 ]
 
 describe('a visitor at the checkout', () => {
-  it('sees his cart with its sums, and is asked for his mail where he will pay, on the same page (L141)', async () => {
+  it('sees his cart with its sums, and is asked for his mail where he will pay, on the same page (P141)', async () => {
     const screen = await visitor('/checkout')
     await expect
       .poll(() => screen.lines())
@@ -140,7 +140,7 @@ describe('a visitor at the checkout', () => {
       ])
   })
 
-  it('changes his cart there, and reads that it is empty, with a way to the products [S077] (L141)', async () => {
+  it('changes his cart there, and reads that it is empty, with a way to the products [S077] (P141)', async () => {
     const screen = await visitor('/checkout')
     await screen.press('Remover Pincel Pro')
     await screen.press('Diminuir Lápis Mini')
@@ -162,7 +162,7 @@ describe('a visitor at the checkout', () => {
       .toEqual(['Finalizar compra', 'Seu carrinho está vazio.', 'Ver produtos'])
   })
 
-  it('gets in by a code, and goes on paying in the same place with his cart (Q117, Q50, L141, L143)', async () => {
+  it('gets in by a code, and goes on paying in the same place with his cart (Q117, Q50, P141, P143)', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
     await expect
@@ -212,7 +212,7 @@ describe('a visitor at the checkout', () => {
     expect(await screen.page.evaluate(() => localStorage.getItem('cart'))).toBeNull()
   })
 
-  it('keeps what he saw while the account takes his cart, and when it does not take it, until it does [S267] (L141)', async () => {
+  it('keeps what he saw while the account takes his cart, and when it does not take it, until it does [S267] (P141)', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
     screen.replies.unshift(on(api.accounts.enterByLoginCode, signedIn), ...inside)
@@ -245,7 +245,7 @@ describe('somebody new', () => {
     await main(screen).getByLabel(label, { exact: true }).fill('482913')
   }
 
-  it('is asked for name and terms once, the name suggested by his mail, and goes on (L140, L141)', async () => {
+  it('is asked for name and terms once, the name suggested by his mail, and goes on (P140, P141)', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
     await code(screen)
@@ -286,7 +286,7 @@ describe('somebody new', () => {
     ])
   })
 
-  it('reads it in English, and begins again with the reason when the proof is over (L140)', async () => {
+  it('reads it in English, and begins again with the reason when the proof is over (P140)', async () => {
     const screen = await visitor('/checkout', { language: 'en-US', width: 360 })
     await askForCode(screen, ['Email', 'Get a code', 'Code'])
     await expect
@@ -329,7 +329,7 @@ describe('somebody new', () => {
 })
 
 describe('the code from the mail', () => {
-  it('can be asked for again after thirty seconds, and at once when it is over (L143)', async () => {
+  it('can be asked for again after thirty seconds, and at once when it is over (P143)', async () => {
     const screen = await visitor('/checkout', { now: '2026-02-03T17:20:00.000Z' })
     await askForCode(screen)
     const again = main(screen).getByRole('button', { name: /^Enviar outro código/ })
@@ -353,7 +353,7 @@ describe('the code from the mail', () => {
     expect(posted(screen).filter(([path]) => path === '/api/users/login/code')).toHaveLength(3)
   })
 
-  it('is pasted with the words around it, sent once by itself, and again only by the button (L143)', async () => {
+  it('is pasted with the words around it, sent once by itself, and again only by the button (P143)', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
     screen.replies.unshift(
@@ -386,7 +386,7 @@ describe('the code from the mail', () => {
 })
 
 describe('the password', () => {
-  it('is offered for every mail; wrong, locked and a second factor are said, and the code stays in reach (B10, L141)', async () => {
+  it('is offered for every mail; wrong, locked and a second factor are said, and the code stays in reach (B10, P141)', async () => {
     const screen = await visitor('/checkout')
     await main(screen).getByLabel('E-mail').fill('bia.prado@exemplo.test')
     await screen.press('Entrar com senha')
@@ -447,7 +447,7 @@ describe('the password', () => {
       ])
   })
 
-  it('leads in, with the cart, and goes on paying (Q50, L141)', async () => {
+  it('leads in, with the cart, and goes on paying (Q50, P141)', async () => {
     const screen = await visitor('/checkout')
     await main(screen).getByLabel('E-mail').fill('bia.prado@exemplo.test')
     await screen.press('Entrar com senha')
@@ -460,7 +460,7 @@ describe('the password', () => {
 })
 
 describe('the permission page', () => {
-  it('invites with the cart in sight, and leads back to where one wanted to go [S203] (Q126, L142)', async () => {
+  it('invites with the cart in sight, and leads back to where one wanted to go [S203] (Q126, P142)', async () => {
     const screen = await visitor('/dashboard/orders')
     await expect
       .poll(() => screen.lines())
@@ -494,7 +494,7 @@ describe('the permission page', () => {
 })
 
 describe('an account without a password', () => {
-  it('says so in the settings and sends the link that sets one [S200] (L140)', async () => {
+  it('says so in the settings and sends the link that sets one [S200] (P140)', async () => {
     const none = on(api.accounts.ownPassword, { success: true, hasPassword: false })
     const given = (language: 'pt-BR' | 'en-US'): Given => ({
       language,

@@ -77,7 +77,7 @@ const lines = async (given: Given) => {
 }
 
 describe('the first page', () => {
-  it('says what is sold and at which price, how it goes, who was content and what is asked [S061, L120, L121, L122]', async () => {
+  it('says what is sold and at which price, how it goes, who was content and what is asked [S061, P120, P121, P122]', async () => {
     const { screen, read } = await lines({ replies })
     await expect
       .poll(read)
@@ -164,7 +164,7 @@ describe('the first page', () => {
     screen.expectAnswered()
   })
 
-  it('says the same in English [S061, L120, L121, L122]', async () => {
+  it('says the same in English [S061, P120, P121, P122]', async () => {
     const { read } = await lines({ replies, language: 'en-US' })
     await expect
       .poll(read)
@@ -233,7 +233,7 @@ describe('the first page', () => {
       ])
   })
 
-  it('shows three prices, the ways to pay and its one act in the first fold of a desk and a phone [L120]', async () => {
+  it('shows three prices, the ways to pay and its one act in the first fold of a desk and a phone [P120]', async () => {
     for (const width of [1280, 390]) {
       const { screen } = await lines({ replies, width })
       await screen.page.getByText('R$ 5,00').waitFor()
@@ -246,7 +246,7 @@ describe('the first page', () => {
     }
   })
 
-  it('shows only the ways to pay that the shop has switched on, and says only them [L120, L122]', async () => {
+  it('shows only the ways to pay that the shop has switched on, and says only them [P120, P122]', async () => {
     const told = async (methods: Site['store']['methods'], language: 'pt-BR' | 'en-US') => {
       const description = 'Licenças digitais com entrega na hora.'
       const given = settings({ methods }, { siteDescription: description })
@@ -282,7 +282,7 @@ describe('the first page', () => {
     })
   })
 
-  it('promises neither mail nor chat that the shop does not have [L122]', async () => {
+  it('promises neither mail nor chat that the shop does not have [P122]', async () => {
     const answers = async (given: Answer, language: 'pt-BR' | 'en-US') => {
       const { screen } = await lines({ replies: [given, nobody], language })
       for (const asked of await screen.page.locator('summary').all()) await asked.click()
@@ -317,7 +317,7 @@ describe('the first page', () => {
     ])
   })
 
-  it('tops up what is featured with the newest, and stays whole while nothing is sold or said [L120, L121]', async () => {
+  it('tops up what is featured with the newest, and stays whole while nothing is sold or said [P120, P121]', async () => {
     const short = [on(api.catalogue.featured, [giz]), nobody]
     const found = on(api.catalogue.search, {
       success: true,
@@ -347,7 +347,7 @@ describe('the first page', () => {
       ])
   })
 
-  it('the longest words fit 320 px in both themes, and axe finds nothing [L120]', async () => {
+  it('the longest words fit 320 px in both themes, and axe finds nothing [P120]', async () => {
     const word = 'Otorrinolaringologista'.repeat(4)
     const long = (number: number) => product(number, word, 999_999.99)
     const said = { ...review(50, word, 5, word), product: { name: word, slug: 'x' } }

@@ -292,7 +292,7 @@ describe('the own orders', () => {
       ])
   })
 
-  it('say how long a pending one can be paid, and lead to its payment and to help about it (L130)', async () => {
+  it('say how long a pending one can be paid, and lead to its payment and to help about it (P130)', async () => {
     const open: Order = { ...states[0]!, openUntil: '2026-02-03T17:35:30.000Z' }
     const now = '2026-02-03T17:20:00.000Z'
     const screen = await show(path, { ...given, replies: [list(1, open)] })
@@ -310,7 +310,7 @@ describe('the own orders', () => {
     await screen.page.close()
   })
 
-  it('buy the same again: what the cart lacks of it, then the checkout; a refusal is said (L131)', async () => {
+  it('buy the same again: what the cart lacks of it, then the checkout; a refusal is said (P131)', async () => {
     const held = {
       product: {
         ...ids(2),

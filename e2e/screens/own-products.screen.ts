@@ -209,7 +209,7 @@ describe('the own products', () => {
       ])
   })
 
-  it('show what is in use or has ended alone, kept over a reload, and renew what has ended (L138)', async () => {
+  it('show what is in use or has ended alone, kept over a reload, and renew what has ended (P138)', async () => {
     const cart = { success: true as const, cart: null, id: null, _id: null, items: [] }
     const add = '/api/product/cart/00000000-0000-4000-8000-00000000000a/add'
     const screen = await show(path, {

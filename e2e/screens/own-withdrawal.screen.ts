@@ -58,7 +58,7 @@ const declined: Withdrawal = { ...asked, state: 'declined', answer: 'Já foi ati
 const refunded: Withdrawal = { ...asked, state: 'refunded', reason: null }
 
 describe('the withdrawal from an order', () => {
-  it('is offered while its days last, and its state is told (L133, L134)', async () => {
+  it('is offered while its days last, and its state is told (P133, P134)', async () => {
     await expect.poll(await told(null)).toEqual([])
     await expect
       .poll(await told(possible))
@@ -83,7 +83,7 @@ describe('the withdrawal from an order', () => {
       .toEqual(['Desistência aceita: o valor voltou para você', 'Pedida em 04/02/2026, 15:09'])
   })
 
-  it('is offered and told in English too (L133, L134)', async () => {
+  it('is offered and told in English too (P133, P134)', async () => {
     await expect
       .poll(await told(possible, 'en-US'))
       .toEqual(['You can withdraw from this purchase until 2/10/26, 2:05 PM.', 'Withdraw'])
@@ -106,7 +106,7 @@ describe('the withdrawal from an order', () => {
       .toEqual(['Withdrawal accepted: the money went back to you', 'Asked for on 2/4/26, 3:09 PM'])
   })
 
-  it('is asked for with a reason, keeps it when refused, and shows what came of it (L133)', async () => {
+  it('is asked for with a reason, keeps it when refused, and shows what came of it (P133)', async () => {
     const refusal = 'Os sete dias para desistir deste pedido já passaram. Fale com o suporte.'
     const call = `/api/users/orders/${ids(1).id}/withdrawal`
     const screen = await show(path, {

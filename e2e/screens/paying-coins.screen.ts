@@ -91,7 +91,7 @@ describe('crypto', () => {
     expect(copied).toEqual(['253.98001700', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', '77881'])
   })
 
-  it('shows the same in English, without fee and tag where there are none; the foot is in sight on a phone [S083, L111]', async () => {
+  it('shows the same in English, without fee and tag where there are none; the foot is in sight on a phone [S083, P111]', async () => {
     const screen = await open({ language: 'en-US', width: 360 })
     await ready(screen, 'Crypto')
     await expect
@@ -146,7 +146,7 @@ describe('crypto', () => {
       .toBe(true)
   })
 
-  it('tells how far the network has confirmed the coins, as it comes [L113]', async () => {
+  it('tells how far the network has confirmed the coins, as it comes [P113]', async () => {
     const words = async (given: Given, method: string) => {
       const screen = await open(given)
       await ready(screen, method)

@@ -43,7 +43,7 @@ const chargePt = [
 ]
 
 describe('PIX', () => {
-  it('asks for the CPF in its row, and one press later shows amount, code and time in its place [S080, S081, S234, L111]', async () => {
+  it('asks for the CPF in its row, and one press later shows amount, code and time in its place [S080, S081, S234, P111]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await expect
@@ -117,7 +117,7 @@ describe('PIX', () => {
       ])
   })
 
-  it('on a phone: one whole-width button copies, its code comes before the QR, and state and ‘Já paguei’ are in sight without scrolling [L111]', async () => {
+  it('on a phone: one whole-width button copies, its code comes before the QR, and state and ‘Já paguei’ are in sight without scrolling [P111]', async () => {
     const screen = await open({ width: 360 })
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF').fill('52998224725')
@@ -149,7 +149,7 @@ describe('PIX', () => {
     await expect.poll(async () => (await inSight()).slice(1)).toEqual([true, true, true])
   })
 
-  it('on a desk the QR stands before the code [L111]', async () => {
+  it('on a desk the QR stands before the code [P111]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF').fill('52998224725')
@@ -162,7 +162,7 @@ describe('PIX', () => {
     expect(image.x + image.width).toBeLessThanOrEqual(code.x)
   })
 
-  it('says digit by digit why a CPF is not right, and sends nothing until it is [L112]', async () => {
+  it('says digit by digit why a CPF is not right, and sends nothing until it is [P112]', async () => {
     const words = async (given: Given) => {
       const screen = await open(given)
       await ready(screen, 'PIX')
@@ -348,7 +348,7 @@ describe('a payment that is under way', () => {
     await expect.poll(() => screen.lines(sheet(screen))).toContain('Pagar com PIX')
   })
 
-  it('makes room for the methods when the order changes, and a new one is one press away [L114]', async () => {
+  it('makes room for the methods when the order changes, and a new one is one press away [P114]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF').fill('52998224725')

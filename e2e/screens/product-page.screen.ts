@@ -404,7 +404,7 @@ describe('buying', () => {
   const stored = (screen: Screen) =>
     screen.page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]') as object[])
 
-  it('buying now keeps one unit and leads a visitor to the checkout, where he gets in [L058] (L141)', async () => {
+  it('buying now keeps one unit and leads a visitor to the checkout, where he gets in [L058] (P141)', async () => {
     const screen = await show(path, { replies: [answered(full)] })
     await screen.press('Comprar agora')
     await screen.page.waitForURL('**/checkout')

@@ -180,7 +180,7 @@ describe('the shop front', () => {
     ])
   })
 
-  it('offers on an empty shelf what is there instead, the newest where nothing is featured [L126]', async () => {
+  it('offers on an empty shelf what is there instead, the newest where nothing is featured [P126]', async () => {
     const replies = [on(api.catalogue.featured, []), categories, found(2, lapis, pincel)]
     const screen = await show('/products', { replies })
     await expect
@@ -213,7 +213,7 @@ describe('the shop front', () => {
       ])
   })
 
-  it('has the prices of a row on one line whatever is left, and no act that shouts [L124]', async () => {
+  it('has the prices of a row on one line whatever is left, and no act that shouts [P124]', async () => {
     const long = { ...lapis, ...ids(4), name: 'Lápis de um nome que não cabe em uma linha só' }
     const screen = await show('/products', {
       replies: [on(api.catalogue.featured, [pincel, long, tinta]), categories],

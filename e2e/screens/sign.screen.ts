@@ -142,7 +142,7 @@ describe('the login', () => {
     expect(await alert(screen)).toEqual(['reCAPTCHA não disponível. Recarregue a página.'])
   })
 
-  it('sends a code by mail, takes it, and says what is wrong with it (Q117, L143)', async () => {
+  it('sends a code by mail, takes it, and says what is wrong with it (Q117, P143)', async () => {
     const screen = await show('/login', { ...given, now: '2026-02-03T17:20:00.000Z' })
     await screen.holdClock('2026-02-03T17:20:00.000Z')
     await type(screen, { 'E-mail': 'bia@exemplo.test' })

@@ -119,7 +119,7 @@ describe('the status of the products', () => {
       ])
   })
 
-  it('has the tables of all categories share their columns, and shows their heads once [L127]', async () => {
+  it('has the tables of all categories share their columns, and shows their heads once [P127]', async () => {
     const two = on(api.status.products, [
       { categoryName: 'jogos', products: [{ name: 'Pincel Pro', status: 'active' }] },
       {

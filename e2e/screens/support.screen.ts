@@ -136,7 +136,7 @@ const kept = (screen: Screen) =>
   )
 
 describe('the support of the shop', () => {
-  it('lists own tickets with subject, number, order, state and who spoke last [L160]', async () => {
+  it('lists own tickets with subject, number, order, state and who spoke last [P160]', async () => {
     const lines = async (language: Language) => {
       const screen = await open(path, [listed(head, waiting, closed)], { language })
       await expect.poll(async () => (await screen.lines()).length).toBeGreaterThan(10)
@@ -182,7 +182,7 @@ describe('the support of the shop', () => {
     ])
   })
 
-  it('says that there is none yet and how to begin, and that they could not be loaded [L160]', async () => {
+  it('says that there is none yet and how to begin, and that they could not be loaded [P160]', async () => {
     const screen = await open(path, [listed()])
     await expect
       .poll(() => screen.lines())
@@ -199,7 +199,7 @@ describe('the support of the shop', () => {
       .toEqual(['Os tickets não puderam ser carregados.', 'Tentar novamente'])
   })
 
-  it('takes a new ticket about the order that a link named, with files, and says what is missing [L160, L162]', async () => {
+  it('takes a new ticket about the order that a link named, with files, and says what is missing [P160, P162]', async () => {
     const screen = await open(`${path}?order=ORD-001226`, [
       on(api.support.upload, { success: true, file: pdf as never }),
       on(api.support.open, { success: true, ticket }),
@@ -239,7 +239,7 @@ describe('the support of the shop', () => {
     await expect.poll(() => kept(screen)).toEqual([])
   })
 
-  it('keeps what was typed when the shop refuses or the page is loaded anew, and sends a retry under the same name [L161, L168]', async () => {
+  it('keeps what was typed when the shop refuses or the page is loaded anew, and sends a retry under the same name [P161, P168]', async () => {
     const screen = await open(one, [
       refused(api.support.say, 'Você enviou muitas mensagens nesta hora.', 429),
       read(ticket),
@@ -267,7 +267,7 @@ describe('the support of the shop', () => {
     await expect.poll(() => kept(screen)).toEqual([])
   })
 
-  it('shows who said what, when and by which way, as plain text with its files, and notes that it was seen [L160, L169]', async () => {
+  it('shows who said what, when and by which way, as plain text with its files, and notes that it was seen [P160, P169]', async () => {
     const lines = async (language: Language) => {
       const screen = await open(one, [read(ticket)], { language, width: 360 })
       await expect
@@ -324,7 +324,7 @@ describe('the support of the shop', () => {
     ])
   })
 
-  it('is closed and opened again, and says until when; later it leads to a new one [L164]', async () => {
+  it('is closed and opened again, and says until when; later it leads to a new one [P164]', async () => {
     const over = { ...ticket, ...closed, ...ids(1), messages: ticket.messages }
     const screen = await open(
       one,
@@ -351,7 +351,7 @@ describe('the support of the shop', () => {
       .toEqual(['This ticket is closed. To go on, open a new one.', 'New ticket'])
   })
 
-  it('says which file is too large or one too many, and leaves the others [L162]', async () => {
+  it('says which file is too large or one too many, and leaves the others [P162]', async () => {
     const screen = await open(one, [
       on(api.support.upload, { success: true, file: pdf as never }),
       read(ticket),
@@ -375,7 +375,7 @@ describe('the support of the shop', () => {
       .toEqual(['Uma mensagem leva até 5 arquivos. Os demais ficaram de fora.'])
   })
 
-  it('is told by the bell, which leads there [L169]', async () => {
+  it('is told by the bell, which leads there [P169]', async () => {
     const screen = await open('/terms', [
       on(api.support.unread, { success: true, unread: 2 }),
       listed(head),

@@ -226,7 +226,7 @@ describe('the tickets of the back office', () => {
       .toEqual(['Erro ao mudar a situação do ticket. O canal sumiu.'])
   })
 
-  it('are answered in a conversation with files, order and state, as plain text [L160, L162]', async () => {
+  it('are answered in a conversation with files, order and state, as plain text [P160, P162]', async () => {
     type Full = Body<typeof adminApi.tickets.read>['ticket']
     const message: Pick<
       Full['messages'][number],

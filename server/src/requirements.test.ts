@@ -29,7 +29,7 @@ const lines = [...requirements.matchAll(/^- \*\*(\w+)\*\*(.*)$/gm)]
  * standing in brackets, in a comment or in a table's first column.
  */
 function citedIn(text: string): string[] {
-  const long = text.match(/(?<![\w#%/.-])(?:[SBL]\d{3}|Q\d{2,3})(?!\w)/g) ?? []
+  const long = text.match(/(?<![\w#%/.-])(?:[SBLP]\d{3}|Q\d{2,3})(?!\w)/g) ?? []
   const asides = text.match(/\[[^[\]]*\]|\([^()]*\)|\/\/ .*|^\s*\/?\*.*|^\|[^|]*\|/gm) ?? []
   const short = asides.flatMap(
     (aside) => aside.match(/(?<=[[(\s,])[SBMARD]\d{1,2}(?=[\]),;:.\s])/g) ?? [],

@@ -36,7 +36,7 @@ function slowServer() {
 }
 
 describe('cart changes', () => {
-  it('are waited for until the last one is answered, those that come meanwhile and those that fail too [L114]', async () => {
+  it('are waited for until the last one is answered, those that come meanwhile and those that fail too [P114]', async () => {
     const { state, queue, set } = slowServer()
     await queue.idle()
     void set(2)

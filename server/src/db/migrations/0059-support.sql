@@ -1,4 +1,4 @@
--- A ticket is opened in the shop too (L160): what it is about, who spoke last, what its customer has seen.
+-- A ticket is opened in the shop too (P160): what it is about, who spoke last, what its customer has seen.
 alter table tickets
   add column source text not null default 'discord' check (source in ('shop', 'discord')),
   add column order_id uuid references orders (id),

@@ -22,7 +22,7 @@ export type StoredEmbed = {
   fields: { name: string; value: string }[]
 }
 
-/** A customer's conversation with staff, in the shop (L160) or in the chat (Q85). */
+/** A customer's conversation with staff, in the shop (P160) or in the chat (Q85). */
 export const tickets = pgTable(
   'tickets',
   {

@@ -16,7 +16,7 @@ import { lockOther, namedForMail, type Staff } from './users.admin.service.ts'
 
 /**
  * Delete a user: name, email, chat id, password, second factor, links and sessions are erased, the
- * audit trail and the reviews lose the name (L066), his tickets go with their files (L167). Orders
+ * audit trail and the reviews lose the name (L066), his tickets go with their files (P167). Orders
  * and payments stay for the books (Q15), with name and email for the years that the law demands
  * (Q114). The remaining row can neither log in nor be found, and the email is free again.
  */

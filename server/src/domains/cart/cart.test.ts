@@ -50,7 +50,7 @@ describe('cart', () => {
     expect((await send(world, `DELETE ${base}/remove/${id}`, { as: who })).body.items).toEqual([])
   })
 
-  it('a line leads to its page by its slug and says how it is delivered [L110]', async () => {
+  it('a line leads to its page by its slug and says how it is delivered [P110]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
     for (const given of [

@@ -117,7 +117,7 @@ describe('own orders', () => {
     expect((await send(world, 'GET /api/users/orders?limit=101', { as: who })).status).toBe(400)
   })
 
-  it('tell their story, how long they can be paid, and what can be bought again (L130, L131)', async () => {
+  it('tell their story, how long they can be paid, and what can be bought again (P130, P131)', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 5, priceCents: 1050, expirationDays: 10 })
     const first = await buy(who, await fill(world, who, id, 2))

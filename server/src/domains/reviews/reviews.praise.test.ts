@@ -33,11 +33,11 @@ const told = async () =>
   (await latest()).reviews.map(({ authorName, body }: Record<string, string>) => [authorName, body])
 
 describe('what the first page tells of the reviews', () => {
-  it('is nothing before anybody said something [L121]', async () => {
+  it('is nothing before anybody said something [P121]', async () => {
     expect(await latest()).toEqual({ success: true, reviews: [], rating: null })
   })
 
-  it('is the three newest of four or five stars with a text, each with its product, and the mean of all [L121]', async () => {
+  it('is the three newest of four or five stars with a text, each with its product, and the mean of all [P121]', async () => {
     const first = await product(world.app, { name: 'Pincel Pro', keys: 9 })
     const second = await product(world.app, { name: 'Lápis Mini', keys: 9 })
     await hear('Ana Lima', first.id, 5, 'Chegou na hora.')
@@ -65,7 +65,7 @@ describe('what the first page tells of the reviews', () => {
     ])
   })
 
-  it('calls a product as it is called in the language of the reader [L121, L060]', async () => {
+  it('calls a product as it is called in the language of the reader [P121, L060]', async () => {
     const [row] = await world.app.db
       .select({ id: products.id })
       .from(products)
@@ -82,7 +82,7 @@ describe('what the first page tells of the reviews', () => {
     expect(names(await latest())).toEqual(['Pincel Pro', 'Lápis Mini', 'Pincel Pro'])
   })
 
-  it('leaves out what went back and what staff do not show [L121, L064]', async () => {
+  it('leaves out what went back and what staff do not show [P121, L064]', async () => {
     const { id } = await product(world.app, { name: 'Tinta Azul', keys: 9 })
     const who = await person(world.app, { name: 'Gil Nunes' })
     const order = await buy(world, who, id)
@@ -113,7 +113,7 @@ describe('what the first page tells of the reviews', () => {
     expect((await latest()).rating).toEqual({ average: 4.5, count: 6 })
   })
 
-  it('is nothing where the shop takes no reviews, and all of it again once it does [L121, L063]', async () => {
+  it('is nothing where the shop takes no reviews, and all of it again once it does [P121, L063]', async () => {
     await chooseMode(world, staff, 'off')
     expect(await latest()).toEqual({ success: true, reviews: [], rating: null })
     await chooseMode(world, staff, 'after')

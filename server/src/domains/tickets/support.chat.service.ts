@@ -9,7 +9,7 @@ const mostSigns = 1900
 
 /**
  * Bring what was said in the shop to the channel of its ticket, and note what it is there, so that
- * it is read back as itself and stands in the conversation once (L166). Idempotent: the parts that
+ * it is read back as itself and stands in the conversation once (P166). Idempotent: the parts that
  * are there are not sent again.
  */
 export async function relayMessage(app: App, messageId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { enqueue } from '../../platform/jobs.ts'
 
 /**
  * Take a person whose account is deleted out of the support, in that transaction: his tickets go
- * with all that was said and sent in them, and so does what he sent up and did not say (L167). Their
+ * with all that was said and sent in them, and so does what he sent up and did not say (P167). Their
  * channels in the chat go by a job.
  */
 export async function forgetTickets(

@@ -18,7 +18,7 @@ const tooLarge = () =>
   fail('ticket.file_large', { megabytes: supportLimits.fileBytes / 1024 / 1024 })
 
 /**
- * Keep a file that a person sent up until he says something with it (L162). What it is says its
+ * Keep a file that a person sent up until he says something with it (P162). What it is says its
  * content: a picture is drawn anew, so that it holds nothing but what it shows.
  * Throws ticket.file_type and ticket.file_large.
  */

@@ -8,7 +8,7 @@ import { customerOf } from './support.queries.ts'
 
 /**
  * Tell a customer what staff answered in the shop since the last mail: several answers within a
- * minute are one mail (L165). Nothing when nobody of the shop has the ticket.
+ * minute are one mail (P165). Nothing when nobody of the shop has the ticket.
  */
 export async function sendTicketAnswer(app: App, ticketId: string): Promise<void> {
   const [ticket] = await app.db.select().from(tickets).where(eq(tickets.id, ticketId))

@@ -20,7 +20,7 @@ export type Opening = Said & { subject: string; order?: string | undefined }
 type Speaker = { id: string; name: string; role: 'user' | 'staff' }
 
 /**
- * Open a ticket in the shop. The same opening again answers the ticket that it made (L161). Throws
+ * Open a ticket in the shop. The same opening again answers the ticket that it made (P161). Throws
  * ticket.too_many_open, ticket.too_many_messages, ticket.order_unknown, ticket.file_gone.
  */
 export function openSupport(app: App, actor: Actor, opening: Opening): Promise<Ticket> {
@@ -62,7 +62,7 @@ export function openSupport(app: App, actor: Actor, opening: Opening): Promise<T
 }
 
 /**
- * Say something in an open ticket of one's own, once a client id (L161). Throws ticket.not_found,
+ * Say something in an open ticket of one's own, once a client id (P161). Throws ticket.not_found,
  * ticket.closed, ticket.too_many_messages, ticket.file_gone.
  */
 export function saySupport(app: App, userId: string, name: string, said: Said): Promise<Ticket> {

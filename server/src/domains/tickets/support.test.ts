@@ -63,7 +63,7 @@ const mailsTo = async (who: { email: string }): Promise<any[]> => {
 }
 
 describe('a ticket of the shop', () => {
-  it('is opened about an own order, answered by staff, read and answered again; who said what stands in order [L160]', async () => {
+  it('is opened about an own order, answered by staff, read and answered again; who said what stands in order [P160]', async () => {
     const who = await person(world.app, { name: 'Ana Souza' })
     const number = await orderOf(who, 'Vigia HUD')
     const { status, body } = await open(who, { order: number.toLowerCase() })
@@ -110,7 +110,7 @@ describe('a ticket of the shop', () => {
     expect(JSON.stringify(trail)).not.toContain('Vou olhar')
   })
 
-  it('is made once however often and however fast its opening is sent, and so is a message [L161]', async () => {
+  it('is made once however often and however fast its opening is sent, and so is a message [P161]', async () => {
     const who = await person(world.app)
     const body = opening()
     const all = await Promise.all(
@@ -129,7 +129,7 @@ describe('a ticket of the shop', () => {
     expect((await read(who, id)).messages).toHaveLength(3)
   })
 
-  it('is nobody else’s: neither ticket, file, answer nor order of another is there [L163]', async () => {
+  it('is nobody else’s: neither ticket, file, answer nor order of another is there [P163]', async () => {
     const [ana, eva] = [await person(world.app), await person(world.app, { name: 'Eva Estranha' })]
     const number = await orderOf(ana, 'Meridiano')
     const { file } = (await upload(ana, await drawn().png().toBuffer())).body
@@ -184,7 +184,7 @@ describe('a ticket of the shop', () => {
     expect(forged.statusCode).toBe(401)
   })
 
-  it('is one of five, with twenty messages an hour; the refusal says what to do and when [L164]', async () => {
+  it('is one of five, with twenty messages an hour; the refusal says what to do and when [P164]', async () => {
     const who = await person(world.app)
     const ids: string[] = []
     for (let n = 0; n < 5; n++) ids.push((await open(who)).body.ticket.id)
@@ -215,7 +215,7 @@ describe('a ticket of the shop', () => {
     expect((await say(who, ids[0]!, body)).status).toBe(200)
   })
 
-  it('is closed and opened again by its customer, within 14 days; a closed one takes no words [L164]', async () => {
+  it('is closed and opened again by its customer, within 14 days; a closed one takes no words [P164]', async () => {
     const who = await person(world.app)
     const { id } = (await open(who)).body.ticket
     const move = (status: string) =>
@@ -239,7 +239,7 @@ describe('a ticket of the shop', () => {
     })
   })
 
-  it('keeps texts as they were typed and refuses what is none, with the field’s name [L160]', async () => {
+  it('keeps texts as they were typed and refuses what is none, with the field’s name [P160]', async () => {
     const who = await person(world.app)
     const text = '<script>alert(1)</script>\n<img src=x onerror=alert(1)> & "aspas"'
     const { ticket } = (await open(who, { subject: '<b>oi</b>', text })).body
@@ -263,7 +263,7 @@ describe('a ticket of the shop', () => {
 })
 
 describe('files of a ticket', () => {
-  it('are what their content says: pictures drawn anew without what they hid, PDF and text as they are [L162]', async () => {
+  it('are what their content says: pictures drawn anew without what they hid, PDF and text as they are [P162]', async () => {
     const who = await person(world.app)
     const photo = await drawn()
       .withExif({ IFD0: { Copyright: 'SEGREDO-EXIF' } })
@@ -305,7 +305,7 @@ describe('files of a ticket', () => {
     expect((await say(who, ticket.id, { files: [files[0]] })).body.code).toBe('ticket.file_gone')
   })
 
-  it('that lie, are broken or too large are refused with words, and nothing of them is kept [L162]', async () => {
+  it('that lie, are broken or too large are refused with words, and nothing of them is kept [P162]', async () => {
     const who = await person(world.app)
     const png = await drawn().png().toBuffer()
     const bomb = await sharp({
@@ -346,7 +346,7 @@ describe('files of a ticket', () => {
     })
   })
 
-  it('wait a day for the message that says them; of one person the newest fifteen stay [L162]', async () => {
+  it('wait a day for the message that says them; of one person the newest fifteen stay [P162]', async () => {
     const who = await person(world.app)
     for (let n = 0; n < 17; n++) await upload(who, Buffer.from(`texto ${n}`), `${n}.txt`)
     const waiting = async () =>
@@ -365,7 +365,7 @@ describe('files of a ticket', () => {
 })
 
 describe('mails of a ticket', () => {
-  it('tell staff of a new one and the customer of answers, several within a minute in one [L165]', async () => {
+  it('tell staff of a new one and the customer of answers, several within a minute in one [P165]', async () => {
     const who = await person(world.app)
     const { ticket } = (await open(who, { subject: 'Não <i>ativa</i>' })).body
     const [told] = (await mailsTo(staff)).filter((mail) => mail.subject.includes(ticket.ticketId))
@@ -393,7 +393,7 @@ describe('mails of a ticket', () => {
 })
 
 describe('a deleted person', () => {
-  it('leaves neither ticket nor message nor file [L167]', async () => {
+  it('leaves neither ticket nor message nor file [P167]', async () => {
     const who = await person(world.app)
     const { file } = (await upload(who, Buffer.from('meu'), 'meu.txt')).body
     const { ticket } = (await open(who, { files: [file.id] })).body

@@ -321,7 +321,7 @@ describe('tickets in the chat', () => {
     })
   })
 
-  it('hold what is said in the shop too: it comes to the channel and stands in the conversation once [L166]', async () => {
+  it('hold what is said in the shop too: it comes to the channel and stands in the conversation once [P166]', async () => {
     const who = await person(world.app, { name: 'Bruno Dias' })
     await world.app.db
       .update(users)

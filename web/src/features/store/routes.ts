@@ -16,7 +16,7 @@ export const storePages: RouteObject[] = [
   page(paths.permission, () => import('./permission/permission-page.tsx'), 'store', 'account'),
 ]
 
-/** The checkout, where a visitor gets in beside his cart (L141). */
+/** The checkout, where a visitor gets in beside his cart (P141). */
 export const checkoutPages: RouteObject[] = [
   page(paths.checkout, () => import('./checkout/checkout-door.tsx'), 'checkout', 'account'),
 ]

@@ -46,7 +46,7 @@ const answersIn = (answers: readonly Answer[], words: { from: string; files: str
     ]),
   )
 
-/** Staff answered a ticket in the shop; several answers within a minute are one mail (L165). */
+/** Staff answered a ticket in the shop; several answers within a minute are one mail (P165). */
 export const ticketAnswer = template<{
   ticketId: string
   subject: string

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { useSign } from '../../shared/sign/use-sign.ts'
 
-/** In the place of the change: an account that a mailed code made sets its password by mail (L140). */
+/** In the place of the change: an account that a mailed code made sets its password by mail (P140). */
 export function NoPassword() {
   const { t } = useTranslation('account')
   const { user } = useSession()

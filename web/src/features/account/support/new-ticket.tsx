@@ -82,7 +82,7 @@ function useWrongs({ draft }: DraftHandle, tried: boolean) {
   }
 }
 
-/** The form of a new ticket; what was typed is there again after whatever came between (L168). */
+/** The form of a new ticket; what was typed is there again after whatever came between (P168). */
 export function NewTicket({ order }: { order: string | null }) {
   const { t } = useTranslation('support')
   const handle = useDraft(userData()?.id ?? '', 'new', useOpening())

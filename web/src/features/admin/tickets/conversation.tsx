@@ -46,7 +46,7 @@ function About({ ticket }: { ticket: FullTicket }) {
   )
 }
 
-/** A ticket as a conversation, with a reply box and its state at the foot (L160). */
+/** A ticket as a conversation, with a reply box and its state at the foot (P160). */
 export function Conversation({ ticket, onClose }: { ticket: Ticket; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const client = useQueryClient()

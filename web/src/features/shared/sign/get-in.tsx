@@ -172,7 +172,7 @@ function Steps({ onEnter }: Entering) {
 }
 
 /**
- * Getting in without leaving the page (L141, L142): a mail, then a code from it or the password,
+ * Getting in without leaving the page (P141, P142): a mail, then a code from it or the password,
  * and the name of whoever is new. Nothing on the way tells whether a mail has an account before its
  * code was right.
  */

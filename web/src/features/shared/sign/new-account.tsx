@@ -10,7 +10,7 @@ import { SignFrame } from './sign-frame.tsx'
 import { storageRefusal, type SignedIn } from './use-sign.ts'
 
 /**
- * Name and terms of somebody whose mail is proven and who has no account yet (L140); the name that
+ * Name and terms of somebody whose mail is proven and who has no account yet (P140); the name that
  * his mail suggests stands there already.
  */
 export function NewAccount({

@@ -33,7 +33,7 @@ function isSendable({ draft, uploads }: DraftHandle): boolean {
   )
 }
 
-/** What is typed below a conversation, with its files; it stays until it was sent (L168). */
+/** What is typed below a conversation, with its files; it stays until it was sent (P168). */
 export function Composer({
   owner,
   place,

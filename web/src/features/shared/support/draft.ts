@@ -41,7 +41,7 @@ export function newId(): string {
 const keyOf = (owner: string, place: string): string => `supportDraft_${owner}_${place}`
 
 /**
- * What was left unsent in a place, in this browser (L168). Files that were sent up longer ago than
+ * What was left unsent in a place, in this browser (P168). Files that were sent up longer ago than
  * the shop keeps them are left out.
  */
 export function readDraft(owner: string, place: string, now = Date.now()): Draft {

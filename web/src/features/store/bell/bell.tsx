@@ -21,7 +21,7 @@ function useUnseen(openedAt: number): number {
 
 const lookForAnswers = 60_000
 
-/** In how many of one's tickets staff said something new (L169). */
+/** In how many of one's tickets staff said something new (P169). */
 function useAnswers(): number {
   const { loggedIn } = useSession()
   const { data } = useQuery(

@@ -11,7 +11,7 @@ const VisitorCheckout = lazyPart(() =>
 
 /**
  * The checkout for whoever is logged in; a visitor finds his cart there and the way in, in the place
- * of the payment, and stays on this page (L141). Whoever is just getting in waits until the account
+ * of the payment, and stays on this page (P141). Whoever is just getting in waits until the account
  * has his cart.
  */
 export function Page() {

@@ -11,12 +11,12 @@ describe('a CPF', () => {
     expect(formatCpf('abc')).toBe('')
   })
 
-  it('is right when both its check digits fit [L112]', () => {
+  it('is right when both its check digits fit [P112]', () => {
     for (const right of ['529.982.247-25', '11144477735', '123.456.789-09', '000.000.001-91'])
       expect(cpfProblem(right)).toBe(null)
   })
 
-  it('is told by the first digit that does not fit, as soon as it is typed [L112]', () => {
+  it('is told by the first digit that does not fit, as soon as it is typed [P112]', () => {
     expect(wrongSoFar('529982247')).toBe(null)
     expect(wrongSoFar('5299822472')).toBe(null)
     expect(wrongSoFar('5299822473')).toEqual({ kind: 'digit', place: 10 })
@@ -25,12 +25,12 @@ describe('a CPF', () => {
     expect(wrongSoFar('52998224725')).toBe(null)
   })
 
-  it('of one digit eleven times is nobody’s, although its check digits fit [L112]', () => {
+  it('of one digit eleven times is nobody’s, although its check digits fit [P112]', () => {
     expect(cpfProblem('111.111.111-11')).toEqual({ kind: 'same' })
     expect(cpfProblem('000.000.000-00')).toEqual({ kind: 'same' })
   })
 
-  it('that is not whole says what is missing [L112]', () => {
+  it('that is not whole says what is missing [P112]', () => {
     expect(cpfProblem('')).toEqual({ kind: 'empty' })
     expect(cpfProblem('--.')).toEqual({ kind: 'empty' })
     expect(cpfProblem('5299822')).toEqual({ kind: 'short', missing: 4 })

@@ -26,7 +26,7 @@ function Shelf() {
 
 /**
  * The first fold: whose shop it is, what one gets, the one act, how it is paid and what it costs
- * (S061, L120).
+ * (S061, P120).
  */
 export function Hero() {
   const { t } = useTranslation(['home', 'store'])

@@ -39,7 +39,7 @@ function Mark({ name, children }: { name: string; children?: ReactNode }) {
   )
 }
 
-/** The marks of the ways to pay that this shop has switched on, and of no other (L120). */
+/** The marks of the ways to pay that this shop has switched on, and of no other (P120). */
 export function PaymentMarks() {
   const { t } = useTranslation('home')
   const { pix, card, crypto } = useSite().store.methods

@@ -59,7 +59,7 @@ function Question({ asked, children }: { asked: string; children: ReactNode }) {
   )
 }
 
-/** Five questions that open; what they answer is what this shop's settings say (L122). */
+/** Five questions that open; what they answer is what this shop's settings say (P122). */
 export function Questions() {
   const { t } = useTranslation(['home', 'store'])
   const site = useSite()

@@ -51,7 +51,7 @@ function wait(): void {
 
 /**
  * Start the clock, once per page load, at the moment the screen was first painted; the session is
- * judged meanwhile (S040). Who was here before in this visit waits for nothing (L125).
+ * judged meanwhile (S040). Who was here before in this visit waits for nothing (P125).
  */
 export function startLoading(): void {
   if (startedAt !== null) return

@@ -24,7 +24,7 @@ const types = [
 
 const isRole = (name: string): name is Role => (roles as readonly string[]).includes(name)
 
-/** Getting in on the spot, with the cart in sight of whoever has one (L142). */
+/** Getting in on the spot, with the cart in sight of whoever has one (P142). */
 function Invitation() {
   const enter = useEnter()
   const cart = useCart()

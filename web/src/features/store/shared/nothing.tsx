@@ -7,7 +7,7 @@ import { useSoldNow } from './sold-now.ts'
 /** What an empty place says. */
 export type Empty = { title: ReactNode; text?: ReactNode; action?: ReactNode }
 
-/** An empty place of the shop: the family of keys, its words, and what is there instead (L126). */
+/** An empty place of the shop: the family of keys, its words, and what is there instead (P126). */
 export function Nothing({ title, text, action }: Empty) {
   const { t } = useTranslation('store')
   const products = useSoldNow()

@@ -67,7 +67,7 @@ const wholeCard = 'hover:underline after:absolute after:inset-0 after:rounded-lg
  * One product to buy: poster, name, what it is, price in its own currency, what is left, and one
  * quiet act: the page it stands on has the loud one. Poster and name lead to its page. A card is a
  * row on a phone; on a desk its price stands on one line with its neighbours', since what follows
- * it is as tall in every state (L124).
+ * it is as tall in every state (P124).
  */
 export function ProductCard({
   product,

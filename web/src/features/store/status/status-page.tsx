@@ -58,7 +58,7 @@ function CategoryTable({ category, checkedAt }: { category: Category; checkedAt:
 
 /**
  * Every table has the same columns, and only the first one shows their heads: they read as one
- * (L127).
+ * (P127).
  */
 const tableClass =
   'border-b border-line last:border-0 [&_td]:py-2.5 sm:[&_table]:table-fixed sm:[&_th]:w-1/4 ' +
