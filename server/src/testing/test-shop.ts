@@ -14,6 +14,7 @@ import type { App } from '../platform/app.ts'
 import type { Clock } from '../platform/clock.ts'
 import { readConfig, type Config, type Env } from '../platform/config/config.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { dropReplaced } from '../platform/worker.ts'
 import { createTestDatabase } from './database.ts'
 import { callsOf, type SandboxCall } from './sandbox-call.ts'
 
@@ -151,7 +152,8 @@ function appsOn({ databaseUrl, dataDir, config, log, clock }: Ground) {
 }
 
 /**
- * Run the jobs that are due. A worker that finds a queue busy goes home: one round may leave jobs
+ * Run the jobs that are due, and take away what was replaced while it ran, as the shop's own worker
+ * does. A worker that finds a queue busy goes home: one round may leave jobs
  * of that queue.
  */
 async function workOff(app: App): Promise<void> {
@@ -164,6 +166,7 @@ async function workOff(app: App): Promise<void> {
       logger: new Logger(() => () => {}),
     })
     await noted(app)
+    await dropReplaced(app.pool)
     const { rows } = await app.pool.query(
       `select 1 from graphile_worker.jobs
         where run_at <= now() and locked_at is null and attempts < max_attempts limit 1`,
