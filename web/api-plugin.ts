@@ -20,23 +20,24 @@ const modules: Record<string, { name: string; calls: Calls }> = {
   'virtual:admin-api': { name: 'adminApi', calls: adminApi },
 }
 
+/** Reads a call from the line that stands for it; see lineOf. */
+const reader = `const call = (line) => {
+  const [method, path, access, captcha, credentials] = line.split(' ')
+  return { method, path, access, captcha: captcha || undefined, credentials: !!credentials || undefined }
+}`
+
 /**
- * What the browser needs of every call: method, path, access, captcha action and whether it
+ * What the browser needs of a call, in a line: method, path, access, captcha action and whether it
  * takes credentials, so that zod and the shapes never reach it.
  */
-function slim(calls: Calls): [string, string][] {
-  return Object.entries(calls).map(([domain, routes]) => [
-    domain,
-    JSON.stringify(
-      Object.fromEntries(
-        Object.entries(routes).map(([name, { method, path, access, captcha, credentials }]) => [
-          name,
-          { method, path, access, captcha, credentials },
-        ]),
-      ),
-    ),
-  ])
-}
+const lineOf = ({ method, path, access, captcha = '', credentials }: Call): string =>
+  [method, path, access, captcha, credentials ? 'credentials' : ''].join(' ').trimEnd()
+
+/** The calls of a domain, as they are written into its module. */
+const written = (routes: Record<string, Call>): string =>
+  Object.entries(routes)
+    .map(([name, route]) => `${name}: call('${lineOf(route)}')`)
+    .join(', ')
 
 /**
  * Serves the contracts without their schemas; their types are the contracts' own
@@ -49,9 +50,10 @@ export function apiPlugin(): Plugin {
     load(resolved) {
       const module = modules[resolved.slice(1)]
       if (!module || !resolved.startsWith('\0')) return undefined
-      return `${slim(module.calls)
-        .map(([domain, routes]) => `const ${domain} = ${routes}`)
-        .join('\n')}\nexport const ${module.name} = { ${Object.keys(module.calls).join(', ')} }\n`
+      const domains = Object.entries(module.calls).map(
+        ([domain, routes]) => `${domain}: { ${written(routes)} }`,
+      )
+      return `${reader}\nexport const ${module.name} = { ${domains.join(',\n')} }\n`
     },
   }
 }

@@ -12,7 +12,7 @@ const sharedParts = [
   'i18n/format',
   'routing/(?:hydrated|title)',
   'ui/(?:badge|product-image)',
-  'features/store/shared/product-card',
+  'features/store/shared/(?:empty-shelf|product-card)',
 ]
 
 // Two builds of the same pages: for the browser (dist), and with --ssr for the server
