@@ -119,6 +119,7 @@ async function shop({
       ],
     },
   })
+  await set('set to fewer', made.one.id, 1)
   await tell('remove', `DELETE ${cart}/remove/${made.few.id}`, { as })
   await tell(
     'limits',
@@ -208,7 +209,7 @@ async function backOffice({
   })
   await tell('staff: paste', `POST ${admin}/stock`, {
     as,
-    body: { productId: none.id, licenses: ['COFR-1', 'COFR-2', 'COFR-1', ''] },
+    body: { productId: none.id, licenses: ['COFR-1', 'COFR-1', ''] },
   })
   await tell('staff: keys of a product', `GET ${admin}/stock?productId=${none.id}`, { as })
   await tell('staff: keys', `GET ${admin}/stock/stats`, { as })
