@@ -274,7 +274,7 @@ describe('at the same moment', () => {
     expect(ids.size).toBe(1)
     expect(
       await countOf(
-        "select count(*)::int as n from stock_keys where product_id = $1 and status = 'reserved'",
+        "select count(*)::int as n from stock_keys where variant_id = $1 and status = 'reserved'",
         [id],
       ),
     ).toBe(1)

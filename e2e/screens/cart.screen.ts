@@ -14,6 +14,9 @@ const line = (
   price: number,
   [quantity, max, maxPerOrder]: [number, number, number],
 ): Line => ({
+  lineId: ids(number + 500).id,
+  variant: { ...ids(number), name: '' },
+  compareAtPrice: null,
   product: {
     ...ids(number),
     name,
@@ -292,6 +295,10 @@ describe('a product that is added', () => {
     stock: 'in',
     maxPerOrder: 3,
     metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
+    priceFrom: 416.7,
+    priceTo: 416.7,
+    variantCount: 1,
+    compareAtPrice: null,
   }
   const lapis = { ...pincel, ...ids(2), name: 'Lápis Mini', price: 19.9, currency: 'USD' as const }
   const shop = [

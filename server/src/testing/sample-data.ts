@@ -19,7 +19,7 @@ import {
 import { spellings } from '../platform/http/mount.ts'
 import { newId } from '../platform/ids.ts'
 import { deskIds } from './desk-sample.ts'
-import { cartOf, coupon, person, product, type Person } from './make.ts'
+import { cartOf, coupon, person, product, variant, type Person } from './make.ts'
 import { startPix } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
@@ -100,7 +100,7 @@ async function tradeIn(world: TestShop, who: Person, tag: string) {
   const [key] = await app.db
     .select()
     .from(stockKeys)
-    .where(eq(stockKeys.productId, productId))
+    .where(eq(stockKeys.variantId, productId))
     .orderBy(stockKeys.position)
     .offset(3)
   return {
@@ -108,6 +108,7 @@ async function tradeIn(world: TestShop, who: Person, tag: string) {
     other,
     ids: {
       productId,
+      variantId: await variant(app, productId, { name: `Outra ${tag}` }),
       slug: name.toLowerCase().replaceAll(' ', '-'),
       couponId,
       spareCouponId,

@@ -130,7 +130,7 @@ export const unitsOf = (app: App, userId: string, caller: Caller) =>
     .innerJoin(orders, eq(orders.id, orderUnits.orderId))
     .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
     .leftJoin(licences, eq(licences.unitId, orderUnits.id))
-    .leftJoin(products, eq(products.id, orderUnits.productId))
+    .leftJoin(products, eq(products.id, orderLines.productId))
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .where(and(eq(orders.userId, userId), inArray(orders.status, ['completed', 'refunded'])))
     .orderBy(

@@ -1,6 +1,13 @@
 import type { ReviewSort } from '@chaveiro/contracts/states'
 import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
-import { orders, orderUnits, products, reviews, reviewTotals } from '../../db/tables/index.ts'
+import {
+  orderLines,
+  orderUnits,
+  orders,
+  products,
+  reviewTotals,
+  reviews,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Review } from './totals.service.ts'
 
@@ -70,7 +77,8 @@ export const reviewable = (app: App, userId: string) =>
     })
     .from(orders)
     .innerJoin(orderUnits, eq(orderUnits.orderId, orders.id))
-    .innerJoin(products, eq(products.id, orderUnits.productId))
+    .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
+    .innerJoin(products, eq(products.id, orderLines.productId))
     .leftJoin(reviews, and(eq(reviews.productId, products.id), eq(reviews.userId, userId)))
     .where(
       and(

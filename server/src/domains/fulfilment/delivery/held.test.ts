@@ -146,7 +146,7 @@ describe('units that wait for stock when their buyer goes', () => {
     // The second one waits for the same product, behind the first.
     await world.app.db
       .update(orderUnits)
-      .set({ productId: first.productId })
+      .set({ variantId: first.productId })
       .where(eq(orderUnits.orderId, (await orderOf(second.who)).id))
     await ban(first.who)
     await stockUp(first.productId, 'FILA-0001')
