@@ -64,7 +64,10 @@ describe('a cart with variants', () => {
     const cart = cartOf(await person(world.app))
     const { id, name } = await product(world.app, { priceCents: 1000, keys: 9 })
     const other = await variant(world.app, id, {
-      ...{ name: 'Anual', priceCents: 5000, compareAtCents: 9000, keys: 9 },
+      name: 'Anual',
+      priceCents: 5000,
+      compareAtCents: 9000,
+      keys: 9,
     })
     await cart.add({ productId: id, quantity: 2 })
     const { body } = await cart.add({ productId: id, variantId: other, quantity: 3 })
@@ -128,7 +131,10 @@ describe('a cart with variants', () => {
     const cart = cartOf(await person(world.app))
     const { id, name } = await product(world.app, { keys: 9 })
     const few = await variant(world.app, id, {
-      ...{ name: 'Lote', keys: 20, minQuantity: 3, maxQuantity: 5 },
+      name: 'Lote',
+      keys: 20,
+      minQuantity: 3,
+      maxQuantity: 5,
     })
     expect(await cart.add({ productId: id, variantId: few, quantity: 6 })).toMatchObject({
       status: 409,

@@ -51,8 +51,14 @@ describe('the variants of a product in the back office', () => {
       },
     })
     const { status, body } = await add({
-      ...{ name: 'Anual', nameEn: 'Yearly', firstName: 'Mensal', price: 79.9 },
-      ...{ compareAtPrice: 118.8, validityDays: 365, perCustomer: 2, minQuantity: 1 },
+      name: 'Anual',
+      nameEn: 'Yearly',
+      firstName: 'Mensal',
+      price: 79.9,
+      compareAtPrice: 118.8,
+      validityDays: 365,
+      perCustomer: 2,
+      minQuantity: 1,
     })
     expect(status).toBe(200)
     expect(body.variant).toMatchObject({
@@ -176,12 +182,20 @@ describe('the variants of a product in the back office', () => {
       .set({ active: false })
       .where(eq(productVariants.id, id))
     const { status, body } = await ask('PUT', id, {
-      ...{ price: 25, provider: 'manual', discordRoleId: '77', maxPerOrder: 4, name: 'Nome' },
+      price: 25,
+      provider: 'manual',
+      discordRoleId: '77',
+      maxPerOrder: 4,
+      name: 'Nome',
       metadata: { level: 9, expiration: 12, sellerType: 'singleloader' },
     })
     expect(status).toBe(200)
     expect(body.product).toMatchObject({
-      ...{ name: 'Nome', price: 25, provider: 'manual', discordRoleId: '77', maxPerOrder: 4 },
+      name: 'Nome',
+      price: 25,
+      provider: 'manual',
+      discordRoleId: '77',
+      maxPerOrder: 4,
       metadata: { level: 9, expiration: 12, sellerType: 'singleloader' },
     })
     const rows = await world.app.db
@@ -190,8 +204,13 @@ describe('the variants of a product in the back office', () => {
       .where(eq(productVariants.productId, id))
     expect(rows.find((row) => row.id === id)).toMatchObject({ priceCents: 1000, provider: 'stock' })
     expect(rows.find((row) => row.id === other)).toMatchObject({
-      ...{ priceCents: 2500, provider: 'manual', discordRoleId: '77', maxQuantity: 4 },
-      ...{ level: 9, validityDays: 12, sellerType: 'singleloader' },
+      priceCents: 2500,
+      provider: 'manual',
+      discordRoleId: '77',
+      maxQuantity: 4,
+      level: 9,
+      validityDays: 12,
+      sellerType: 'singleloader',
     })
     const trail = await world.app.db
       .select()
@@ -216,32 +235,68 @@ describe('what the shop shows', () => {
   it('range, number and each variant, in the reader’s language; lists hold no variants [L019]', async () => {
     const { id } = await product(world.app, { priceCents: 3000, name: 'Faixa', featured: true })
     const cheap = await variant(world.app, id, {
-      ...{ name: 'Um mês', nameEn: 'A month', priceCents: 990, compareAtCents: 1500, keys: 6 },
-      ...{ minQuantity: 2, maxQuantity: 5 },
+      name: 'Um mês',
+      nameEn: 'A month',
+      priceCents: 990,
+      compareAtCents: 1500,
+      keys: 6,
+      minQuantity: 2,
+      maxQuantity: 5,
     })
     const dear = await variant(world.app, id, {
-      ...{ name: 'Vitalícia', priceCents: 9900, validityDays: null, provider: 'manual' },
+      name: 'Vitalícia',
+      priceCents: 9900,
+      validityDays: null,
+      provider: 'manual',
     })
     await variant(world.app, id, { name: 'Fora', priceCents: 1, active: false })
     const { body } = await detail(id, 'en-US')
     expect(body).toMatchObject({
-      ...{ price: 30, priceFrom: 9.9, priceTo: 99, variantCount: 3, compareAtPrice: null },
+      price: 30,
+      priceFrom: 9.9,
+      priceTo: 99,
+      variantCount: 3,
+      compareAtPrice: null,
       stock: 'in',
     })
     expect(body.variants).toEqual([
       {
-        ...{ id, _id: id, name: 'Primeira', price: 30, compareAtPrice: null, currency: 'BRL' },
-        ...{ stock: 'out', isAvailable: false, validity: { days: 30, basis: 'purchase' } },
-        ...{ minQuantity: 1, maxQuantity: 10 },
+        id,
+        _id: id,
+        name: 'Primeira',
+        price: 30,
+        compareAtPrice: null,
+        currency: 'BRL',
+        stock: 'out',
+        isAvailable: false,
+        validity: { days: 30, basis: 'purchase' },
+        minQuantity: 1,
+        maxQuantity: 10,
       },
       {
-        ...{ id: cheap, _id: cheap, name: 'Um mês', price: 9.9, compareAtPrice: 15 },
-        ...{ currency: 'BRL', stock: 'in', isAvailable: true, minQuantity: 2, maxQuantity: 5 },
+        id: cheap,
+        _id: cheap,
+        name: 'Um mês',
+        price: 9.9,
+        compareAtPrice: 15,
+        currency: 'BRL',
+        stock: 'in',
+        isAvailable: true,
+        minQuantity: 2,
+        maxQuantity: 5,
         validity: { days: 30, basis: 'purchase' },
       },
       {
-        ...{ id: dear, _id: dear, name: 'Vitalícia', price: 99, compareAtPrice: null },
-        ...{ currency: 'BRL', stock: 'in', isAvailable: true, minQuantity: 1, maxQuantity: 10 },
+        id: dear,
+        _id: dear,
+        name: 'Vitalícia',
+        price: 99,
+        compareAtPrice: null,
+        currency: 'BRL',
+        stock: 'in',
+        isAvailable: true,
+        minQuantity: 1,
+        maxQuantity: 10,
         validity: { days: null, basis: 'purchase' },
       },
     ])

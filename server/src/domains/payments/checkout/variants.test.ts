@@ -42,14 +42,22 @@ describe('a variant that is bought', () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { name: 'Editor', keys: ['MES-0001'] })
     const life = await variant(world.app, id, {
-      ...{ name: 'Vitalícia', validityDays: null, priceCents: 9000, keys: ['VIDA-0001'] },
+      name: 'Vitalícia',
+      validityDays: null,
+      priceCents: 9000,
+      keys: ['VIDA-0001'],
     })
     const cartId = await cartWith(who, id, life)
     expect((await startPix(world, who, cartId, { coupon: 'TUDO' })).body.status).toBe('completed')
     expect(await licencesOf(who)).toMatchObject([
       {
-        ...{ productId: id, variantId: life, productName: 'Editor · Vitalícia' },
-        ...{ variantName: 'Vitalícia', validityDays: null, expiresAt: null, last4: '0001' },
+        productId: id,
+        variantId: life,
+        productName: 'Editor · Vitalícia',
+        variantName: 'Vitalícia',
+        validityDays: null,
+        expiresAt: null,
+        last4: '0001',
       },
     ])
     expect(await keysOf(world.app, id)).toMatchObject([{ status: 'available' }])
@@ -140,7 +148,10 @@ describe('how many one customer may ever have of a variant', () => {
   const limited = async (keys = 60) => {
     const { id, name } = await product(world.app, { keys: 1 })
     const only = await variant(world.app, id, {
-      ...{ name: 'Promo', keys, perCustomer: 2, perCustomerSince: world.clock.now() },
+      name: 'Promo',
+      keys,
+      perCustomer: 2,
+      perCustomerSince: world.clock.now(),
     })
     return { id, name, only }
   }

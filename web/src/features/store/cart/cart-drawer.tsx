@@ -1,3 +1,4 @@
+import { soldAs } from '@chaveiro/contracts/sold-as'
 import { ShoppingBag, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -20,10 +21,11 @@ function Line({ item }: { item: CartItem }) {
       <ProductImage src={item.image} color={item.color} className="row-span-2" />
       <div className="min-w-0">
         <p className="font-medium">{name}</p>
+        {item.variantName ? <p className="text-sm">{item.variantName}</p> : null}
         <p className="text-sm text-muted">{t('cart.each', { price: money(price, currency) })}</p>
       </div>
       <IconButton
-        label={t('cart.remove', { name })}
+        label={t('cart.remove', { name: soldAs(name, item.variantName ?? '') })}
         onClick={() => removeFromCart(id)}
         className="-mt-2 -mr-2 text-muted"
       >

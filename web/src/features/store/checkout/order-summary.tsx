@@ -1,3 +1,4 @@
+import { soldAs } from '@chaveiro/contracts/sold-as'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { money } from '../../../i18n/format.ts'
@@ -36,6 +37,7 @@ export function OrderSummary({
             <ProductImage src={item.image} color={item.color} />
             <span className="min-w-0">
               <span className="block font-medium">{item.name}</span>
+              {item.variantName ? <span className="block">{item.variantName}</span> : null}
               <span className="text-muted">
                 {item.quantity} × {money(item.price, item.currency)}
               </span>
@@ -46,7 +48,7 @@ export function OrderSummary({
             <div className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1">
               <Quantity item={item} />
               <IconButton
-                label={t('common:cart.remove', { name: item.name })}
+                label={t('common:cart.remove', { name: soldAs(item.name, item.variantName ?? '') })}
                 onClick={() => removeFromCart(item.id)}
                 className="text-muted"
               >
