@@ -443,7 +443,7 @@ describe('buying', () => {
     await expect
       .poll(() => screen.calls.filter(({ method }) => method === 'POST').map(({ body }) => body))
       .toContainEqual({ productId: pincel.id, quantity: 1 })
-    expect(await screen.page.getByText('Pincel Pro').first().isVisible()).toBe(true)
+    await expect.poll(() => screen.page.getByText('Pincel Pro').first().isVisible()).toBe(true)
   })
 
   it('a cart of another currency is asked about, and the page stays (Q53)', async () => {

@@ -181,6 +181,15 @@ export async function productOnSale(
   return product ? { ...product, variants: await variantsOnSale(app, product, language) } : null
 }
 
+/** A product on sale by the id of one of its variants, the first of which has its own (G1). */
+export const productOfVariant = async (app: App, variantId: string): Promise<ShopProduct | null> =>
+  (
+    await select(
+      app,
+      sql`${products.id} = (select v.product_id from product_variants v where v.id = ${variantId})`,
+    )
+  )[0] ?? null
+
 /** Products on sale by their ids, in the order given. */
 export async function productsByIds(app: App, ids: readonly string[]): Promise<ShopProduct[]> {
   if (!ids.length) return []
