@@ -131,6 +131,9 @@ export const productLimits = {
   priceCentsMax: 100_000_000,
   perOrderMin: 1,
   perOrderMax: 99,
+  perCustomerMax: 10_000,
+  /** Variants of one product. */
+  variants: 50,
 } as const
 /** Pictures that staff upload: what comes in, and the longest side of what is kept. */
 export const uploadLimits = { bytes: 5 * 1024 * 1024, megapixels: 40, side: 1600 } as const

@@ -24,6 +24,7 @@ const summer: Coupon = {
     { ...ids(2), name: 'Pincel Pro' },
     { ...ids(3), name: 'Tela Mini' },
   ],
+  variants: [],
   createdAt: '2026-01-02T17:05:00.000Z',
   updatedAt: '2026-01-04T18:09:00.000Z',
 }

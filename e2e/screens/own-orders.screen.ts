@@ -312,6 +312,9 @@ describe('the own orders', () => {
 
   it('buy the same again: what the cart lacks of it, then the checkout; a refusal is said (P131)', async () => {
     const held = {
+      lineId: ids(502).id,
+      variant: { ...ids(2), name: '' },
+      compareAtPrice: null,
       product: {
         ...ids(2),
         name: 'Pincel Pro',

@@ -65,7 +65,7 @@ describe('the palette of the back office', () => {
       ...ids(5),
       licenseKey: 'AAAA-BBBB-CCCC-1234',
       maskedKey: '••••1234',
-      product: { ...ids(3), name: 'Tela Mini' },
+      product: { ...ids(3), name: 'Tela Mini', variant: { ...ids(3), name: '' } },
       productId: ids(3).id,
       status: 'available' as const,
       usedBy: null,

@@ -20,6 +20,10 @@ const pincel: Product = {
   stock: 'in',
   maxPerOrder: 3,
   metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
+  priceFrom: 1234.56,
+  priceTo: 1234.56,
+  variantCount: 1,
+  compareAtPrice: null,
 }
 const lapis: Product = {
   ...pincel,
@@ -61,7 +65,7 @@ const found = (total: number, ...rows: Product[]) =>
   })
 const shop = [on(api.catalogue.featured, products), categories]
 const rules = [
-  on(api.restock.list, { success: true, productIds: [] }),
+  on(api.restock.list, { success: true, productIds: [], variantIds: [] }),
   on(api.restock.ask, { success: true, waiting: true }),
 ]
 
@@ -288,7 +292,13 @@ describe('the shop front', () => {
       as: { role: 'client' },
       replies: [...shop, ...rules],
     })
-    screen.replies.unshift(on(api.restock.list, { success: true, productIds: [tinta.id] }))
+    screen.replies.unshift(
+      on(api.restock.list, {
+        success: true,
+        productIds: [tinta.id],
+        variantIds: [tinta.id],
+      }),
+    )
     await screen.press('Avise-me quando voltar: Tinta Azul')
     await screen.page.getByText('Avisaremos').waitFor()
     await expect

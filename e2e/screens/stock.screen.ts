@@ -11,7 +11,7 @@ const used: Key = {
   ...ids(1),
   licenseKey: 'AAAA-BBBB-CCCC-1234',
   maskedKey: '••••1234',
-  product: { ...ids(2), name: 'Pincel Pro' },
+  product: { ...ids(2), name: 'Pincel Pro', variant: { ...ids(2), name: '' } },
   productId: ids(2).id,
   status: 'used',
   usedBy: { email: 'bia@exemplo.test', name: 'Bia Prado', usedAt: '2026-02-07T19:21:00.000Z' },
@@ -45,6 +45,7 @@ const counts = {
 }
 const brush: Product = {
   ...ids(2),
+  productId: ids(2).id,
   name: 'Pincel Pro',
   available: 1402,
   waiting: 2,

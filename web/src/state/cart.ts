@@ -9,6 +9,8 @@ import { cartQueue } from './cart-queue.ts'
 import { change, changeLocal, currentState, useCartState } from './cart-state.ts'
 import {
   addItem,
+  chosenIn,
+  forSync,
   readLocalCart,
   removeItem,
   setItem,
@@ -39,10 +41,12 @@ const cartQuery = (userId: string) => ({
 })
 
 function itemsOf(reply: CartReply | undefined): CartItem[] {
-  return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, quantity, max }) => ({
-    id: product._id,
+  return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, variant, quantity, max }) => ({
+    id: variant._id,
+    productId: product._id,
     slug: product.slug,
     name: product.name,
+    variantName: variant.name,
     image: product.image,
     price: product.price,
     currency: product.currency,
@@ -71,7 +75,13 @@ async function take(userId: string, reply: CartReply): Promise<void> {
 }
 
 /** Refusals that a person can do something about; any other is only logged (S267). */
-const saidAloud = new Set(['cart.stock', 'cart.out', 'cart.quantity', 'product.unavailable'])
+const saidAloud = new Set([
+  'cart.stock',
+  'cart.out',
+  'cart.quantity',
+  'cart.limit_order',
+  'product.unavailable',
+])
 const queues = new Map<string, ReturnType<typeof cartQueue<CartReply>>>()
 function queueOf(userId: string) {
   const found = queues.get(userId)
@@ -97,8 +107,11 @@ function showAtOnce(userId: string, apply: (items: CartItem[]) => CartItem[] | n
   if (!before) return true
   const items = apply(itemsOf(before))
   if (!items) return false
-  const lines = items.map(({ quantity, max, id, color, ...rest }) => ({
-    product: { ...rest, id, _id: id, color },
+  const lines = items.map(({ quantity, max, id, productId = id, variantName = '', ...rest }) => ({
+    lineId: id,
+    variant: { id, _id: id, name: variantName },
+    compareAtPrice: null,
+    product: { ...rest, id: productId, _id: productId },
     quantity,
     max,
   })) as CartReply['items']
@@ -137,7 +150,7 @@ export function addToCart(product: CartProduct, open = true): boolean {
     (quantity) =>
       call(api.cart.add, {
         params: { userId: user.id },
-        body: { productId: product.id, quantity },
+        body: { ...chosenIn(product), quantity },
       }).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'cart.currency') askAboutCurrency(product)
         throw error
@@ -165,7 +178,7 @@ export function answerConflict(startNew: boolean): void {
     void queueOf(user.id).enqueue(() =>
       call(api.cart.add, {
         params: { userId: user.id },
-        body: { productId: product.id, quantity: 1, replace: true },
+        body: { ...chosenIn(product), quantity: 1, replace: true },
       }),
     )
   } else changeLocal(addItem([], product, mostOf(product)) ?? [])
@@ -245,7 +258,9 @@ export function syncLocalCart(): Promise<void> {
   if (!user || items.length === 0) return Promise.resolve()
   syncing ??= call(api.cart.sync, {
     params: { userId: user.id },
-    body: { localCartItems: items.slice(0, 100).map(({ id, quantity }) => ({ id, quantity })) },
+    body: {
+      localCartItems: items.slice(0, 100).map(forSync),
+    },
   })
     .then(
       async (reply) => {

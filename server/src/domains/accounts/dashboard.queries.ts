@@ -63,7 +63,7 @@ export const recentUnits = (app: App, userId: string, limit: number) =>
     .innerJoin(orderUnits, eq(orderUnits.orderId, orders.id))
     .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
     .leftJoin(licences, eq(licences.unitId, orderUnits.id))
-    .leftJoin(products, eq(products.id, orderUnits.productId))
+    .leftJoin(products, eq(products.id, orderLines.productId))
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .where(and(eq(orders.userId, userId), inArray(orders.status, ['completed', 'refunded'])))
     .orderBy(desc(orderUnits.createdAt), desc(orderUnits.id))
@@ -82,7 +82,7 @@ function endingOf(app: App, userId: string, limit: number) {
   return app.db
     .select({
       id: licences.id,
-      productId: orderUnits.productId,
+      productId: orderLines.productId,
       name: orderLines.name,
       image: orderLines.image,
       color: categories.color,
@@ -95,7 +95,7 @@ function endingOf(app: App, userId: string, limit: number) {
     .from(licences)
     .innerJoin(orderUnits, eq(orderUnits.id, licences.unitId))
     .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
-    .leftJoin(products, eq(products.id, orderUnits.productId))
+    .leftJoin(products, eq(products.id, orderLines.productId))
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .where(
       and(

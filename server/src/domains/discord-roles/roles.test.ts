@@ -1,7 +1,7 @@
 import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { auditLog, licences, products, roleGrants, users } from '../../db/tables/index.ts'
+import { auditLog, licences, productVariants, roleGrants, users } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { expectSound, fill, send, startPix } from '../../testing/shop.ts'
@@ -392,7 +392,10 @@ describe('roles of the chat server', () => {
     await world.sandbox!.call('DELETE', '/sandbox/api/requests')
     for (let n = 0; n < 5; n++) await later(600)
     expect(await world.sandbox!.call('GET', '/sandbox/api/requests?provider=discord')).toEqual([])
-    await world.app.db.update(products).set({ discordRoleId: null }).where(eq(products.id, none.id))
+    await world.app.db
+      .update(productVariants)
+      .set({ discordRoleId: null })
+      .where(eq(productVariants.id, none.id))
     await syncRolesOf(world.app, who.userId)
     expect((await grantsOf(who.userId)).map(({ state }) => state).sort()).toEqual([
       'failed',

@@ -116,7 +116,7 @@ export const unitsOfOrders = async (app: App, orderIds: readonly string[], calle
     ? app.db
         .select({
           orderId: orderUnits.orderId,
-          productId: orderUnits.productId,
+          productId: orderLines.productId,
           deliveredAt: orderUnits.deliveredAt,
           name: orderLines.name,
           status: orderUnits.status,
@@ -146,7 +146,7 @@ export const unitsOf = (app: App, userId: string, caller: Caller) =>
       boughtAt: orders.completedAt,
       createdAt: orders.createdAt,
       usdRate: rate,
-      productId: orderUnits.productId,
+      productId: orderLines.productId,
       onSale: isOnSale,
       description: products.description,
       color: categories.color,
@@ -157,7 +157,7 @@ export const unitsOf = (app: App, userId: string, caller: Caller) =>
     .innerJoin(orders, eq(orders.id, orderUnits.orderId))
     .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
     .leftJoin(licences, eq(licences.unitId, orderUnits.id))
-    .leftJoin(products, eq(products.id, orderUnits.productId))
+    .leftJoin(products, eq(products.id, orderLines.productId))
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .where(and(eq(orders.userId, userId), inArray(orders.status, ['completed', 'refunded'])))
     .orderBy(

@@ -7,6 +7,7 @@ import {
   orders,
   orderWithdrawals,
   payments,
+  productVariants,
   reviews,
   sessions,
   stockWaits,
@@ -44,8 +45,13 @@ export async function everythingOf(app: App, userId: string): Promise<object> {
       sessionsIn(app, userId),
       consentsIn(app, userId),
       app.db
-        .select({ productId: stockWaits.productId, since: stockWaits.createdAt })
+        .select({
+          productId: productVariants.productId,
+          variantId: stockWaits.variantId,
+          since: stockWaits.createdAt,
+        })
         .from(stockWaits)
+        .innerJoin(productVariants, eq(productVariants.id, stockWaits.variantId))
         .where(eq(stockWaits.userId, userId)),
       app.db
         .select({

@@ -1,3 +1,4 @@
+import { soldAs } from '@chaveiro/contracts/sold-as'
 import { Trash2 } from 'lucide-react'
 import { useId, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +29,7 @@ function SummaryLine({ item }: { item: CartItem }) {
       <div className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Quantity item={item} />
         <IconButton
-          label={t('cart.remove', { name: item.name })}
+          label={t('cart.remove', { name: soldAs(item.name, item.variantName ?? '') })}
           onClick={() => removeFromCart(item.id)}
           className="text-muted"
         >

@@ -11,6 +11,7 @@ import { BuyBar } from './buy-bar.tsx'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { Offer } from './offer.tsx'
+import { Options, useOption } from './options.tsx'
 
 function Crumbs({ category }: { category: string }) {
   const { t } = useTranslation(['store', 'common'])
@@ -85,7 +86,8 @@ function Related({ products }: { products: ProductPage['related'] }) {
  */
 export function ProductView({ page }: { page: ProductPage }) {
   const { t } = useTranslation('store')
-  const { product, isAvailable } = page
+  const { isAvailable } = page
+  const { product, chosen, choose } = useOption(page)
   const { name, description, category } = product
   const slides = slidesOf(page, (at) => t('gallery.picture', { name, at }))
   return (
@@ -101,8 +103,21 @@ export function ProductView({ page }: { page: ProductPage }) {
               <h1 className="text-xl font-bold tracking-tight hyphens-auto">{name}</h1>
               <p className="whitespace-pre-line text-muted">{description}</p>
             </header>
-            <Offer product={product} isAvailable={isAvailable} />
-            {isAvailable ? <Facts {...page.delivered} /> : null}
+            <Offer
+              product={product}
+              isAvailable={isAvailable}
+              options={
+                chosen ? (
+                  <Options variants={page.variants} chosen={chosen} onChoose={choose} />
+                ) : null
+              }
+            />
+            {isAvailable ? (
+              <Facts
+                {...page.delivered}
+                validityDays={chosen ? chosen.validity.days : page.delivered.validityDays}
+              />
+            ) : null}
           </div>
         </div>
         <Texts {...page.texts} />

@@ -13,14 +13,24 @@ import { toast } from '../../../ui/toast.tsx'
  * For a product that is sold out: hear once, by mail, when it is back; a visitor logs in first,
  * since the mail goes to his account.
  */
-export function RestockButton({ productId, name }: { productId: string; name: string }) {
+export function RestockButton({
+  productId,
+  variantId,
+  name,
+}: {
+  productId: string
+  variantId?: string | undefined
+  name: string
+}) {
   const { t } = useTranslation('store')
   const { loggedIn } = useSession()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const params = { productId }
+  const params = { productId: variantId ?? productId }
   const { data } = useQuery({ ...ask(api.restock.list), enabled: loggedIn })
-  const waiting = data?.productIds.includes(productId) ?? false
+  const waiting =
+    (variantId ? data?.variantIds.includes(variantId) : data?.productIds.includes(productId)) ??
+    false
   const change = useMutation({
     mutationFn: () => call(waiting ? api.restock.cancel : api.restock.ask, { params }),
     onSuccess: (answer) => {
