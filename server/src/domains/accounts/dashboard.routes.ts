@@ -65,6 +65,7 @@ const endingView = (row: EndingLicence) => ({
   id: row.id,
   _id: row.id,
   productId: row.productId,
+  variantId: row.variantId,
   productName: row.name,
   expirationDate: row.expiresAt!.toISOString(),
   image: row.image,

@@ -55,6 +55,7 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
       color: unit.color ?? plainColor,
       orderNumber: unit.orderNumber,
       productId: unit.productId,
+      variantId: unit.variantId,
       onSale: unit.onSale,
       status: unitStatus(unit.unitStatus, licence, now),
       purchaseDate: (unit.boughtAt ?? unit.createdAt).toISOString(),

@@ -33,6 +33,8 @@ export function orderView(
     products: order.lines.map((line) => ({
       id: line.productId,
       _id: line.productId,
+      variantId: line.variantId,
+      variantName: line.variantName,
       name: line.name,
       quantity: line.quantity,
       price: toWire(line.unitCents),
@@ -78,8 +80,9 @@ export function held(app: App, licence: ShownLicence | null) {
  */
 function deliveredOf(app: App, units: readonly Delivered[]) {
   const now = app.clock.now()
-  const seen = units.map(({ productId, name, status, licence }) => ({
+  const seen = units.map(({ productId, variantId, name, status, licence }) => ({
     productId,
+    variantId,
     productName: name,
     ...held(app, licence),
     status: unitStatus(status, licence, now),

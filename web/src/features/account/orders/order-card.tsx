@@ -126,7 +126,13 @@ function OrderActs({ order }: { order: Order }) {
           icon={<RotateCw aria-hidden size={16} />}
           busy={busy}
           onClick={() =>
-            buy(onSale.map(({ id: productId, quantity }) => ({ productId, quantity })))
+            buy(
+              onSale.map(({ id: productId, variantId, quantity }) => ({
+                productId,
+                variantId,
+                quantity,
+              })),
+            )
           }
         >
           {t('orders.again')}

@@ -69,7 +69,7 @@ function KeyRow({ unit }: { unit: Unit }) {
   )
 }
 
-/** What was bought of one product: its picture, its keys, and once how they are activated. */
+/** What was bought of one variant: its picture, its keys, and once how they are activated. */
 function ProductKeys({ units, image }: { units: readonly Unit[]; image: string | null }) {
   const [{ productName: name } = { productName: '' }] = units
   const [guided] = guidedLicences(units.filter(({ licenseKey }) => licenseKey !== null))
@@ -132,8 +132,8 @@ export function Keys({
         ) : null}
       </header>
       <ul className="divide-y divide-line">
-        {[...Map.groupBy(units, ({ productName }) => productName)].map(([name, some]) => (
-          <ProductKeys key={name} units={some} image={pictures.get(name) ?? null} />
+        {[...Map.groupBy(units, ({ variantId }) => variantId)].map(([id, some]) => (
+          <ProductKeys key={id} units={some} image={pictures.get(some[0]!.productName) ?? null} />
         ))}
       </ul>
     </section>
