@@ -175,6 +175,47 @@ describe('how many one customer may ever have of a variant', () => {
     expect((await startPix(world, who, second, { coupon: 'TUDO' })).status).toBe(200)
   })
 
+  it('is honoured beyond that for money that comes late, and the desk remarks on it [L026]', async () => {
+    const { id, only } = await limited()
+    const who = await person(world.app)
+    const staff = await person(world.app, { role: 'admin' })
+    const remarks = async (cartId: string) => {
+      const [{ id: paymentId }] = (await world.app.db
+        .select({ id: payments.id })
+        .from(payments)
+        .where(eq(payments.cartId, cartId))) as [{ id: string }]
+      const { body } = await send(world, `GET /api/admin/desk/payments/${paymentId}`, { as: staff })
+      const { kind, note, timeline } = body.payment
+      const completed = timeline.find((one: any) => one.action === 'payment.completed')
+      return [kind, note, completed.details.note ?? null]
+    }
+    const lateBy = async (quantity: number, meanwhile?: () => Promise<unknown>) => {
+      const cartId = await cartWith(who, id, only, quantity)
+      const { body } = await startPix(world, who, cartId)
+      await world.advance(3600)
+      await world.sweep()
+      await meanwhile?.()
+      await payPix(world, body.txid)
+      await eventually(world, async () =>
+        expect(await orderOf(cartId)).toMatchObject({ status: 'completed' }),
+      )
+      return cartId
+    }
+    // Late, yet within what one may have.
+    expect(await remarks(await lateBy(1))).toEqual(['late', null, null])
+    const beyond = await lateBy(1, async () => {
+      const chat = await fillChatCart(world.app, who.userId, only, 1)
+      expect((await startPix(world, who, chat, { coupon: 'TUDO' })).status).toBe(200)
+    })
+    expect(await remarks(beyond)).toEqual(['late', 'customer_limit', 'customer_limit'])
+    expect(await licencesOf(who)).toHaveLength(3)
+    expect((await startPix(world, who, await cartWith(who, id, only))).body.code).toBe(
+      'cart.limit_customer',
+    )
+    await world.drain()
+    await expectSound(world)
+  })
+
   it('holds for checkouts at once of the carts of site and chat, and no provider is asked for the others [L026]', async () => {
     const { id, only } = await limited()
     const who = await person(world.app)
