@@ -1,4 +1,5 @@
-import { demoAccounts, demoPassword, timings } from '@chaveiro/contracts/limits'
+import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
+import { demoPassword, timings } from '@chaveiro/contracts/limits'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
