@@ -79,6 +79,36 @@ describe('a variant that is bought', () => {
     await expectSound(world)
   })
 
+  it('costs what it costs now when its checkout is started again, by a payment that takes the place of the first [L030]', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { name: 'Giz', keys: 1 })
+    const blue = await variant(world.app, id, { name: 'Azul', priceCents: 1000, keys: 2 })
+    const cartId = await cartWith(who, id, blue)
+    const first = await startPix(world, who, cartId)
+    expect(first.body.amount).toBe(10)
+    await world.app.db
+      .update(productVariants)
+      .set({ name: 'Anil', priceCents: 1250 })
+      .where(eq(productVariants.id, blue))
+    const second = await startPix(world, who, cartId)
+    expect(second.body).toMatchObject({ amount: 12.5 })
+    const rows = await world.app.db
+      .select({
+        status: payments.status,
+        reason: payments.reason,
+        cents: payments.amountCents,
+        name: orderLines.name,
+      })
+      .from(payments)
+      .innerJoin(orderLines, eq(orderLines.orderId, payments.orderId))
+      .where(eq(payments.cartId, cartId))
+      .orderBy(payments.createdAt)
+    expect(rows).toEqual([
+      { status: 'failed', reason: 'replaced', cents: 1000, name: 'Giz · Azul' },
+      { status: 'pending', reason: null, cents: 1250, name: 'Giz · Anil' },
+    ])
+  })
+
   it('is refused alone where its keys are out, by both names, and nothing is charged [L024]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { name: 'Caneta', keys: 3 })

@@ -24,7 +24,8 @@ export function useOption({ product, variants }: ProductPage): {
         before.set('option', id)
         return before
       },
-      { replace: true, preventScrollReset: true },
+      // Shown at once: a radio button that waits for its address jumps back for a moment.
+      { replace: true, preventScrollReset: true, flushSync: true },
     )
   return { product: chosen ? inVariant(product, chosen) : product, chosen, choose }
 }
