@@ -215,12 +215,23 @@ describe('what search engines read', () => {
       offerCount: 2,
     }
     const both = await offered('/products/zarabatana')
+    expect(both).not.toHaveProperty('aggregateRating')
     expect(both.offers).toEqual({ ...range, offers: [first, second] })
     expect(JSON.stringify(both)).not.toContain('2000')
     expect((await offered('/products/zarabatana?lng=en-US')).offers).toEqual({
       ...range,
       offers: [first, { ...second, name: 'Lifetime' }],
     })
+    await world.app.pool.query('insert into review_totals values ($1, 3, 13)', [id])
+    await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+    const rated = '/products/zarabatana?lng=en-US'
+    await soon(async () => (await page(rated)).payload).toContain('4.3 out of 5, 3 reviews')
+    expect(await offered(rated)).toMatchObject({
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: 4.3, reviewCount: 3 },
+    })
+    expect(drawnOf((await page('/products/zarabatana')).payload)).toContain(
+      '4,3 de 5, 3 avaliações',
+    )
     const listed = dataOf((await page('/products/category/general')).payload)
     const items = listed.find((one: any) => one['@type'] === 'ItemList').itemListElement
     expect(items.find((one: any) => one.item.name === 'Zarabatana').item.offers).toEqual(range)

@@ -58,7 +58,8 @@ function product(shown: Product, publicUrl: string) {
 
 /**
  * A product on its own page, with all its pictures and its one offer, or one for each variant at
- * the address that chooses it: the price in it is the one that is charged (L055).
+ * the address that chooses it, at the price that is charged (L055), and what customers think of it
+ * where any said so.
  */
 export function productAlone(
   { product: shown, images, variants }: ProductPage,
@@ -76,6 +77,15 @@ export function productAlone(
     '@context': context,
     ...facts,
     ...(variants.length > 1 ? { offers: { ...range(shown), offers } } : {}),
+    ...(shown.rating
+      ? {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: shown.rating.average,
+            reviewCount: shown.rating.count,
+          },
+        }
+      : {}),
     sku: shown.id,
     url,
     brand: { '@type': 'Brand', name: brand },
