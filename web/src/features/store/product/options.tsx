@@ -87,7 +87,7 @@ export function Options({
           <span className="grid justify-items-end gap-1 text-right">
             <span className="font-semibold whitespace-nowrap">
               {compareAtPrice === null ? null : (
-                <s className="mr-2 text-sm font-normal text-muted">
+                <s className="text-sm font-normal text-muted max-sm:block sm:mr-2">
                   <span className="sr-only">{t('product.before')} </span>
                   {money(compareAtPrice, currency)}
                 </s>
