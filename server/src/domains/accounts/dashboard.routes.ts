@@ -1,5 +1,5 @@
-import { defaultCategoryColor } from '@chaveiro/contracts/limits'
 import type { Api } from '@chaveiro/contracts'
+import { defaultCategoryColor } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
 import type { App } from '../../platform/app.ts'
