@@ -22,7 +22,7 @@ export const goods = [
   ),
   fault(
     'a product is saved over the change of another person',
-    `${admin}products/product-form.tsx`,
+    `${admin}products/use-save-product.ts`,
     ['body: { ...body, version: product.version },', 'body,'],
     'products',
   ),
