@@ -218,6 +218,7 @@ describe('tickets', () => {
         .getByRole('button')
         .evaluateAll((all) => all.map((one) => one.getAttribute('title'))),
     ).toEqual([
+      'Conversa',
       ...['open', 'view', 'download'].map((key) => t('admin', `adminTickets.${key}`)),
       ticket.status === 'open' ? t('admin', 'adminTickets.deleteOpen') : t('admin', 'kit.delete'),
     ])
@@ -353,7 +354,7 @@ describe('axe finds nothing', () => {
           .getByRole('row')
           .nth(1)
           .getByRole('button')
-          .nth(section === 'tickets' ? 1 : 0)
+          .nth(section === 'tickets' ? 2 : 0)
           .click()
         await page.getByRole('dialog').waitFor()
         await soon(() => page.getByRole('dialog').getByRole('status').count()).toBe(0)

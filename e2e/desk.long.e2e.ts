@@ -116,7 +116,7 @@ describe('the desk on screen', () => {
     await buyer
       .getByText('Suíte Contestada: Esta licença está suspensa. Fale com o suporte.')
       .waitFor()
-    expect(await buyer.getByRole('list', { name: 'Chaves do pedido' }).count()).toBe(0)
+    expect(await buyer.getByRole('list', { name: /^Chaves de / }).count()).toBe(0)
     await page.goto(`/admin/desk?payment=${sale.id}`)
     const dialog = page.getByRole('dialog', { name: `Pagamento do pedido ${sale.order}` })
     const acts = dialog.getByRole('group', { name: 'O que pode ser feito' }).getByRole('button')
@@ -153,7 +153,7 @@ describe('the desk on screen', () => {
       'Concluído',
     ])
     await buyer.reload()
-    const keys = buyer.getByRole('list', { name: 'Chaves do pedido' })
+    const keys = buyer.getByRole('list', { name: 'Chaves de Suíte Contestada', exact: true })
     await expect.poll(() => keys.getByRole('listitem').count()).toBe(1)
     expect(await buyer.getByText('Esta licença está suspensa').count()).toBe(0)
     await Promise.all([page.context().close(), buyer.context().close()])
@@ -216,8 +216,10 @@ describe('the desk on screen', () => {
     await later.context().close()
     const buyer = await pageOf(await sale.again(), 'client')
     await buyer.goto('/dashboard/orders')
-    await buyer.getByText('Reembolsado', { exact: true }).waitFor()
-    expect(await buyer.getByRole('list', { name: 'Chaves do pedido' }).count()).toBe(0)
+    await buyer.getByText('Reembolsado', { exact: true }).first().waitFor()
+    const story = buyer.getByRole('list', { name: 'O que aconteceu com o pedido' })
+    await story.getByText('Reembolsado', { exact: true }).waitFor()
+    expect(await buyer.getByRole('list', { name: /^Chaves de / }).count()).toBe(0)
     await buyer.context().close()
   })
 

@@ -401,6 +401,9 @@ describe('navbar and footer', () => {
           json: { success: true, guildId: 'default', data: { guildId: 'default' } },
         }),
       )
+      await page.route('**/api/users/tickets/unread', (route) =>
+        route.fulfill({ json: { success: true, unread: 0 } }),
+      )
       await page.goto('/terms')
       const bar = page.getByRole('banner')
       await bar.getByRole('button', { name: /^Carrinho/ }).waitFor()

@@ -48,6 +48,7 @@ export const recentLicence = z.object({
 export const endingLicence = z.object({
   ...entityId,
   productId: z.string(),
+  variantId: z.string(),
   productName: z.string(),
   expirationDate: instant,
   ...pictured,

@@ -153,6 +153,44 @@ describe('at the same moment', () => {
     await sound()
   }, 600_000)
 
+  it('fifty checkouts of one customer’s two carts where he may have two: one cart is charged, no provider is asked for the other [L026]', async () => {
+    const { id } = await product(fleet.app, { keys: 1, name: 'Um por Pessoa' })
+    const only = await variant(fleet.app, id, {
+      name: 'Promo',
+      keys: 20,
+      perCustomer: 2,
+      perCustomerSince: new Date(),
+    })
+    const who = await person(fleet.app)
+    const wanted = [{ productId: id, variantId: only, quantity: 2 }]
+    const chat = await cartOf(fleet.app, who.userId, wanted)
+    await rows("update carts set origin = 'discord' where id = $1", [chat])
+    const site = await cartOf(fleet.app, who.userId, wanted)
+    await fleet.sandbox('DELETE', '/sandbox/api/requests')
+    const tries = Array.from({ length: 50 }, (_, i) => (i % 4 < 2 ? site : chat))
+    const answers = await Promise.all(tries.map((cartId, i) => startPix(who, cartId, i)))
+    const won = answers.find(({ status }) => status === 200)!
+    const first = tries[answers.indexOf(won)]!
+    // All tries of the first cart mean its one payment, all of the other are refused.
+    expect(
+      new Set(answers.map(({ body }, i) => [tries[i] === first, body.code ?? body.txid].join())),
+    ).toEqual(new Set([`true,${won.body.txid}`, 'false,cart.limit_customer']))
+    expect(answers.find(({ status }) => status === 409)!.body.error).toBe(
+      'Um por Pessoa · Promo: até 2 por cliente. Você já comprou 2.',
+    )
+    const asked = await fleet.sandbox('GET', '/sandbox/api/requests?provider=efi')
+    const charges = asked.filter(({ method }: { method: string }) => method === 'PUT')
+    expect(new Set(charges.map(({ path }: { path: string }) => path)).size).toBe(1)
+    await fleet.sandbox('POST', `/sandbox/api/pix/${won.body.txid}/pay`, {})
+    const owned = 'select count(*)::int as n from licences where variant_id = $1'
+    await until(async () => expect(await countOf(owned, [only])).toBe(2), 30)
+    const again = await cartOf(fleet.app, who.userId, [{ ...wanted[0]!, quantity: 1 }]).catch(() =>
+      first === site ? chat : site,
+    )
+    expect((await startPix(who, again, 0)).body.code).toBe('cart.limit_customer')
+    await sound()
+  }, 120_000)
+
   it('a coupon of 10 uses under 200 checkouts is used exactly 10 times, and released exactly [S163, B138]', async () => {
     const { id } = await product(fleet.app, { keys: 250 })
     await coupon(fleet.app, { code: 'DEZ', usageLimit: 10 })

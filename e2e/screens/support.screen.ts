@@ -97,6 +97,8 @@ const bought: Body<typeof api.orders.list>['orders'][number] = {
   products: [
     {
       ...ids(41),
+      variantId: ids(41).id,
+      variantName: '',
       name: 'Vigia HUD',
       quantity: 1,
       price: 24.9,

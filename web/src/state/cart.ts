@@ -1,11 +1,10 @@
-import type { Api } from '@chaveiro/contracts'
 import { quantity as limits } from '@chaveiro/contracts/limits'
 import { useQuery } from '@tanstack/react-query'
 import { api, ApiError, call } from '../api/call.ts'
-import type { Reply } from '../api/http.ts'
 import { queryClient } from '../api/queries.ts'
 import { mostOf, useLimits } from './cart-limits.ts'
 import { cartQueue } from './cart-queue.ts'
+import { idOf, itemsOf, linesOf, type CartReply } from './cart-reply.ts'
 import { change, changeLocal, currentState, useCartState } from './cart-state.ts'
 import {
   addItem,
@@ -21,7 +20,6 @@ import {
 } from './local-cart.ts'
 import { userData, useSession } from './session.ts'
 
-type CartReply = Reply<Api['cart']['read']>
 export type Cart = {
   id: string | null
   items: readonly CartItem[]
@@ -39,26 +37,6 @@ const cartQuery = (userId: string) => ({
   queryFn: () => call(api.cart.read, { params: { userId } }),
   staleTime: 10_000,
 })
-
-function itemsOf(reply: CartReply | undefined): CartItem[] {
-  return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, variant, quantity, max }) => ({
-    id: variant._id,
-    productId: product._id,
-    slug: product.slug,
-    name: product.name,
-    variantName: variant.name,
-    image: product.image,
-    price: product.price,
-    currency: product.currency,
-    color: product.color,
-    delivery: product.delivery,
-    maxPerOrder: product.maxPerOrder,
-    quantity,
-    max,
-  }))
-}
-
-const idOf = (reply: CartReply | undefined): string | null => reply?.cart?._id ?? reply?._id ?? null
 
 /** A read that is under way is older than what is known now: it must not put the old cart back. */
 const dropRead = (userId: string): Promise<void> =>
@@ -107,14 +85,7 @@ function showAtOnce(userId: string, apply: (items: CartItem[]) => CartItem[] | n
   if (!before) return true
   const items = apply(itemsOf(before))
   if (!items) return false
-  const lines = items.map(({ quantity, max, id, productId = id, variantName = '', ...rest }) => ({
-    lineId: id,
-    variant: { id, _id: id, name: variantName },
-    compareAtPrice: null,
-    product: { ...rest, id: productId, _id: productId },
-    quantity,
-    max,
-  })) as CartReply['items']
+  const lines = linesOf(items)
   void dropRead(userId)
   queryClient.setQueryData<CartReply>(cartKey(userId), {
     ...before,

@@ -41,9 +41,10 @@ const figuresOf = (app: App, userId: string) =>
     .where(eq(orders.userId, userId))
     .as('figures')
 
-/** Whether a joined product can be bought, in SQL. */
+/** Whether what a joined line sold can be bought again in that variant, in SQL. */
 const isOnSale = sql<boolean>`(${products.status} = 'active'
-  and ${products.deletedAt} is null) is true`
+  and ${products.deletedAt} is null and exists (select 1 from product_variants v
+    where v.id = ${orderLines.variantId} and v.active and v.deleted_at is null)) is true`
 
 /** Until when an order can be paid, in SQL, and when its money went back. */
 const momentsOf = (orderId: AnyColumn) => ({
@@ -117,6 +118,7 @@ export const unitsOfOrders = async (app: App, orderIds: readonly string[], calle
         .select({
           orderId: orderUnits.orderId,
           productId: orderLines.productId,
+          variantId: orderLines.variantId,
           deliveredAt: orderUnits.deliveredAt,
           name: orderLines.name,
           status: orderUnits.status,
@@ -147,6 +149,7 @@ export const unitsOf = (app: App, userId: string, caller: Caller) =>
       createdAt: orders.createdAt,
       usdRate: rate,
       productId: orderLines.productId,
+      variantId: orderLines.variantId,
       onSale: isOnSale,
       description: products.description,
       color: categories.color,

@@ -15,7 +15,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Composer } from '../../shared/support/composer.tsx'
-import type { Draft } from '../../shared/support/draft.ts'
+import { messageOf, type Draft } from '../../shared/support/draft.ts'
 import { Messages } from '../../shared/support/messages.tsx'
 import { useReason } from '../../shared/support/use-draft.ts'
 import { standing, tones, type Ticket } from './own.ts'
@@ -130,10 +130,10 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
   useTitle(`${ticket.ticketId} · ${ticket.subject || t('title')}`)
   useSeen(ticket)
   const isOpen = ticket.status === 'open'
-  async function say({ clientId, text, files }: Draft): Promise<void> {
+  async function say(draft: Draft): Promise<void> {
     const { ticket: now } = await call(api.support.say, {
       params: { id: ticket.id },
-      body: { clientId, text: text.trim(), files: files.flatMap((file) => file.id ?? []) },
+      body: messageOf(draft),
     })
     keep(now)
   }
@@ -205,7 +205,8 @@ export function Page() {
       className="page grid h-[calc(100dvh-4.25rem)] min-h-80 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] sm:pt-4"
     >
       <Answered
-        answer={{ ...answer, isError: answer.isError && !answer.data }}
+        keepsOld
+        answer={answer}
         failed={t('errorRead')}
         retry={t('common:action.retry')}
         waiting={

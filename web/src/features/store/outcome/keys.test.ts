@@ -8,7 +8,13 @@ import { setCurrentLanguage } from '../../../i18n/language.ts'
 import { textFiles } from '../../../testing/text-files.ts'
 import { Keys } from './keys.tsx'
 
-const base = { productName: 'Espada', licenseId: null, licenseKey: null, expirationDate: null }
+const base = {
+  productName: 'Espada',
+  variantId: 'v1',
+  licenseId: null,
+  licenseKey: null,
+  expirationDate: null,
+}
 const units: Parameters<typeof Keys>[0]['owner']['units'] = [
   { ...base, status: 'pending' },
   { ...base, status: 'suspended' },
