@@ -187,6 +187,19 @@ export const screens: readonly Screen[] = [
       .click()
     await page.getByRole('tablist').waitFor()
   }),
+  section('products', 'options', async ({ page, t }) => {
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('admin', 'adminPages.open') })
+      .first()
+      .click()
+    await page.getByRole('button', { name: t('admin', 'adminOptions.part.options') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('admin', 'adminOptions.add') })
+      .click()
+    await page.getByRole('dialog').waitFor()
+  }),
   section('categories', 'form', press('categories.add')),
   section('stock', 'form', press('adminStock.add')),
   section('cupons', 'form', press('adminCoupons.add')),

@@ -1,6 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { on, type Answer, type Body } from './answers.ts'
-import { ids } from './samples.ts'
+import { ids, listed } from './samples.ts'
 import type { Screen } from './screen.ts'
 import type { Given } from './show.ts'
 
@@ -93,11 +93,19 @@ export const list = (...variants: Option[]) =>
   on(adminApi.variants.list, { success: true, variants })
 export const savedAs = (variant: Option, roleWarning: 'hierarchy' | null = null) =>
   ({ success: true, variant, data: variant, roleWarning }) as const
+export const products = (...rows: Product[]) =>
+  on(adminApi.products.list, {
+    success: true,
+    products: rows,
+    distinctCategories: 1,
+    ...listed(rows.length),
+  })
 const guild = on(adminApi.roles.guild, { success: true, problem: null, name: 'Loja', roles: [] })
 export const asked: Given = {
   as: { role: 'admin' },
   replies: [
     list(month, quarter, forLife),
+    products(product),
     on(adminApi.products.read, { success: true, product, data: product }),
     on(adminApi.variants.update, savedAs(quarter)),
     on(adminApi.variants.create, savedAs(quarter)),

@@ -27,7 +27,7 @@ describe('the options of a product in the back office', () => {
         ['Nome', 'Preço', 'Validade', 'Entrega', 'Estoque', 'Situação', 'Ações'],
         [
           '30 dias | 30 days',
-          'Preço anterior R$ 34,90R$ 24,90',
+          'Preço anterior | R$ 34,90 R$ 24,90',
           '30 dias',
           'Estoque',
           '1.402 livres',
@@ -59,7 +59,7 @@ describe('the options of a product in the back office', () => {
         ['Name', 'Price', 'Validity', 'Provider', 'Stock', 'Status', 'Actions'],
         [
           '30 dias | 30 days',
-          'Previous price R$34.90R$24.90',
+          'Previous price | R$34.90 R$24.90',
           '30 days',
           'Stock',
           '1,402 free',
@@ -162,7 +162,7 @@ describe('the options of a product in the back office', () => {
     await expect
       .poll(() => first.getAttribute('title'))
       .toBe('A primeira opção não pode ser excluída. Desative-a para tirá-la da loja.')
-    await first.click()
+    await first.click({ force: true })
     await screen.press('Excluir: 90 dias')
     const question = screen.page.getByRole('alertdialog')
     await expect

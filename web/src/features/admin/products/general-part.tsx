@@ -101,7 +101,7 @@ function GeneralForm({
           {failure.text}
           {failure.changed ? (
             <Button size="sm" onClick={onReload}>
-              {t('adminPages.startAnew')}
+              {t('adminOptions.startAnew')}
             </Button>
           ) : null}
         </Notice>

@@ -44,7 +44,7 @@ function NotSaved({
             ))}
           </ul>
           <Button size="sm" onClick={onStartAnew}>
-            {t('adminPages.startAnew')}
+            {t('adminOptions.startAnew')}
           </Button>
         </>
       ) : null}

@@ -22,7 +22,7 @@ function Price({ price, before }: { price: string; before: string | null }) {
       {before ? (
         <>
           <span className="sr-only">{t('adminOptions.compareAt')} </span>
-          <s className="mr-2 text-xs text-muted">{before}</s>
+          <s className="mr-1 text-xs text-muted">{before}</s>{' '}
         </>
       ) : null}
       {price}
