@@ -48,15 +48,16 @@ const section = (name: string, shows = '', act?: Screen['act']): Screen => ({
   as: 'staff',
   ...(act ? { act } : {}),
 })
-const press =
-  (key: string) =>
-  async ({ page, t }: At) => {
-    await page
-      .getByRole('button', { name: t('admin', key) })
-      .first()
-      .click()
-    await page.getByRole('dialog').waitFor()
-  }
+const click = ({ page, t }: At, key: string) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: t('admin', key) })
+    .first()
+    .click()
+const press = (key: string) => async (at: At) => {
+  await click(at, key)
+  await at.page.getByRole('dialog').waitFor()
+}
 
 const rowAct = async (page: Page, name: string) => {
   await page
@@ -179,26 +180,14 @@ export const screens: readonly Screen[] = [
   },
   ...adminSections.map((name) => section(name)),
   section('products', 'form', press('adminProducts.add')),
-  section('products', 'page', async ({ page, t }) => {
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: t('admin', 'adminPages.open') })
-      .first()
-      .click()
-    await page.getByRole('tablist').waitFor()
+  section('products', 'page', async (at) => {
+    await click(at, 'adminPages.open')
+    await at.page.getByRole('tablist').waitFor()
   }),
-  section('products', 'options', async ({ page, t }) => {
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: t('admin', 'adminPages.open') })
-      .first()
-      .click()
-    await page.getByRole('button', { name: t('admin', 'adminOptions.part.options') }).click()
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: t('admin', 'adminOptions.add') })
-      .click()
-    await page.getByRole('dialog').waitFor()
+  section('products', 'options', async (at) => {
+    await click(at, 'adminPages.open')
+    await click(at, 'adminOptions.part.options')
+    await press('adminOptions.add')(at)
   }),
   section('categories', 'form', press('categories.add')),
   section('stock', 'form', press('adminStock.add')),

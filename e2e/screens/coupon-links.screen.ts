@@ -72,7 +72,7 @@ describe('what a coupon is for', () => {
     const offered = async () =>
       (await screen.lines(dialog)).filter((line) => /^(?:Adicionar|Só uma)/.test(line))
     await expect.poll(offered).toEqual(['Adicionar Editor', 'Só uma opção', 'Adicionar Tela'])
-    await screen.press('Só uma opção de Editor', dialog)
+    await screen.press('Só uma opção: Editor', dialog)
     await expect
       .poll(offered)
       .toEqual([
@@ -114,7 +114,7 @@ describe('what a coupon is for', () => {
       .poll(said)
       .toBe('Search by name. With nothing chosen the coupon is for the whole cart.')
     await search.fill('ed')
-    await screen.press('One option of Editor only', dialog)
+    await screen.press('One option only: Editor', dialog)
     await expect
       .poll(async () => (await screen.lines(dialog)).filter((line) => /^(?:Add|One)/.test(line)))
       .toEqual([
@@ -148,7 +148,7 @@ describe('what a coupon is for', () => {
       ),
     )
     await search.fill('ed')
-    await screen.press('Só uma opção de Editor', dialog)
+    await screen.press('Só uma opção: Editor', dialog)
     await expect
       .poll(() => dialog.getByRole('alert').allInnerTexts())
       .toEqual(['Erro ao carregar as opções.'])
