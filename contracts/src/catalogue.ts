@@ -36,6 +36,8 @@ export const shopProduct = z.object({
   variantCount: z.int(),
   /** What its only variant cost before. */
   compareAtPrice: amount.nullable(),
+  /** Mean of its reviews' stars, to one decimal, and how many there are; null without any. */
+  rating: z.object({ average: z.number(), count: z.int() }).nullable().optional(),
 })
 /** A variant as the shop shows it (L019); days null: valid for life. */
 export const shopVariant = z.object({

@@ -48,7 +48,7 @@ const product: Page['product'] = {
   variantCount: 3,
   compareAtPrice: null,
 }
-const page = on(api.catalogue.page, {
+const body: Page = {
   success: true,
   product,
   variants: [month, life, gone],
@@ -59,7 +59,8 @@ const page = on(api.catalogue.page, {
   seo: { title: null, description: null },
   delivered: { delivery: 'at_once', validityDays: 30, chatRole: false },
   related: [],
-})
+}
+const page = on(api.catalogue.page, body)
 const path = '/products/pincel-pro'
 
 describe('a product that is sold in several options', () => {
@@ -113,6 +114,23 @@ describe('a product that is sold in several options', () => {
           .getByRole('radio')
           .evaluateAll((all) => all.includes(document.activeElement as never)),
       ).toBe(false)
+    }
+  })
+
+  it('says beside the name what customers think of it; nothing before one did [L065, L072]', async () => {
+    for (const [language, said] of [
+      ['pt-BR', '4,3 de 5, 1.203 avaliações'],
+      ['en-US', '4.3 out of 5, 1,203 reviews'],
+    ] as const) {
+      const rated = { ...body, product: { ...product, rating: { average: 4.3, count: 1203 } } }
+      const screen = await show(path, { language, replies: [on(api.catalogue.page, rated)] })
+      const header = screen.page.locator('main header').filter({ has: screen.page.locator('h1') })
+      await expect
+        .poll(() => screen.lines(header))
+        .toEqual(['Pincel Pro', said, 'Pinta em camadas'])
+      const none = await show(path, { language, replies: [page] })
+      const plain = none.page.locator('main header').filter({ has: none.page.locator('h1') })
+      await expect.poll(() => none.lines(plain)).toEqual(['Pincel Pro', 'Pinta em camadas'])
     }
   })
 

@@ -144,7 +144,6 @@ describe('the own orders', () => {
         'paymentMethod',
         'products[].id',
         'products[].variantId',
-        'products[].variantName',
         'products[].color',
         'units[].productId',
         'units[].variantId',

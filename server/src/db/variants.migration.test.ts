@@ -1,41 +1,24 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrate } from './migrate.ts'
+import { databaseBefore } from '../testing/database-before.ts'
 
 // A shop that stood before products had variants, with something in each table that named a
 // product, brought to now.
 
-const files = new URL('./migrations/', import.meta.url)
 const id = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [category, one, deleted, user, cart, order, line, unit, key, licence] = Array.from(
   { length: 10 },
   (_, n) => id(n + 1),
 ) as [string, ...string[]] & Record<number, string>
 
-let client: pg.Client
-let url: string
-let folder: string
+let database: Awaited<ReturnType<typeof databaseBefore>>
+let client: (typeof database)['client']
 let fileBefore: string
 
 const ask = async (text: string) => (await client.query(text)).rows
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'chaveiro-migrations-'))
-  for (const name of readdirSync(files))
-    if (name.endsWith('.sql') && name < '0060')
-      writeFileSync(join(folder, name), readFileSync(new URL(name, files)))
-  const maker = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
-  await maker.connect()
-  const name = `before_variants_${process.pid}`
-  await maker.query(`create database ${name}`)
-  await maker.end()
-  url = process.env.TEST_DATABASE_URL!.replace(/\/[^/]*$/, `/${name}`)
-  await migrate(url, { folder })
-  client = new pg.Client({ connectionString: url })
-  await client.connect()
+  database = await databaseBefore('0060')
+  client = database.client
   await client.query(`
     insert into categories (id, name, created_at, updated_at)
       values ('${category}', 'Jogos', now(), now());
@@ -73,16 +56,9 @@ beforeAll(async () => {
     select graphile_worker.add_job('role.product', json_build_object('productId', '${one}'));`)
   fileBefore = (await ask(`select relfilenode from pg_class where relname = 'stock_keys'`))[0]
     .relfilenode
-  await migrate(url)
+  await database.upgrade()
 })
-afterAll(async () => {
-  await client?.end()
-  const maker = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
-  await maker.connect()
-  await maker.query(`drop database if exists ${url.split('/').at(-1)} with (force)`)
-  await maker.end()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => database?.drop())
 
 describe('a shop that stood before there were variants', () => {
   it('has one variant a product, deleted ones too, with its id and all it had [L001]', async () => {

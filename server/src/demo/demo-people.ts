@@ -1,4 +1,5 @@
-import { demoAccounts, demoPassword, type Role } from '@chaveiro/contracts/limits'
+import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
+import { demoPassword, type Role } from '@chaveiro/contracts/limits'
 import { hash } from '@node-rs/argon2'
 import { users } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { demoAccounts, demoPassword } from '@chaveiro/contracts/limits'
+import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
+import { demoPassword } from '@chaveiro/contracts/limits'
 import { sendNotification } from '@chaveiro/contracts/notifications'
 import {
   couponTypes,

@@ -145,7 +145,3 @@ export function writeLocalCart(items: readonly CartItem[], store: Store = localS
 /** What is asked for: a variant of a product, or the product where none was chosen. */
 export const chosenIn = ({ id, productId }: CartProduct) =>
   productId ? { productId, variantId: id } : { productId: id }
-
-/** A line as it is given to the account. */
-export const forSync = ({ id, productId, quantity }: CartItem) =>
-  productId ? { id: productId, variantId: id, quantity } : { id, quantity }

@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, licences, productVariants, roleGrants, users } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { coupon, person, product, type Person } from '../../testing/make.ts'
+import { cartOf, coupon, person, product, variant, type Person } from '../../testing/make.ts'
 import { expectSound, fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { restoreOrder, suspendOrder, takeBackOrder } from '../fulfilment/revocation.service.ts'
@@ -345,6 +345,52 @@ describe('roles of the chat server', () => {
       await world.drain()
       expect(await rolesOf(who.discord)).toEqual(expected)
     }
+  })
+
+  it('each variant gives its own role, and one that changes moves those who hold it alone [L029]', async () => {
+    const [month, life, plain] = [await linked(), await linked(), await linked()]
+    const { id } = await product(world.app, { keys: 1, role: roles.customer })
+    const forLife = await variant(world.app, id, {
+      name: 'Vitalícia',
+      keys: 1,
+      validityDays: null,
+      discordRoleId: roles.vip,
+    })
+    const without = await variant(world.app, id, { name: 'Simples', keys: 1 })
+    const held = () => Promise.all([month, life, plain].map(({ discord }) => rolesOf(discord)))
+    for (const [who, variantId] of [
+      [month, id],
+      [life, forLife],
+      [plain, without],
+    ] as const) {
+      const cartId = await cartOf(world.app, who.userId, [
+        { productId: id, variantId, quantity: 1 },
+      ])
+      expect((await startPix(world, who, cartId, { coupon: 'TUDO' })).body.status).toBe('completed')
+    }
+    await world.drain()
+    expect(await held()).toEqual([['Cliente'], ['VIP'], []])
+    const given = async (variantId: string, discordRoleId: string | null) => {
+      const { status } = await send(world, `PATCH /api/admin/product/${id}/variants/${variantId}`, {
+        as: admin,
+        body: { discordRoleId },
+      })
+      expect(status).toBe(200)
+      const { rows } = await world.app.pool.query(
+        `select payload from graphile_worker._private_jobs j
+          join graphile_worker._private_tasks t on t.id = j.task_id
+          where t.identifier = 'role.variant'`,
+      )
+      expect(rows).toEqual([{ payload: { variantId } }])
+      await world.drain()
+      await world.drain()
+    }
+    await given(forLife, roles.subscriber)
+    expect(await held()).toEqual([['Cliente'], ['Assinante'], []])
+    await given(without, roles.vip)
+    expect(await held()).toEqual([['Cliente'], ['Assinante'], ['VIP']])
+    await given(id, null)
+    expect(await held()).toEqual([[], ['Assinante'], ['VIP']])
   })
 
   it('two processes at once give once, and the last change counts whoever was slow', async () => {

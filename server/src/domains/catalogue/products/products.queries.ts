@@ -10,6 +10,8 @@ import {
   productSlugs,
   productTexts,
   productVariants,
+  reviewTotals,
+  siteSettings,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { toWire } from '../../../platform/money.ts'
@@ -56,6 +58,8 @@ const shown = {
   categoryId: categories.id,
   categoryName: categories.name,
   categoryColor: categories.color,
+  reviews: value(sql`coalesce(${reviewTotals.n}, 0)`, z.int()),
+  stars: value(sql`coalesce(${reviewTotals.stars}, 0)`, z.int()),
   free: value(sql`offers.free`, z.int()),
   variantCount: value(sql`offers.n`, z.int()),
   least: readAs(
@@ -77,6 +81,10 @@ const texts = {
   'en-US': sql`left join ${productTexts}
     on ${productTexts.productId} = ${products.id} and ${productTexts.language} = 'en-US'`,
 }
+/** The totals of a product's reviews, where the shop takes any. */
+const withReviews = sql`left join ${reviewTotals} on ${reviewTotals.productId} = ${products.id}
+  and not exists (select 1 from ${siteSettings}
+    where ${siteSettings.values} ->> 'reviewsMode' = 'off')`
 const names = { 'pt-BR': sql`${products.name}`, 'en-US': englishName }
 
 /**
@@ -97,7 +105,7 @@ export async function shownProducts(
     from ${products} join ${categories} on ${categories.id} = ${products.categoryId}
       join ${productSlugs} on ${productSlugs.productId} = ${products.id} and ${productSlugs.isCurrent}
       ${texts[language]}
-      ${withLeadingVariant} ${offersOfProduct}
+      ${withReviews} ${withLeadingVariant} ${offersOfProduct}
     where ${where} order by ${order}`,
   )
   return rows.map(toView)
@@ -158,6 +166,9 @@ const toView = (row: Row): ShopProduct => ({
   variantCount: row.variantCount,
   compareAtPrice:
     row.variantCount > 1 || row.compareAtCents === null ? null : toWire(row.compareAtCents),
+  rating: row.reviews
+    ? { average: Math.round((row.stars * 10) / row.reviews) / 10, count: row.reviews }
+    : null,
 })
 
 export const featuredProducts = (app: App, language?: Language): Promise<ShopProduct[]> =>

@@ -1,8 +1,8 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
-import { sql } from 'drizzle-orm'
+import { and, gt, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, readAs, rowsOf, value } from '../../../db/rows.ts'
-import { orderLines, orders, payments } from '../../../db/tables/index.ts'
+import { orderLines, orders, payments, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { LockedCart } from '../../cart/cart.service.ts'
@@ -36,6 +36,40 @@ export async function assertCustomerLimits(
         has: bought,
       })
   }
+}
+
+/** The remark on late money whose order gave its buyer more than one customer may have (L026). */
+export const beyondLimit = 'customer_limit'
+
+/**
+ * Whether a paid order took its buyer beyond what one customer may have of a variant: nothing was
+ * held for money that comes late, and it is honoured all the same (Q38).
+ */
+export async function isBeyondLimits(
+  tx: App,
+  { userId, cartId }: { userId: string; cartId: string },
+  lines: readonly { variantId: string }[],
+): Promise<boolean> {
+  const limited = await tx.db
+    .select({ id: productVariants.id, most: productVariants.perCustomer })
+    .from(productVariants)
+    .where(
+      and(
+        inArray(
+          productVariants.id,
+          lines.map((line) => line.variantId),
+        ),
+        gt(productVariants.perCustomer, 0),
+      ),
+    )
+  if (!limited.length) return false
+  const has = await boughtBy(
+    tx,
+    userId,
+    cartId,
+    limited.map(({ id }) => id),
+  )
+  return limited.some(({ id, most }) => (has.get(id) ?? 0) > most)
 }
 
 async function boughtBy(

@@ -79,6 +79,36 @@ describe('a variant that is bought', () => {
     await expectSound(world)
   })
 
+  it('costs what it costs now when its checkout is started again, by a payment that takes the place of the first [L030]', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { name: 'Giz', keys: 1 })
+    const blue = await variant(world.app, id, { name: 'Azul', priceCents: 1000, keys: 2 })
+    const cartId = await cartWith(who, id, blue)
+    const first = await startPix(world, who, cartId)
+    expect(first.body.amount).toBe(10)
+    await world.app.db
+      .update(productVariants)
+      .set({ name: 'Anil', priceCents: 1250 })
+      .where(eq(productVariants.id, blue))
+    const second = await startPix(world, who, cartId)
+    expect(second.body).toMatchObject({ amount: 12.5 })
+    const rows = await world.app.db
+      .select({
+        status: payments.status,
+        reason: payments.reason,
+        cents: payments.amountCents,
+        name: orderLines.name,
+      })
+      .from(payments)
+      .innerJoin(orderLines, eq(orderLines.orderId, payments.orderId))
+      .where(eq(payments.cartId, cartId))
+      .orderBy(payments.createdAt)
+    expect(rows).toEqual([
+      { status: 'failed', reason: 'replaced', cents: 1000, name: 'Giz · Azul' },
+      { status: 'pending', reason: null, cents: 1250, name: 'Giz · Anil' },
+    ])
+  })
+
   it('is refused alone where its keys are out, by both names, and nothing is charged [L024]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { name: 'Caneta', keys: 3 })
@@ -173,6 +203,47 @@ describe('how many one customer may ever have of a variant', () => {
     expect((await startPix(world, who, second)).status).toBe(200)
     // The own open payment does not count against itself.
     expect((await startPix(world, who, second, { coupon: 'TUDO' })).status).toBe(200)
+  })
+
+  it('is honoured beyond that for money that comes late, and the desk remarks on it [L026]', async () => {
+    const { id, only } = await limited()
+    const who = await person(world.app)
+    const staff = await person(world.app, { role: 'admin' })
+    const remarks = async (cartId: string) => {
+      const [{ id: paymentId }] = (await world.app.db
+        .select({ id: payments.id })
+        .from(payments)
+        .where(eq(payments.cartId, cartId))) as [{ id: string }]
+      const { body } = await send(world, `GET /api/admin/desk/payments/${paymentId}`, { as: staff })
+      const { kind, note, timeline } = body.payment
+      const completed = timeline.find((one: any) => one.action === 'payment.completed')
+      return [kind, note, completed.details.note ?? null]
+    }
+    const lateBy = async (quantity: number, meanwhile?: () => Promise<unknown>) => {
+      const cartId = await cartWith(who, id, only, quantity)
+      const { body } = await startPix(world, who, cartId)
+      await world.advance(3600)
+      await world.sweep()
+      await meanwhile?.()
+      await payPix(world, body.txid)
+      await eventually(world, async () =>
+        expect(await orderOf(cartId)).toMatchObject({ status: 'completed' }),
+      )
+      return cartId
+    }
+    // Late, yet within what one may have.
+    expect(await remarks(await lateBy(1))).toEqual(['late', null, null])
+    const beyond = await lateBy(1, async () => {
+      const chat = await fillChatCart(world.app, who.userId, only, 1)
+      expect((await startPix(world, who, chat, { coupon: 'TUDO' })).status).toBe(200)
+    })
+    expect(await remarks(beyond)).toEqual(['late', 'customer_limit', 'customer_limit'])
+    expect(await licencesOf(who)).toHaveLength(3)
+    expect((await startPix(world, who, await cartWith(who, id, only))).body.code).toBe(
+      'cart.limit_customer',
+    )
+    await world.drain()
+    await expectSound(world)
   })
 
   it('holds for checkouts at once of the carts of site and chat, and no provider is asked for the others [L026]', async () => {

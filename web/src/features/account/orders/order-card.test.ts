@@ -3,9 +3,10 @@ import { createElement, type ComponentProps, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { MemoryRouter } from 'react-router'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { api } from '../../../api/call.ts'
 import { serverTexts } from '../../../i18n/i18n.ts'
+import { setCurrentLanguage } from '../../../i18n/language.ts'
 import { defaultSettings } from '../../../state/site.ts'
 import { textFiles } from '../../../testing/text-files.ts'
 import { OwnedCard } from '../products/owned-card.tsx'
@@ -125,8 +126,11 @@ it('two variants of one product have their own keys beneath, each under both nam
     unit('v', 'Editor · Vitalícia', 'VIDA-0001', { productId: 'a' }),
     unit('v', 'Editor · Vitalícia', null, { productId: 'a', status: 'suspended' }),
   ]
-  const read = (language: 'pt-BR' | 'en-US') =>
-    linesOf(drawn(opened({ ...order, products: two, units }), false, language)).join('|')
+  const read = (language: 'pt-BR' | 'en-US') => {
+    setCurrentLanguage(language)
+    return linesOf(drawn(opened({ ...order, products: two, units }), false, language)).join('|')
+  }
+  onTestFinished(() => setCurrentLanguage('pt-BR'))
   expect(read('pt-BR')).toContain(
     'Editor · 30 dias|1 × R$ 10,00|R$ 10,00|MES-0001|Copiar|' +
       'Editor · Vitalícia|2 × R$ 90,00|R$ 180,00|VIDA-0001|Copiar|' +

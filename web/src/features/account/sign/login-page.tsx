@@ -1,4 +1,5 @@
-import { demoAccounts, demoPassword, timings } from '@chaveiro/contracts/limits'
+import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
+import { demoPassword, timings } from '@chaveiro/contracts/limits'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -98,10 +99,10 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
       onSubmit={onSubmit}
       links={
         <>
-          <Link className="underline" to={paths.register} state={state}>
+          <Link className="py-1 underline" to={paths.register} state={state}>
             {t('login.toRegister')}
           </Link>
-          <Link className="underline" to={paths.forgotPassword}>
+          <Link className="py-1 underline" to={paths.forgotPassword}>
             {t('login.toForgot')}
           </Link>
         </>

@@ -128,7 +128,7 @@ export function Page() {
       error={sign.error}
       onSubmit={(event) => void submit(event)}
       links={
-        <Link className="underline" to={paths.login} state={state}>
+        <Link className="py-1 underline" to={paths.login} state={state}>
           {t('register.toLogin')}
         </Link>
       }

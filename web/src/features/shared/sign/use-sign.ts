@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '../../../api/call.ts'
 import { useCaptcha } from '../../../api/captcha.ts'
-import { syncLocalCart } from '../../../state/cart.ts'
+import { syncLocalCart } from '../../../state/cart-sync.ts'
 import { accessToken, storeSession } from '../../../state/session.ts'
 import { afterLogin } from './after-login.ts'
 

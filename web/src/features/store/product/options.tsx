@@ -24,7 +24,8 @@ export function useOption({ product, variants }: ProductPage): {
         before.set('option', id)
         return before
       },
-      { replace: true, preventScrollReset: true },
+      // Shown at once: a radio button that waits for its address jumps back for a moment.
+      { replace: true, preventScrollReset: true, flushSync: true },
     )
   return { product: chosen ? inVariant(product, chosen) : product, chosen, choose }
 }
@@ -86,7 +87,7 @@ export function Options({
           <span className="grid justify-items-end gap-1 text-right">
             <span className="font-semibold whitespace-nowrap">
               {compareAtPrice === null ? null : (
-                <s className="mr-2 text-sm font-normal text-muted">
+                <s className="text-sm font-normal text-muted max-sm:block sm:mr-2">
                   <span className="sr-only">{t('product.before')} </span>
                   {money(compareAtPrice, currency)}
                 </s>

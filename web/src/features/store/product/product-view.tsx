@@ -1,9 +1,11 @@
 import type { RichText as Tree } from '@chaveiro/contracts/rich-text'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { join } from '../../../ui/join.ts'
 import { RichText } from '../../../ui/rich-text.tsx'
+import { Stars } from '../../../ui/stars.tsx'
 import { ProductReviews } from '../reviews/product-reviews.tsx'
 import { gridFor, ProductCard } from '../shared/product-card.tsx'
 import { slidesOf, type ProductPage } from './about.ts'
@@ -33,6 +35,17 @@ function Crumbs({ category }: { category: string }) {
       </ol>
     </nav>
   )
+}
+
+/** What customers think of it, beside its name; nothing before anybody said so (L072). */
+function Rating({ of }: { of: ProductPage['product']['rating'] }) {
+  const { t } = useTranslation('store')
+  return of ? (
+    <p className="flex flex-wrap items-center gap-x-2 text-sm">
+      <Stars rating={of.average} />
+      {t('page.rating', { average: number(of.average), count: of.count })}
+    </p>
+  ) : null
 }
 
 /** The two columns of a desk. */
@@ -101,6 +114,7 @@ export function ProductView({ page }: { page: ProductPage }) {
           <div className="grid gap-5 wrap-anywhere *:min-w-0 md:sticky md:top-24">
             <header className="grid gap-2">
               <h1 className="text-xl font-bold tracking-tight hyphens-auto">{name}</h1>
+              <Rating of={product.rating} />
               <p className="whitespace-pre-line text-muted">{description}</p>
             </header>
             <Offer
