@@ -107,6 +107,28 @@ export const accountErrors = {
       'Esta pessoa tem cobranças em aberto, que estão sendo encerradas. Tente de novo em um minuto.',
     'en-US': 'This person has open charges, which are being closed. Try again in a minute.',
   }),
+  'account.has_password': refusal(409, {
+    'pt-BR': 'Confirme com a sua senha: o código por e-mail é para contas sem senha.',
+    'en-US': 'Confirm with your password: the mailed code is for accounts without one.',
+  }),
+  'mail.unavailable': refusal(409, {
+    'pt-BR':
+      'Esta loja ainda não consegue enviar e-mails, então nenhum código ou link foi enviado. ' +
+      'Use a sua senha ou fale com a loja.',
+    'en-US':
+      'This shop cannot send mails yet, so no code or link was sent. ' +
+      'Use your password, or write to the shop.',
+  }),
+  'mail_change.same': refusal(400, {
+    'pt-BR': 'Este já é o e-mail da sua conta. Informe outro.',
+    'en-US': 'This is the email of your account already. Enter another one.',
+  }),
+  'mail_change.taken': refusal(409, {
+    'pt-BR':
+      'O código está certo, mas já existe uma conta com este e-mail. Entre nela ou informe outro e-mail.',
+    'en-US':
+      'The code is right, but there is an account with this email already. Log in to it, or enter another email.',
+  }),
   'login_code.wrong': refusal(400, ({ left }: { left: number }) => ({
     'pt-BR': `Código incorreto. Tentativas restantes: ${left}.`,
     'en-US': `Wrong code. Tries left: ${left}.`,

@@ -1,5 +1,5 @@
 import { purgeChatLinks } from '../domains/accounts/discord-link/discord-link.service.ts'
-import { purgeLoginCodes } from '../domains/accounts/login/mail-code.service.ts'
+import { purgeLoginCodes } from '../domains/accounts/mail-codes/mail-codes.service.ts'
 import { purgeOldSessions } from '../domains/accounts/session/session.service.ts'
 import { purgeChallenges } from '../domains/accounts/two-factor/challenges.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'

@@ -69,8 +69,12 @@ const customers = `
   PUT /api/users/password
   POST /api/users/password/validate
   POST /api/users/step-up
+  POST /api/users/step-up/code
   GET /api/users/sessions
   PATCH /api/users/profile
+  GET /api/users/profile/email
+  POST /api/users/profile/email/code
+  PUT /api/users/profile/email
   GET /api/users/profile/removal
   POST /api/users/profile/removal
   GET /api/users/profile/data.json

@@ -81,8 +81,10 @@ async function erase(tx: App, before: User): Promise<User> {
       email: deletedEmail(userId),
       passwordHash: '-',
       role: 'client',
+      emailProvenAt: null,
       discordId: null,
       discordName: null,
+      discordProvenAt: null,
       banReason: null,
       deletedAt: tx.clock.now(),
     })

@@ -120,7 +120,11 @@ async function setChatAccount(
       .from(users)
       .where(eq(users.id, principal.userId))
       .for('update')
-    await tx.db.update(users).set(account).where(eq(users.id, principal.userId))
+    const discordProvenAt = account.discordId === null ? null : tx.clock.now()
+    await tx.db
+      .update(users)
+      .set({ ...account, discordProvenAt })
+      .where(eq(users.id, principal.userId))
     if (before!.discordId !== account.discordId) {
       const masked = (id: string | null) => (id === null ? null : maskedPersonal(id))
       await recordAudit(tx, {

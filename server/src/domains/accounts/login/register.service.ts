@@ -50,6 +50,7 @@ export async function createAccount(
         id: newId(now.getTime()),
         name,
         email: await mailIn(tx),
+        emailProvenAt: passwordHash === null ? now : null,
         passwordHash,
         language: caller.language,
         createdAt: now,

@@ -150,7 +150,7 @@ export function Page() {
       } catch (failure) {
         const asked = challengeOf(failure)
         if (!asked) throw failure
-        steps.challenge(asked)
+        steps.challenge(asked, 'password')
       }
     }),
   )

@@ -24,6 +24,7 @@ function MailStep({
   onPassword(email: string): void
 }) {
   const { t } = useTranslation(['account', 'common'])
+  const { pathname, search, state } = useLocation()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: given } })
   const go = (then: (email: string) => void) => (event?: FormEvent) =>
     void handleSubmit(({ email }) => then(email.trim()))(event)
@@ -39,6 +40,18 @@ function MailStep({
         <Button disabled={sign.busy} onClick={() => go(onPassword)()}>
           {t('getIn.byPassword')}
         </Button>
+      }
+      links={
+        // Where no code can be sent, somebody new still needs a way in (P174).
+        sign.code === 'mail.unavailable' ? (
+          <Link
+            className="py-2 underline"
+            to={paths.register}
+            state={{ from: pathname + search, ...(state as object | null) }}
+          >
+            {t('getIn.toRegister')}
+          </Link>
+        ) : null
       }
     >
       <Field
@@ -131,7 +144,7 @@ function Steps({ onEnter }: Entering) {
       } catch (failure) {
         const asked = challengeOf(failure)
         if (!asked) throw failure
-        steps.challenge(asked)
+        steps.challenge(asked, 'password')
       }
     })
   const sendCode = (to: string) => {
