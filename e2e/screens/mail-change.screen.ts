@@ -5,7 +5,7 @@ import { captcha } from './captcha.ts'
 import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { given, path } from './settings-samples.ts'
-import { show } from './show.ts'
+import { show, type Given } from './show.ts'
 
 // The own mail is changed in the settings (P170); the code is entered as at the login.
 
@@ -46,11 +46,11 @@ const words = {
   'pt-BR': { open: 'Trocar o e-mail', label: 'Novo e-mail', next: 'Continuar', code: 'Código' },
   'en-US': { open: 'Change your email', label: 'New email', next: 'Continue', code: 'Code' },
 } as const
-async function opened(replies: Parameters<typeof show>[1]['replies'], over: object = {}) {
+async function opened(replies: NonNullable<Given['replies']>, over: object = {}) {
   const screen = await show(path, {
     ...given,
     ...over,
-    replies: [...replies!, captcha, ...given.replies!],
+    replies: [...replies, captcha, ...given.replies!],
   })
   const say = words[('language' in over ? over.language : 'pt-BR') as keyof typeof words]
   await screen.press(say.open, card(screen))
