@@ -150,6 +150,46 @@ export const accountErrors = {
     'en-US':
       'Staff log in by a mailed code only with two-factor login set up. Use the password, or reset it.',
   }),
+  'chat_login.over': refusal(400, {
+    'pt-BR':
+      'Este login pelo Discord expirou, já foi usado ou começou em outro navegador. ' +
+      'Comece de novo ou entre de outro jeito.',
+    'en-US':
+      'This login by Discord has expired, was used, or was begun in another browser. ' +
+      'Begin again, or log in another way.',
+  }),
+  'chat_login.new': refusal(403, {
+    'pt-BR': 'Falta o seu nome: ainda não há uma conta com o e-mail do seu Discord.',
+    'en-US': 'Your name is missing: there is no account with the email of your Discord yet.',
+  }),
+  'chat_login.prove': refusal(403, {
+    'pt-BR':
+      'Já existe uma conta para você. Entre nela uma vez, com código ou senha, ' +
+      'e o seu Discord passa a entrar sozinho.',
+    'en-US':
+      'There is an account for you already. Log in to it once, with a code or the password, ' +
+      'and your Discord leads in from then on.',
+  }),
+  'chat_login.mail': refusal(403, {
+    'pt-BR':
+      'O seu Discord não tem um e-mail verificado. Informe o seu e-mail para continuar; ' +
+      'depois o seu Discord entra sozinho.',
+    'en-US':
+      'Your Discord has no verified email. Enter your email to go on; ' +
+      'your Discord leads in from then on.',
+  }),
+  'chat_login.staff': refusal(403, {
+    'pt-BR':
+      'A equipe entra pelo Discord apenas com a verificação em duas etapas ativa. ' +
+      'Entre com a senha.',
+    'en-US': 'Staff log in by Discord only with two-factor login set up. Use the password.',
+  }),
+  'chat_login.other': refusal(409, {
+    'pt-BR':
+      'Você entrou. Esta conta já está conectada a outro Discord; troque-o nas configurações.',
+    'en-US':
+      'You are logged in. This account is linked to another Discord already; change it in the settings.',
+  }),
   'two_factor.code_wrong': refusal(400, {
     'pt-BR': 'Código incorreto ou já usado. Aguarde o próximo código e tente novamente.',
     'en-US': 'Wrong code, or one that was used. Wait for the next code and try again.',

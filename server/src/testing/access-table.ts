@@ -11,6 +11,9 @@ const anybody = `
   POST /api/users/login/code
   POST /api/users/login/code/enter
   POST /api/users/login/code/register
+  POST /api/users/login/discord
+  POST /api/users/login/discord/finish
+  POST /api/users/login/discord/register
   POST /api/users/register
   POST /api/users/logout
   POST /api/users/refresh-token
@@ -83,6 +86,7 @@ const customers = `
   POST /api/users/discord/link
   POST /api/users/discord/finish
   DELETE /api/users/discord
+  POST /api/users/login/discord/link
   GET /api/users/orders
   GET /api/users/products
   GET /api/users/payments

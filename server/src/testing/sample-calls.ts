@@ -76,6 +76,8 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'accounts.forgotPassword': ({ who }) => ({ email: who.email }),
   'accounts.resetPassword': () => ({ token: 'x'.repeat(43), newPassword: 'Senha-boa-2026' }),
   'accounts.changePassword': () => ({ currentPassword: 'x', newPassword: 'Senha-boa-2026' }),
+  'chatLogin.finish': () => ({ code: 'x', state: 'y' }),
+  'chatLogin.register': () => ({ name: 'Nova Pessoa', termsAccepted: true }),
   'chatAccount.finish': () => ({ code: 'x', state: 'y' }),
   'accounts.askOwnCode': () => ({ for: 'proof' }),
   'accounts.stepUp': () => ({ password: 'errada-1234' }),

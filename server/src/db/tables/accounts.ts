@@ -182,3 +182,18 @@ export const chatLinks = pgTable(
   },
   (t) => [index('chat_links_expires').on(t.expiresAt), index('chat_links_session').on(t.sessionId)],
 )
+/**
+ * Who came back from the chat service and is not in yet, by the hash of his browser's secret: his
+ * mail there, where the service has verified it.
+ */
+export const chatArrivals = pgTable(
+  'chat_arrivals',
+  {
+    hash: bytes('hash').primaryKey(),
+    discordId: text('discord_id').notNull(),
+    discordName: text('discord_name').notNull(),
+    email: text('email'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('chat_arrivals_expires').on(t.expiresAt)],
+)

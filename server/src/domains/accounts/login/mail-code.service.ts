@@ -142,6 +142,6 @@ export async function registerByLoginCode(
       )
       .returning({ email: loginCodes.email })
     if (!row?.email) throw fail('login_code.over')
-    return row.email
+    return { email: row.email }
   })
 }

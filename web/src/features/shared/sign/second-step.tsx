@@ -20,10 +20,11 @@ export function challengeOf(failure: unknown): string | null {
 }
 
 /** What was right before the second step: the words say it. */
-export type FirstStep = 'password' | 'code'
+export type FirstStep = 'password' | 'code' | 'discord'
 const leads = {
   password: 'twoFactor.loginLead',
   code: 'twoFactor.codeLead',
+  discord: 'twoFactor.discordLead',
 } as const
 
 /**

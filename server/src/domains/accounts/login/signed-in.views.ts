@@ -1,0 +1,32 @@
+import type { Localized } from '@chaveiro/contracts/localized'
+import type { FastifyReply } from 'fastify'
+import type { App } from '../../../platform/app.ts'
+import { setRefreshCookie } from '../session/refresh-cookie.ts'
+import type { SignedIn } from './login.service.ts'
+
+export const loggedIn: Localized = {
+  'pt-BR': 'Login realizado com sucesso.',
+  'en-US': 'Logged in.',
+}
+export const accountMade: Localized = {
+  'pt-BR': 'Conta criada com sucesso.',
+  'en-US': 'Account created.',
+}
+
+/** What a browser is answered that has got in, whichever way; sets its refresh cookie. */
+export function signedIn(
+  app: App,
+  reply: FastifyReply,
+  { user, tokens }: SignedIn,
+  message: string,
+) {
+  setRefreshCookie(app, reply, tokens)
+  return {
+    success: true as const,
+    message,
+    data: {
+      tokens: { accessToken: tokens.accessToken },
+      user: { id: user.id, _id: user.id, name: user.name, email: user.email, role: user.role },
+    },
+  }
+}
