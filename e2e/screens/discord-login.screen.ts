@@ -67,7 +67,14 @@ describe('the way to Discord', () => {
     screen.replies.unshift(started)
     await screen.press(words['pt-BR'].by)
     await screen.page.waitForURL('**/terms?state=abc')
-    expect(await screen.page.evaluate(() => sessionStorage.getItem('loginFrom'))).toBe('/login')
+    const kept = () => screen.page.evaluate(() => sessionStorage.getItem('loginFrom'))
+    expect(await kept()).toBe('/login')
+    // A second try, after the first one failed, forgets nothing of where he came from.
+    await screen.page.evaluate(() => sessionStorage.setItem('loginFrom', '/checkout'))
+    await screen.page.goto('/login/discord?error=access_denied&state=s-1')
+    await screen.press(words['pt-BR'].again)
+    await screen.page.waitForURL('**/terms?state=abc')
+    expect(await kept()).toBe('/checkout')
   })
 })
 

@@ -129,6 +129,6 @@ async function noteChange(
   await queueNotice(tx, before, {
     name: 'mailChanged',
     email: before.email,
-    values: { to: is, at: tx.clock.now().toISOString() },
+    values: { to: is, at: tx.clock.now() },
   })
 }

@@ -32,6 +32,9 @@ export async function sendNotice(
   const { notice, to } = JSON.parse(opened) as Kept
   const mail = { id: `account-notice-${id}`, to: { ...to, email: notice.email } }
   if (notice.name === 'mailChanged')
-    await sendMail(app, notice.name, { ...mail, values: notice.values })
+    await sendMail(app, notice.name, {
+      ...mail,
+      values: { ...notice.values, at: new Date(notice.values.at) },
+    })
   else await sendMail(app, notice.name, { ...mail, values: notice.values })
 }

@@ -125,9 +125,9 @@ export const newMailCode = template<{ code: string }>({
 })
 
 /** To the old mail of an account: it has another one now, and what to do if that was not wanted. */
-export const mailChanged = template<{ to: string; at: string }>({
+export const mailChanged = template<{ to: string; at: Date }>({
   kind: 'duty',
-  sample: { to: 'b…@exemplo.test', at: '2026-03-02T15:04:00Z' },
+  sample: { to: 'b…@exemplo.test', at: new Date('2026-03-02T15:04:00Z') },
   write: {
     'pt-BR': ({ to, at }, { site, name, date, help }) => ({
       subject: 'O e-mail da sua conta foi trocado',
@@ -135,7 +135,7 @@ export const mailChanged = template<{ to: string; at: string }>({
       body: [
         text(`Olá, ${name}.`),
         text('O e-mail da sua conta foi trocado. Este endereço não entra mais nela.'),
-        facts(['Novo e-mail', to], ['Quando', date(new Date(at))]),
+        facts(['Novo e-mail', to], ['Quando', date(at)]),
         text('Se foi você, não precisa fazer nada.'),
         note(
           'Se não foi você, fale agora com a loja, pelos contatos no fim deste e-mail, e diga o número ' +
@@ -152,7 +152,7 @@ export const mailChanged = template<{ to: string; at: string }>({
       body: [
         text(`Hello ${name},`),
         text('The email of your account was changed. This address does not open it any more.'),
-        facts(['New email', to], ['When', date(new Date(at))]),
+        facts(['New email', to], ['When', date(at)]),
         text('If it was you, there is nothing to do.'),
         note(
           'If it was not you, write to the shop now, by the contacts at the end of this mail, and name ' +

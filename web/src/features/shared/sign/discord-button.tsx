@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { ApiError, api, call } from '../../../api/call.ts'
+import { paths } from '../../../routing/paths.ts'
 import { useSite } from '../../../state/site.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button, type ButtonLook } from '../../../ui/button.tsx'
@@ -24,7 +25,9 @@ export function DiscordButton({ label, look = 'plain' }: { label?: string; look?
     try {
       const { url } = await call(api.chatLogin.start)
       const from = (state as { from?: unknown } | null)?.from
-      loginFrom.keep(typeof from === 'string' ? from : pathname)
+      // Whoever tries again still wants to go where he came from at first.
+      if (pathname !== paths.discordLogin)
+        loginFrom.keep(typeof from === 'string' ? from : pathname)
       window.location.assign(url)
     } catch (failure) {
       setProblem(failure instanceof ApiError ? failure.message : t('common:error.network'))
