@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
@@ -21,7 +22,7 @@ import { emailFault } from '../../shared/sign/use-sign.ts'
 import { OwnProof } from './own-proof.tsx'
 import { useOneAct } from './use-one-act.ts'
 
-const route = api.ownAccount.mailChange
+const route = ownApi.ownAccount.mailChange
 type State = Reply<Api['ownAccount']['mailChange']>
 
 /** The mail that the account is to have. */
@@ -84,7 +85,7 @@ function Steps({ state, onDone }: { state: State; onDone(): void }) {
     setEmail(to)
     const sent = await act.run(async () => {
       try {
-        await call(api.ownAccount.askMailChange, { body: { email: to } })
+        await call(ownApi.ownAccount.askMailChange, { body: { email: to } })
       } catch (failure) {
         const unproven = failure instanceof ApiError && failure.code === 'auth.step_up'
         if (unproven) await forget()
@@ -97,7 +98,7 @@ function Steps({ state, onDone }: { state: State; onDone(): void }) {
     return sent
   }
   const change = async (code: string) => {
-    const done = await call(api.ownAccount.changeMail, { body: { email, code } })
+    const done = await call(ownApi.ownAccount.changeMail, { body: { email, code } })
     // The session of before is over; its successor's token is in the answer.
     storeToken(done.accessToken)
     storeUser(done.user)

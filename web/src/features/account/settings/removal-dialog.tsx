@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { ownApi } from 'virtual:own-api'
 import { ApiError, api, call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { goTo } from '../../../routing/navigation.ts'
@@ -22,7 +23,7 @@ import { useOneAct } from './use-one-act.ts'
  */
 export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation(['account', 'common'])
-  const answer = useQuery(ask(api.ownAccount.removal, {}, { enabled: open }))
+  const answer = useQuery(ask(ownApi.ownAccount.removal, {}, { enabled: open }))
   const own = useQuery(ask(api.accounts.ownPassword, {}, { enabled: open }))
   return (
     <Dialog
@@ -66,7 +67,7 @@ function RemovalForm({
     setError(null)
     try {
       const body = byMail ? { mailCode: proof.trim() } : { password: proof }
-      const { message } = await call(api.ownAccount.remove, { body })
+      const { message } = await call(ownApi.ownAccount.remove, { body })
       await goTo(paths.home)
       clearSession()
       toast(message, 'good')

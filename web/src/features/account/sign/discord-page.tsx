@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 import { useHydrated } from '../../../routing/hydrated.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
@@ -50,7 +51,7 @@ function useReturn(enter: (answer: SignedIn) => Promise<void>) {
   const fail = (text: string) => setStage({ step: 'failed', text })
   async function finish(code: string, state: string): Promise<void> {
     try {
-      await enter(await call(api.chatLogin.finish, { body: { code, state } }))
+      await enter(await call(ownApi.chatLogin.finish, { body: { code, state } }))
     } catch (failure) {
       const asked = challengeOf(failure)
       if (asked) return setChallenge(asked)
@@ -101,7 +102,7 @@ function Prove({
   const enterAndLink = async (answer: SignedIn) => {
     keepSession(answer)
     try {
-      toast((await call(api.chatLogin.link)).message, 'good')
+      toast((await call(ownApi.chatLogin.link)).message, 'good')
     } catch (failure) {
       // He is in all the same: what could not be linked can be in the settings.
       const text = failure instanceof ApiError ? failure.message : t('common:error.network')
@@ -148,7 +149,7 @@ export function Page() {
       <NewAccount
         email={stage.email}
         suggested={stage.name}
-        register={(body) => call(api.chatLogin.register, { body })}
+        register={(body) => call(ownApi.chatLogin.register, { body })}
         onEnter={enter}
         onBack={fail}
       />

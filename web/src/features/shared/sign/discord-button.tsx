@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useSite } from '../../../state/site.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -23,7 +24,7 @@ export function DiscordButton({ label, look = 'plain' }: { label?: string; look?
     setBusy(true)
     setProblem(null)
     try {
-      const { url } = await call(api.chatLogin.start)
+      const { url } = await call(ownApi.chatLogin.start)
       const from = (state as { from?: unknown } | null)?.from
       // Whoever tries again still wants to go where he came from at first.
       if (pathname !== paths.discordLogin)
