@@ -99,10 +99,10 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
       onSubmit={onSubmit}
       links={
         <>
-          <Link className="underline" to={paths.register} state={state}>
+          <Link className="py-1 underline" to={paths.register} state={state}>
             {t('login.toRegister')}
           </Link>
-          <Link className="underline" to={paths.forgotPassword}>
+          <Link className="py-1 underline" to={paths.forgotPassword}>
             {t('login.toForgot')}
           </Link>
         </>

@@ -130,7 +130,7 @@ export function Page() {
       onSubmit={(event) => void submit(event)}
       otherWay={<DiscordButton />}
       links={
-        <Link className="underline" to={paths.login} state={state}>
+        <Link className="py-1 underline" to={paths.login} state={state}>
           {t('register.toLogin')}
         </Link>
       }
