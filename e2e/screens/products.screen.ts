@@ -324,15 +324,13 @@ describe('the products of the back office', () => {
       const screen = await show('/admin/products', { ...asked, language })
       await screen.press(`${edit}: Pincel Pro`)
       const field = screen.dialog().getByLabel(label)
+      const hint = `[id="${await field.getAttribute('aria-describedby')}"]`
       const told = []
       for (const id of ['9988776655', '2', '3', '4', '5', '77', '']) {
         await field.fill(id)
-        told.push(
-          await screen
-            .dialog()
-            .locator(`[id="${await field.getAttribute('aria-describedby')}"]`)
-            .innerText(),
-        )
+        // The roles of the server may still be on their way.
+        await screen.atRest()
+        told.push(await screen.dialog().locator(hint).innerText())
       }
       return told
     }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@chaveiro/contracts/limits'
-import { and, eq, isNull } from 'drizzle-orm'
-import { users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { PowerActFacts } from '../audit/audit.service.ts'
-import { sendMail, sendToEach, type Receiver } from '../mails/mails.service.ts'
+import { sendMail, sendToStaff, type Receiver } from '../mails/mails.service.ts'
 import { userById } from './accounts.queries.ts'
 import type { CodeToMail } from './mail-codes/mail-codes.service.ts'
 
@@ -52,14 +50,8 @@ export async function sendPowerAct(
 ): Promise<void> {
   const opened = app.vault.open(Buffer.from(sealed, 'base64'), 'jobs', id)
   const { at, ...values } = JSON.parse(opened) as PowerActFacts
-  const admins = await app.db
-    .select({ id: users.id, name: users.name, email: users.email, language: users.language })
-    .from(users)
-    .where(and(eq(users.role, 'admin'), eq(users.isBanned, false), isNull(users.deletedAt)))
-  await sendToEach(app, 'powerAct', admins, {
-    id: `power-act-${id}`,
-    values: { ...values, at: new Date(at) },
-  })
+  const mail = { id: `power-act-${id}`, values: { ...values, at: new Date(at) } }
+  await sendToStaff(app, 'powerAct', mail, ['admin'])
 }
 
 /** Greet a new account, once. */

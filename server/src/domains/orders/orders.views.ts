@@ -1,3 +1,4 @@
+import { defaultCategoryColor } from '@chaveiro/contracts/limits'
 import type { customerOrder } from '@chaveiro/contracts/orders'
 import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
@@ -9,9 +10,6 @@ import { withdrawalView } from './withdrawal.rules.ts'
 
 type Listed = Awaited<ReturnType<typeof ordersOf>>['orders'][number]
 type Delivered = Awaited<ReturnType<typeof unitsOfOrders>>[number]
-
-/** The colour of what has no category any more. */
-export const plainColor = '#3B82F6'
 
 /** An order as its customer sees it. */
 export function orderView(
@@ -37,7 +35,7 @@ export function orderView(
       quantity: line.quantity,
       price: toWire(line.unitCents),
       image: line.image,
-      color: line.color ?? plainColor,
+      color: line.color ?? defaultCategoryColor,
       onSale: line.onSale ?? false,
     })),
     ...deliveredOf(app, units),

@@ -1,8 +1,7 @@
-import { staffRoles } from '@chaveiro/contracts/limits'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { products, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { sendMail, sendToEach } from '../mails/mails.service.ts'
+import { sendMail, sendToStaff } from '../mails/mails.service.ts'
 import { unsoldOf } from './stock.queries.ts'
 
 // Mails of the stock alerts: to staff when a product runs low, to a buyer who asked when it is
@@ -11,13 +10,7 @@ import { unsoldOf } from './stock.queries.ts'
 /** Notify staff that few keys of a product are left. */
 export async function sendStockLow(app: App, productId: string, since: string): Promise<void> {
   const product = await unsoldOf(app, productId)
-  const staff = await app.db
-    .select({ id: users.id, name: users.name, email: users.email, language: users.language })
-    .from(users)
-    .where(
-      and(inArray(users.role, [...staffRoles]), isNull(users.deletedAt), eq(users.isBanned, false)),
-    )
-  await sendToEach(app, 'stockLow', staff, {
+  await sendToStaff(app, 'stockLow', {
     id: `stock-low-${productId}-${Date.parse(since)}`,
     values: { product: product!.name, left: product!.left },
   })

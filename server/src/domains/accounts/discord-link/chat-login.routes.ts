@@ -32,13 +32,13 @@ export const chatLoginRoutes: Handlers<Api['chatLogin']> = {
     const secret = request.cookies[cookie] ?? null
     const entered = await finishChatLogin(app, { ...body, secret }, caller)
     reply.clearCookie(cookie, cookieOptions(app))
-    return signedIn(app, reply, entered, inLanguage(caller.language, loggedIn))
+    return signedIn(app, { caller, reply }, entered, loggedIn)
   },
   async register(app, { body, caller, request, reply }) {
     const secret = request.cookies[cookie] ?? null
     const made = await registerByChat(app, { ...body, secret }, caller)
     reply.clearCookie(cookie, cookieOptions(app))
-    return signedIn(app, reply, made, inLanguage(caller.language, accountMade))
+    return signedIn(app, { caller, reply }, made, accountMade)
   },
   async link(app, { principal, caller, request, reply }) {
     await linkArrival(app, principal, request.cookies[cookie] ?? null, caller)

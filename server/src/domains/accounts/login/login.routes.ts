@@ -19,20 +19,10 @@ export const loginRoutes: Pick<
   | 'register'
 > = {
   async login(app, { body, caller, reply }) {
-    return signedIn(
-      app,
-      reply,
-      await logIn(app, body, caller),
-      inLanguage(caller.language, loggedIn),
-    )
+    return signedIn(app, { caller, reply }, await logIn(app, body, caller), loggedIn)
   },
   async loginSecondStep(app, { body, caller, reply }) {
-    return signedIn(
-      app,
-      reply,
-      await finishLogIn(app, body, caller),
-      inLanguage(caller.language, loggedIn),
-    )
+    return signedIn(app, { caller, reply }, await finishLogIn(app, body, caller), loggedIn)
   },
   async askLoginCode(app, { body, caller, reply }) {
     const secret = await askLoginCode(app, body.email, caller)
@@ -48,24 +38,19 @@ export const loginRoutes: Pick<
   async enterByLoginCode(app, { body, caller, request, reply }) {
     const secret = request.cookies[codeCookie] ?? null
     const entered = await enterByLoginCode(app, { secret, code: body.code }, caller)
-    const answer = signedIn(app, reply, entered, inLanguage(caller.language, loggedIn))
+    const answer = signedIn(app, { caller, reply }, entered, loggedIn)
     reply.clearCookie(codeCookie, codeCookieOptions(app))
     return answer
   },
   async registerByLoginCode(app, { body, caller, request, reply }) {
     const secret = request.cookies[codeCookie] ?? null
     const made = await registerByLoginCode(app, { ...body, secret }, caller)
-    const answer = signedIn(app, reply, made, inLanguage(caller.language, accountMade))
+    const answer = signedIn(app, { caller, reply }, made, accountMade)
     reply.clearCookie(codeCookie, codeCookieOptions(app))
     return answer
   },
   async register(app, { body, caller, reply }) {
-    return signedIn(
-      app,
-      reply,
-      await register(app, body, caller),
-      inLanguage(caller.language, accountMade),
-    )
+    return signedIn(app, { caller, reply }, await register(app, body, caller), accountMade)
   },
 }
 

@@ -1,6 +1,7 @@
-import type { Localized } from '@chaveiro/contracts/localized'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../../platform/app.ts'
+import type { Caller } from '../../../platform/http/mount.ts'
 import { setRefreshCookie } from '../session/refresh-cookie.ts'
 import type { SignedIn } from './login.service.ts'
 
@@ -16,14 +17,14 @@ export const accountMade: Localized = {
 /** What a browser is answered that has got in, whichever way; sets its refresh cookie. */
 export function signedIn(
   app: App,
-  reply: FastifyReply,
+  { caller, reply }: { caller: Caller; reply: FastifyReply },
   { user, tokens }: SignedIn,
-  message: string,
+  message: Localized,
 ) {
   setRefreshCookie(app, reply, tokens)
   return {
     success: true as const,
-    message,
+    message: inLanguage(caller.language, message),
     data: {
       tokens: { accessToken: tokens.accessToken },
       user: { id: user.id, _id: user.id, name: user.name, email: user.email, role: user.role },

@@ -9,6 +9,7 @@ import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
+import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { OrderHelp } from '../../shared/help.tsx'
 import { useBuyAgain } from '../shared/buy-again.ts'
@@ -26,11 +27,7 @@ function useInvoice(orderId: string): { busy: boolean; save(): void } {
     setBusy(true)
     try {
       const { blob, fileName } = await download(api.orders.invoice, { params: { id: orderId } })
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(blob)
-      link.download = fileName
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+      saveFile(blob, fileName)
     } catch {
       toast(t('orders.errorInvoice'), 'bad')
     } finally {

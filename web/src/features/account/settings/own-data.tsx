@@ -8,6 +8,7 @@ import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { RemovalDialog } from './removal-dialog.tsx'
 
 /** Take everything that the shop holds of oneself along, or delete the account. */
@@ -41,11 +42,7 @@ function ExportPart() {
     setProblem(null)
     try {
       const { blob, fileName } = await download(ownApi.ownAccount.exported)
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(blob)
-      link.download = fileName
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+      saveFile(blob, fileName)
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : t('common:error.network'))
     } finally {

@@ -9,15 +9,15 @@ import { date } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { userData } from '../../../state/session.ts'
-import { Answered } from '../../../ui/answered.tsx'
 import { Badge, Notice } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Skeletons } from '../../../ui/states.tsx'
+import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Composer } from '../../shared/support/composer.tsx'
-import type { Draft } from '../../shared/support/draft.ts'
+import { messageOf, type Draft } from '../../shared/support/draft.ts'
 import { Messages } from '../../shared/support/messages.tsx'
 import { useReason } from '../../shared/support/use-draft.ts'
+import { Section } from '../shared/section.tsx'
 import { standing, tones, type Ticket } from './own.ts'
 
 const lookEvery = 8_000
@@ -130,10 +130,10 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
   useTitle(`${ticket.ticketId} · ${ticket.subject || t('title')}`)
   useSeen(ticket)
   const isOpen = ticket.status === 'open'
-  async function say({ clientId, text, files }: Draft): Promise<void> {
+  async function say(draft: Draft): Promise<void> {
     const { ticket: now } = await call(api.support.say, {
       params: { id: ticket.id },
-      body: { clientId, text: text.trim(), files: files.flatMap((file) => file.id ?? []) },
+      body: messageOf(draft),
     })
     keep(now)
   }
@@ -199,26 +199,31 @@ export function Page() {
   const answer = useQuery(
     ask(api.support.read, { params: { id: ticketId } }, whileWatched(lookEvery)),
   )
+  if (answer.isError && !answer.data)
+    return (
+      <Section title={ticketId} back={{ to: paths.support, label: t('title') }}>
+        <ErrorState
+          text={t('errorRead')}
+          retry={t('common:action.retry')}
+          onRetry={() => void answer.refetch()}
+        />
+      </Section>
+    )
   return (
     <div
       ref={box}
       className="page grid h-[calc(100dvh-4.25rem)] min-h-80 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] sm:pt-4"
     >
-      <Answered
-        answer={{ ...answer, isError: answer.isError && !answer.data }}
-        failed={t('errorRead')}
-        retry={t('common:action.retry')}
-        waiting={
-          <Skeletons
-            count={3}
-            label={t('common:state.loading')}
-            className="grid content-start gap-4"
-            each="h-20 rounded-lg"
-          />
-        }
-      >
-        {({ ticket }) => <Conversation ticket={ticket} id={ticketId} />}
-      </Answered>
+      {answer.data ? (
+        <Conversation ticket={answer.data.ticket} id={ticketId} />
+      ) : (
+        <Skeletons
+          count={3}
+          label={t('common:state.loading')}
+          className="grid content-start gap-4"
+          each="h-20 rounded-lg"
+        />
+      )}
     </div>
   )
 }

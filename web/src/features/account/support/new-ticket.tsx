@@ -13,7 +13,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { Draft } from '../../shared/support/draft.ts'
+import { messageOf, type Draft } from '../../shared/support/draft.ts'
 import { AttachButton, DraftFiles, FileDrop } from '../../shared/support/file-box.tsx'
 import { useDraft, type DraftHandle } from '../../shared/support/use-draft.ts'
 
@@ -23,14 +23,12 @@ const mostOrders = 100
 function useOpening() {
   const navigate = useNavigate()
   const client = useQueryClient()
-  return async ({ clientId, subject, text, order, files }: Draft): Promise<void> => {
+  return async (draft: Draft): Promise<void> => {
     const { ticket } = await call(api.support.open, {
       body: {
-        clientId,
-        subject: subject.trim(),
-        text: text.trim(),
-        ...(order ? { order } : {}),
-        files: files.flatMap(({ id }) => id ?? []),
+        ...messageOf(draft),
+        subject: draft.subject.trim(),
+        ...(draft.order ? { order: draft.order } : {}),
       },
     })
     client.setQueryData(keyOf(api.support.read, { params: { id: ticket.ticketId } }), {

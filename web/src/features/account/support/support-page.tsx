@@ -86,7 +86,8 @@ function OwnTickets() {
   return (
     <Answered
       // What is there stays while a later look fails.
-      answer={{ ...answer, isError: answer.isError && !answer.data }}
+      keepsOld
+      answer={answer}
       failed={t('errorList')}
       retry={t('common:action.retry')}
       waiting={
