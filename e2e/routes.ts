@@ -130,6 +130,7 @@ export const screens: readonly Screen[] = [
   { name: 'failed-missing', path: '/failed', as: 'visitor' },
   { name: 'register', path: '/register', as: 'visitor' },
   { name: 'login', path: '/login', as: 'visitor' },
+  { name: 'discord-login', path: '/login/discord', as: 'visitor' },
   { name: 'forgot', path: '/forgot-password', as: 'visitor' },
   { name: 'reset-missing', path: '/reset-password', as: 'visitor' },
   { name: 'reset', path: '/reset-password?token=abc', as: 'visitor' },
