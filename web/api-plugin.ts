@@ -11,12 +11,15 @@ type Call = {
 }
 type Calls = Record<string, Record<string, Call>>
 
+const { ownAccount, chatAccount, chatLogin, ...shop } = api
+
 /**
  * Each module and the calls it holds: the back office's are a module of their own, so that only its
- * chunk carries them.
+ * chunk carries them, and so are those that no first page makes.
  */
 const modules: Record<string, { name: string; calls: Calls }> = {
-  'virtual:api': { name: 'api', calls: api },
+  'virtual:api': { name: 'api', calls: shop },
+  'virtual:own-api': { name: 'ownApi', calls: { ownAccount, chatAccount, chatLogin } },
   'virtual:admin-api': { name: 'adminApi', calls: adminApi },
 }
 

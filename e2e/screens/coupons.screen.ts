@@ -275,6 +275,7 @@ describe('the coupons of the back office', () => {
       ['Limite de usos', '0'],
       ['Data de início', ''],
       ['Data final', ''],
+      ['Produtos ou opções', ''],
       ['Cupom ativo', true],
     ])
     expect(hints).toEqual([
@@ -284,7 +285,7 @@ describe('the coupons of the back office', () => {
       'Valor (%): Porcentagem, a partir de 3 compras concluídas.',
       'Valor (%): Porcentagem, com pelo menos 2 produtos diferentes.',
       'Valor (%): Porcentagem, dentro das datas.',
-      'Valor (%): Porcentagem, só sobre os produtos ligados ao cupom pela API.',
+      'Valor (%): Porcentagem, só sobre os produtos e opções escolhidos abaixo.',
       'Valor (%): Porcentagem, dentro das datas.',
       'Valor (%): Porcentagem, para quem já abandonou um carrinho.',
     ])
@@ -329,6 +330,7 @@ describe('the coupons of the back office', () => {
       ['Usage limit', '0'],
       ['Start date', ''],
       ['End date', ''],
+      ['Products or options', ''],
       ['Active coupon', true],
     ])
     expect(english.hints).toEqual([
@@ -338,7 +340,7 @@ describe('the coupons of the back office', () => {
       'Value (%): A percentage, after 3 completed purchases.',
       'Value (%): A percentage, with at least 2 different products.',
       'Value (%): A percentage, within the dates.',
-      'Value (%): A percentage, only on the products linked to the coupon through the API.',
+      'Value (%): A percentage, only on the products and options chosen below.',
       'Value (%): A percentage, within the dates.',
       'Value (%): A percentage, for customers who once abandoned a cart.',
     ])

@@ -83,6 +83,7 @@ const told: Record<JobName | 'later.than-written', readonly [pt: string, en: str
   'mail.password-reset': ['E-mail de nova senha', 'Password reset mail'],
   'mail.power-act': ['E-mail à equipe: ato de administração', 'Mail to staff: an act of power'],
   'mail.login-code': ['E-mail com código de acesso', 'Login code mail'],
+  'mail.account-notice': ['E-mail sobre a própria conta', 'Mail about one’s own account'],
   'mail.welcome': ['E-mail de boas-vindas', 'Welcome mail'],
   'later.than-written': ['later.than-written', 'later.than-written'],
 }

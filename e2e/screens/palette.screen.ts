@@ -48,6 +48,8 @@ describe('the palette of the back office', () => {
       name: 'Pincel Pro',
       description: 'Um pincel.',
       price: 20.5,
+      priceFrom: 20.5,
+      variantCount: 1,
       currency: 'USD' as const,
       category: { ...ids(4), name: 'Pincéis', color: '#336699' },
       provider: 'stock' as const,

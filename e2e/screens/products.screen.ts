@@ -11,6 +11,8 @@ const product: Product = {
   name: 'Pincel Pro',
   description: 'Um pincel que não perde pelos.',
   price: 1234.56,
+  priceFrom: 1234.56,
+  variantCount: 1,
   currency: 'BRL',
   category: { ...ids(2), name: 'Pincéis', color: '#336699' },
   provider: 'keyauth',
@@ -29,6 +31,7 @@ const plain: Product = {
   ...ids(3),
   name: 'Tela Mini',
   price: 20.5,
+  priceFrom: 20.5,
   currency: 'USD',
   category: { ...ids(4), name: 'Telas', color: '#998877' },
   provider: 'stock',
@@ -193,6 +196,9 @@ describe('the products of the back office', () => {
       .poll(() => screen.lines(dialog))
       .toEqual([
         'Editar Pincel Pro',
+        'Geral',
+        'Opções',
+        'Página',
         'Nome',
         'Descrição',
         'Preço',

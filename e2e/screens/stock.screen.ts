@@ -47,6 +47,8 @@ const brush: Product = {
   ...ids(2),
   productId: ids(2).id,
   name: 'Pincel Pro',
+  productName: 'Pincel Pro',
+  variantName: '',
   available: 1402,
   waiting: 2,
   threshold: 15,
@@ -55,13 +57,19 @@ const brush: Product = {
   daysLeft: 9.7,
   awaited: 27,
 }
+/** A product that is sold in one way. */
+const alone = (number: number, name: string) => ({
+  ...ids(number),
+  productId: ids(number).id,
+  name,
+  productName: name,
+})
 const shelf: Product[] = [
   brush,
-  { ...brush, ...ids(5), name: 'Tela', available: 4, waiting: 1, daysLeft: 0.4, awaited: 0 },
+  { ...brush, ...alone(5, 'Tela'), available: 4, waiting: 1, daysLeft: 0.4, awaited: 0 },
   {
     ...brush,
-    ...ids(6),
-    name: 'Tinta',
+    ...alone(6, 'Tinta'),
     available: 60,
     waiting: 0,
     lowSince: null,
@@ -69,7 +77,7 @@ const shelf: Product[] = [
     awaited: 1,
     threshold: 5,
   },
-  { ...brush, ...ids(7), name: 'Cola', waiting: 0, lowSince: null, daysLeft: 1.2 },
+  { ...brush, ...alone(7, 'Cola'), waiting: 0, lowSince: null, daysLeft: 1.2 },
 ]
 const list = (...licenses: Key[]) =>
   on(adminApi.stock.list, { success: true, licenses, ...listed(licenses.length) })

@@ -62,12 +62,19 @@ async function story(): Promise<Record<string, unknown>> {
     featured: true,
     role: '1300000000000000204',
   })
+  // Lists with the newest first have an order only where no two were made at one instant.
+  world.clock.advance(1)
   const few = await product(app, { name: 'Bloco', priceCents: 1000, keys: keys('BLOC', 2) })
+  world.clock.advance(1)
   const none = await product(app, { name: 'Cofre', priceCents: 700 })
+  world.clock.advance(1)
   const byHand = await product(app, { name: 'Desenho', provider: 'manual', priceCents: 2550 })
+  world.clock.advance(1)
   const dollars = await product(app, { name: 'Editor', currency: 'USD', priceCents: 300, keys: 1 })
+  world.clock.advance(1)
   const off = await product(app, { name: 'Fora', status: 'inactive', keys: 1 })
   await coupon(app, { code: 'TUDO', value: 10_000 })
+  world.clock.advance(1)
   await coupon(app, { code: 'DEZ' })
   await shop({ tell, one, few, none, byHand, dollars, off, who })
   await trade({ tell, one, byHand, who, staff })

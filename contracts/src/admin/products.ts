@@ -46,6 +46,10 @@ export const adminProduct = z.object({
   name: z.string(),
   description: z.string(),
   price: amount,
+  /** The lowest price among its variants that are sold; where none is, its own. */
+  priceFrom: amount,
+  /** How many variants it has, switched off ones too. */
+  variantCount: z.int(),
   currency,
   category: z.object({ ...entityId, name: z.string(), color: z.string() }),
   provider: z.enum(productProviders),

@@ -58,6 +58,9 @@ export const stockProduct = z.object({
   ...entityId,
   productId: z.string(),
   name: z.string(),
+  /** The two that name is made of. */
+  productName: z.string(),
+  variantName: z.string(),
   available: z.int(),
   waiting: z.int(),
   threshold: z.int(),

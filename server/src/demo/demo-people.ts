@@ -60,6 +60,8 @@ export async function storePeople(
         ...person,
         ...chatAccountOf(person, at),
         passwordHash,
+        // Who tries a code in the demo shop keeps the password that its login page names.
+        emailProvenAt: person.createdAt,
         lastLoginAt: new Date(
           Math.max(person.createdAt.getTime(), now - draw.between(0, 20 * day)),
         ),

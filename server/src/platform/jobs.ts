@@ -83,6 +83,8 @@ const jobs = {
   'mail.power-act': job<{ id: string; sealed: string }>(),
   /** The language of the page that asked: a mail without an account has none of its own. */
   'mail.login-code': job<{ id: string; sealedCode: string; language?: Language }>(),
+  /** What happened to an account is told, to an address that may be its old one. */
+  'mail.account-notice': job<{ id: string; sealed: string }>(),
   'mail.welcome': job<{ userId: string }>({ patient: true }),
   'notification.announce': job<{ notificationId: string; tries: number }>({
     about: (of) => of.notificationId,

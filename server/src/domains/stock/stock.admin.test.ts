@@ -282,6 +282,8 @@ describe('stock in the back office', () => {
           _id: id,
           productId: id,
           name,
+          productName: name,
+          variantName: '',
           available: 10,
           waiting: 0,
           threshold: 5,

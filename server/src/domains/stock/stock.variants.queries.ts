@@ -73,6 +73,8 @@ export async function stockVariants(
     ...counts,
     _id: counts.id,
     name: soldAs(product, variant),
+    productName: product,
+    variantName: variant,
     lowSince: lowSince?.toISOString() ?? null,
     soldIn30Days: sold,
     daysLeft: sold ? Math.round((counts.available * rateDays * 10) / sold) / 10 : null,

@@ -1,20 +1,12 @@
 import type { Api } from '@chaveiro/contracts'
 import { lifetimes } from '@chaveiro/contracts/limits'
-import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
-import type { FastifyReply } from 'fastify'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import type { App } from '../../../platform/app.ts'
-import type { Caller, Handlers } from '../../../platform/http/mount.ts'
-import { setRefreshCookie } from '../session/refresh-cookie.ts'
-import { finishLogIn, logIn, type SignedIn } from './login.service.ts'
+import type { Handlers } from '../../../platform/http/mount.ts'
+import { finishLogIn, logIn } from './login.service.ts'
 import { askLoginCode, enterByLoginCode, registerByLoginCode } from './mail-code.service.ts'
 import { register } from './register.service.ts'
-
-const loggedIn: Localized = { 'pt-BR': 'Login realizado com sucesso.', 'en-US': 'Logged in.' }
-
-const accountMade: Localized = {
-  'pt-BR': 'Conta criada com sucesso.',
-  'en-US': 'Account created.',
-}
+import { accountMade, loggedIn, signedIn } from './signed-in.views.ts'
 
 /** The ways of getting in; each ends in a session of this browser. */
 export const loginRoutes: Pick<
@@ -71,20 +63,3 @@ const codeCookieOptions = (app: App) =>
     sameSite: 'strict',
     secure: app.config.secureCookies,
   }) as const
-
-function signedIn(
-  app: App,
-  { caller, reply }: { caller: Caller; reply: FastifyReply },
-  { user, tokens }: SignedIn,
-  message: Localized,
-) {
-  setRefreshCookie(app, reply, tokens)
-  return {
-    success: true as const,
-    message: inLanguage(caller.language, message),
-    data: {
-      tokens: { accessToken: tokens.accessToken },
-      user: { id: user.id, _id: user.id, name: user.name, email: user.email, role: user.role },
-    },
-  }
-}

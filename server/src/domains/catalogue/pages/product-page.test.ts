@@ -72,6 +72,7 @@ describe('the page of a product', () => {
         image: null,
         category: expect.objectContaining({ name: 'Editores' }),
         provider: 'stock',
+        rating: null,
         status: 'active',
         isFeatured: false,
         stock: 'in',

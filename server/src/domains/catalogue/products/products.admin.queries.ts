@@ -24,7 +24,7 @@ import { categories, products, productVariants } from '../../../db/tables/index.
 import type { App } from '../../../platform/app.ts'
 import { allOf, contains } from '../../../platform/list-filters.ts'
 import { toWire } from '../../../platform/money.ts'
-import { leadingVariant, withLeadingVariant } from '../variants/variants.queries.ts'
+import { leadingVariant, lowestPrice, withLeadingVariant } from '../variants/variants.queries.ts'
 
 // What staff read of products and categories; the shop's own reads are in products.queries.ts.
 
@@ -38,7 +38,7 @@ const order = (column: SQLWrapper) => ({
 })
 const byName = order(sql`${products.name} collate "pt-BR-x-icu"`)
 const [byPrice, byCreation, byChange] = [
-  order(productVariants.priceCents),
+  order(sql`coalesce(${lowestPrice}, ${productVariants.priceCents})`),
   order(products.createdAt),
   order(products.updatedAt),
 ]
@@ -67,6 +67,9 @@ const selectProducts = (app: App) =>
     .select({
       product: products,
       variant: productVariants,
+      least: sql<number | null>`${lowestPrice}`.mapWith(Number),
+      variantCount: sql<number>`(select count(*) from product_variants v
+        where v.product_id = ${products.id} and v.deleted_at is null)`.mapWith(Number),
       category: { name: categories.name, color: categories.color },
     })
     .from(products)
@@ -74,12 +77,14 @@ const selectProducts = (app: App) =>
     .innerJoin(productVariants, eq(productVariants.id, leadingVariant))
 type Row = Awaited<ReturnType<typeof selectProducts>>[number]
 
-const toView = ({ product, variant, category }: Row): AdminProduct => ({
+const toView = ({ product, variant, least, variantCount, category }: Row): AdminProduct => ({
   id: product.id,
   _id: product.id,
   name: product.name,
   description: product.description,
   price: toWire(variant.priceCents),
+  priceFrom: toWire(least ?? variant.priceCents),
+  variantCount,
   currency: product.currency,
   provider: variant.provider,
   status: product.status,

@@ -100,7 +100,7 @@ export function removeProduct(app: App, id: string, actor: Actor): Promise<void>
       action: 'product.deleted',
       targetType: 'product',
       targetId: id,
-      details: changeOf(before, null),
+      details: changeOf(told(before), null),
       ...actor,
     })
   })
@@ -133,6 +133,9 @@ async function lockProduct(tx: App, id: string): Promise<AdminProduct> {
   return (await adminProductOf(tx, id))!
 }
 
+/** What the trail keeps of a product; what its variants make of it stands there with them. */
+const told = ({ priceFrom: _priceFrom, variantCount: _variantCount, ...own }: AdminProduct) => own
+
 async function recordChange(
   tx: App,
   actor: Actor,
@@ -145,7 +148,7 @@ async function recordChange(
     action,
     targetType: 'product',
     targetId: id,
-    details: changeOf(before, after),
+    details: changeOf(before && told(before), told(after)),
     ...actor,
   })
   return after

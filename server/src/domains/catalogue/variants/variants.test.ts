@@ -231,6 +231,37 @@ describe('the variants of a product in the back office', () => {
   })
 })
 
+describe('the list of products in the back office', () => {
+  it('tells the lowest price of what is sold and how many options there are, and sorts by it [L035]', async () => {
+    const { id } = await product(world.app, { priceCents: 5000, name: 'Lista Larga' })
+    const month = await variant(world.app, id, { name: 'Mês', priceCents: 990 })
+    await variant(world.app, id, { name: 'Semana', priceCents: 100, active: false })
+    await product(world.app, { priceCents: 2000, name: 'Lista Estreita' })
+    const rows = async () =>
+      (
+        await send(world, 'GET /api/admin/product?search=Lista&sort=price', { as: staff })
+      ).body.products.map(
+        (row: { name: string; price: number; priceFrom: number; variantCount: number }) => [
+          row.name,
+          row.price,
+          row.priceFrom,
+          row.variantCount,
+        ],
+      )
+    expect(await rows()).toEqual([
+      ['Lista Larga', 50, 9.9, 3],
+      ['Lista Estreita', 20, 20, 1],
+    ])
+    await ask('DELETE', `${id}/variants/${month}`)
+    expect(await rows()).toEqual([
+      ['Lista Estreita', 20, 20, 1],
+      ['Lista Larga', 50, 50, 2],
+    ])
+    await ask('PATCH', `${id}/variants/${id}`, { active: false })
+    expect((await rows())[1]).toEqual(['Lista Larga', 50, 50, 2])
+  })
+})
+
 describe('what the shop shows', () => {
   it('range, number and each variant, in the reader’s language; lists hold no variants [L019]', async () => {
     const { id } = await product(world.app, { priceCents: 3000, name: 'Faixa', featured: true })
@@ -341,8 +372,19 @@ describe('the stock of variants', () => {
     const rows = (await send(world, 'GET /api/admin/stock/products', { as: staff })).body.products
     const named = (name: string) => rows.find((row: { name: string }) => row.name === name)
     expect(named('Pilha · Primeira')).toMatchObject({ id, productId: id, available: 1 })
-    expect(named('Pilha · Anual')).toMatchObject({ id: other, productId: id, available: 2 })
-    expect(named('Pilha só')).toMatchObject({ id: alone.id, available: 1 })
+    expect(named('Pilha · Anual')).toMatchObject({
+      id: other,
+      productId: id,
+      productName: 'Pilha',
+      variantName: 'Anual',
+      available: 2,
+    })
+    expect(named('Pilha só')).toMatchObject({
+      id: alone.id,
+      productName: 'Pilha só',
+      variantName: '',
+      available: 1,
+    })
     const watched = await send(world, `PUT /api/admin/stock/products/${other}/threshold`, {
       as: staff,
       body: { threshold: 9 },

@@ -106,6 +106,7 @@ const toView = (row: RowOf<typeof listed>): Delivery => ({
   orderNumber: row.orderNumber,
   customer: { name: row.customerName, email: row.customerEmail },
   product: { id: row.productId, _id: row.productId, name: row.productName },
+  variantId: row.variantId,
   provider: row.provider,
   buyer: row.buyer,
   // Only completed orders are listed.

@@ -45,7 +45,7 @@ export async function sendKeyReplaced(app: App, replacementId: string): Promise<
       last4: keyReplacements.oldLast4,
       reason: keyReplacements.reason,
       name: orders.customerName,
-      email: orders.customerEmail,
+      email: users.email,
       language: users.language,
       deletedAt: users.deletedAt,
     })

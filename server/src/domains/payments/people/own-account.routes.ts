@@ -5,7 +5,9 @@ import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { namesKeptUntil } from '../../../platform/retention.ts'
 import { deleteOwn } from '../../accounts/deletion.service.ts'
-import { isOwnPassword } from '../../accounts/password/password.service.ts'
+import { mailChangeRoutes } from '../../accounts/own-mail/mail-change.routes.ts'
+import { useOwnMailCode } from '../../accounts/own-mail/own-code.service.ts'
+import { assertPassword } from '../../accounts/password/password.service.ts'
 import { renameOwn } from '../../accounts/profile.service.ts'
 import { clearRefreshCookie } from '../../accounts/session/refresh-cookie.ts'
 import { actorOf } from '../../audit/audit.service.ts'
@@ -14,6 +16,7 @@ import { everythingOf } from './export.queries.ts'
 
 /** What somebody does with an account of his own. */
 export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
+  ...mailChangeRoutes,
   async rename(app, { body, principal, caller }) {
     const { id, name, email, role } = await renameOwn(
       app,
@@ -31,8 +34,11 @@ export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
   },
   async remove(app, { body, principal, caller, reply }) {
     if (staffRoles.includes(principal.role)) throw fail('account.staff_stays')
-    if (!(await isOwnPassword(app, principal, body.password, caller)))
-      throw fail('account.password_wrong')
+    if ('password' in body) await assertPassword(app, principal, body.password, caller)
+    else {
+      const given = { purpose: 'removal', code: body.mailCode } as const
+      await useOwnMailCode(app, principal, given, caller)
+    }
     const { userId } = principal
     await closingCharges(app, userId, () => deleteOwn(app, userId, caller.ip))
     clearRefreshCookie(app, reply)

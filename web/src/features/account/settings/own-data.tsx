@@ -2,7 +2,8 @@ import { staffRoles } from '@chaveiro/contracts/limits'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, download } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, download } from '../../../api/call.ts'
 import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -40,7 +41,7 @@ function ExportPart() {
     setBusy(true)
     setProblem(null)
     try {
-      const { blob, fileName } = await download(api.ownAccount.exported)
+      const { blob, fileName } = await download(ownApi.ownAccount.exported)
       saveFile(blob, fileName)
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : t('common:error.network'))

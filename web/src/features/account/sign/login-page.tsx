@@ -15,6 +15,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
 import { afterLogin } from '../../shared/sign/after-login.ts'
 import { CodeSteps, useCodeSteps } from '../../shared/sign/code-steps.tsx'
+import { DiscordButton } from '../../shared/sign/discord-button.tsx'
 import { challengeOf } from '../../shared/sign/second-step.tsx'
 import { SignFrame } from '../../shared/sign/sign-frame.tsx'
 import { emailFault, useEnter, useSign, type Sign } from '../../shared/sign/use-sign.ts'
@@ -113,6 +114,7 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
           <Button disabled={sign.busy} onClick={onByCode}>
             {t('login.byCode')}
           </Button>
+          <DiscordButton />
         </>
       }
       below={store.demo ? <DemoAccounts form={form} /> : null}
@@ -151,7 +153,7 @@ export function Page() {
       } catch (failure) {
         const asked = challengeOf(failure)
         if (!asked) throw failure
-        steps.challenge(asked)
+        steps.challenge(asked, 'password')
       }
     }),
   )
