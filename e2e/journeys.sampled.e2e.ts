@@ -184,7 +184,11 @@ for (const size of sizes) {
         network: 'LTC',
         amount,
       })
-      await sheet.getByRole('button', { name: t('checkout', 'crypto.paid') }).click()
+      // The page looks by itself too, and may be gone before it is pressed.
+      await Promise.any([
+        sheet.getByRole('button', { name: t('checkout', 'crypto.paid') }).click(),
+        page.waitForURL('**/success?payment_id=*'),
+      ])
       await page.waitForURL('**/success?payment_id=*')
       await page.getByTestId('licence-key').first().waitFor()
       expect(seen.complaints).toEqual([])
