@@ -3,7 +3,7 @@
 // large shop. With --flood: a checkout beside requests for nothing; with --receipts: beside a queue
 // of 10,000 receipts. With --orders: whole orders over HTTP beside a bare server of the same rows.
 // With --idle: the memory of a shop that nobody visits. With --interactions: how long a press takes
-// on a slow phone.
+// on a slow phone. With --variants: how long a large shop stands still while it is brought to them.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
@@ -12,8 +12,8 @@ import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 ensureDependencies()
 ensureWeb()
 const file =
-  ['lighthouse', 'interactions', 'scale', 'flood', 'receipts', 'orders', 'idle'].find((name) =>
-    process.argv.includes(`--${name}`),
+  ['lighthouse', 'interactions', 'scale', 'flood', 'receipts', 'orders', 'idle', 'variants'].find(
+    (name) => process.argv.includes(`--${name}`),
   ) ?? 'main'
 // Those that look at pages need a browser.
 if (['lighthouse', 'interactions'].includes(file)) process.env.CHROME_PATH ??= findBrowser()

@@ -16,7 +16,9 @@ export async function bareCheckout(
   await client.query('select * from carts where id = $1 for update', [who.cartId])
   const p = await rowOf(
     client,
-    'select i.quantity, p.* from cart_items i join products p on p.id = i.product_id where i.cart_id = $1',
+    `select i.quantity, p.*, v.price_cents from cart_items i
+      join product_variants v on v.id = i.variant_id join products p on p.id = v.product_id
+      where i.cart_id = $1`,
     [who.cartId],
   )
   await useCoupon(client, code, payment, who.userId)
@@ -26,7 +28,7 @@ export async function bareCheckout(
     set status = 'used', payment_id = $1, unit_id = $2, used_by_email = $3, used_at = now()
     where id = (
       select id from stock_keys
-      where product_id = $4 and status = 'available'
+      where variant_id = $4 and status = 'available'
       order by position limit 1
       for update skip locked
     )

@@ -9,7 +9,7 @@ import { addRates, checkoutRates } from './buy.ts'
 import { rounds, type Rates } from './each.ts'
 import { databaseMemory, resident } from './memory.ts'
 import { searchTimes } from './search.ts'
-import { settleRates } from './settle.ts'
+import { addVariants, settleRates } from './settle.ts'
 
 // Figures as ratios in one run: machines drift, ratios hold. Absolute figures are printed for
 // orientation only.
@@ -36,11 +36,14 @@ try {
   }
   for (let i = 0; i < 20; i++) await product(fleet.app, { featured: true, keys: 20 })
   const one = await product(fleet.app, { keys: 20 })
+  const five = await product(fleet.app, { keys: 20 })
+  await addVariants(fleet.app, five.id)
   const origin = fleet.servers[0]!.origin
   say(`| what | a second | bare | ratio |\n|---|---|---|---|`)
   for (const [name, path] of [
     ['catalogue list of 20', '/api/product/list-featured-products'],
     ['product detail', `/api/product/detail/${one.id}`],
+    ['product detail, five variants', `/api/product/detail/${five.id}`],
     ['page /products', '/products'],
   ] as const) {
     const bytes = Buffer.from(await (await fetch(origin + path)).arrayBuffer())
@@ -64,6 +67,10 @@ try {
   )
   const few = await rounds(3, () => settleRates(fleet.app, 300, 0))
   row('settlement, few sold keys', few)
+  row(
+    'settlement, one of five variants',
+    await rounds(3, () => settleRates(fleet.app, 300, 0, { variants: true })),
+  )
   const many = await rounds(3, () => settleRates(fleet.app, 300, 20_000))
   row('settlement, 20,000 sold keys of the product', many)
   say(

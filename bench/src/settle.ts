@@ -5,9 +5,15 @@ import { complete } from '../../server/src/domains/payments/settlement/complete.
 import type { App } from '../../server/src/platform/app.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 import { inTransaction } from '../../server/src/platform/transaction.ts'
-import { cartOf, person, product } from '../../server/src/testing/make.ts'
+import { cartOf, person, product, variant } from '../../server/src/testing/make.ts'
 import { inBareTransaction, insertLicence, rowOf, type Client } from './bare-rows.ts'
 import { each, type Rates } from './each.ts'
+
+/** Four more variants of a product, a hundred keys each (L036). */
+export async function addVariants(app: App, productId: string): Promise<void> {
+  for (const name of ['Dois', 'Três', 'Quatro', 'Cinco'])
+    await variant(app, productId, { name, keys: 100 })
+}
 
 /** Open PIX payments of one unit each, whose keys are reserved and whose receipt came. */
 async function opened(app: App, productId: string, count: number): Promise<string[]> {
@@ -35,10 +41,16 @@ async function opened(app: App, productId: string, count: number): Promise<strin
 
 /**
  * Payments a second that are made real by our settlement, and by a hand-written transaction that
- * writes the same rows.
+ * writes the same rows; what is sold is the first variant of its product.
  */
-export async function settleRates(app: App, count: number, soldKeys: number): Promise<Rates> {
+export async function settleRates(
+  app: App,
+  count: number,
+  soldKeys: number,
+  { variants = false } = {},
+): Promise<Rates> {
   const { id } = await product(app, { keys: count * 2 })
+  if (variants) await addVariants(app, id)
   if (soldKeys)
     await app.pool.query(
       `insert into stock_keys (id, variant_id, key_cipher, key_index, key_block_indexes, last4,

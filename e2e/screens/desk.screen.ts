@@ -444,6 +444,34 @@ describe('the payment desk', () => {
     ])
   })
 
+  it('says that late money went beyond what one customer may have [L026]', async () => {
+    const beyond: Payment = {
+      ...payment,
+      kind: 'late',
+      note: 'customer_limit',
+      timeline: [moment(1, { action: 'payment.completed', details: { note: 'customer_limit' } })],
+    }
+    const said = async (language: 'pt-BR' | 'en-US') => {
+      const { screen, dialog } = await opened({ ...asked, language, replies: [read(beyond)] })
+      const facts = await screen.facts(dialog)
+      return [...facts.at(-1)!, ...(await screen.lines(dialog.getByRole('listitem').last()))]
+    }
+    expect(await said('pt-BR')).toEqual([
+      'Observação',
+      'Acima do limite por cliente',
+      '03/02/2026, 14:11 · loja',
+      'Pagamento concluído',
+      'Acima do limite por cliente',
+    ])
+    expect(await said('en-US')).toEqual([
+      'Remark',
+      'Above the limit per customer',
+      '2/3/26, 2:11 PM · shop',
+      'Payment completed',
+      'Above the limit per customer',
+    ])
+  })
+
   it('says each state of a fraud report and of its answer in words (M4)', async () => {
     const kinds = [
       ['ABERTA', 'pending'],

@@ -11,7 +11,10 @@ const files = new URL('../db/migrations/', import.meta.url)
  * A database as it stood before a migration (`'0060'`), with a connection to fill it by; `upgrade`
  * brings it to now.
  */
-export async function databaseBefore(migration: string): Promise<{
+export async function databaseBefore(
+  migration: string,
+  server = process.env.TEST_DATABASE_URL!,
+): Promise<{
   url: string
   client: pg.Client
   upgrade(): Promise<unknown>
@@ -22,8 +25,8 @@ export async function databaseBefore(migration: string): Promise<{
     if (name.endsWith('.sql') && name < migration)
       writeFileSync(join(folder, name), readFileSync(new URL(name, files)))
   const name = `before_${migration}_${randomBytes(4).toString('hex')}`
-  await byMaker(`create database ${name}`)
-  const url = process.env.TEST_DATABASE_URL!.replace(/\/[^/]*$/, `/${name}`)
+  await byMaker(server, `create database ${name}`)
+  const url = server.replace(/\/[^/]*$/, `/${name}`)
   await migrate(url, { folder })
   rmSync(folder, { recursive: true, force: true })
   const client = new pg.Client({ connectionString: url })
@@ -34,13 +37,13 @@ export async function databaseBefore(migration: string): Promise<{
     upgrade: () => migrate(url),
     async drop() {
       await client.end()
-      await byMaker(`drop database if exists ${name} with (force)`)
+      await byMaker(server, `drop database if exists ${name} with (force)`)
     },
   }
 }
 
-async function byMaker(statement: string): Promise<void> {
-  const maker = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+async function byMaker(server: string, statement: string): Promise<void> {
+  const maker = new pg.Client({ connectionString: server })
   await maker.connect()
   await maker.query(statement)
   await maker.end()
