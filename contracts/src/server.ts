@@ -42,6 +42,8 @@ export const statusCategory = z.object({
 /** A day's minutes: up, degraded, down, paused, not seen. */
 const dayMinutes = z.array(z.int().nonnegative()).max(5)
 export const serviceHistory = z.object({
+  /** The last day that is shown, by the shop's calendar. */
+  today: z.iso.date(),
   /** The first day of those shown on which anything was measured, by the shop's calendar. */
   since: z.iso.date().nullable(),
   parts: z.array(

@@ -18,6 +18,7 @@ const dueSeconds = 180
 const milliseconds = (of: SQL): SQL => sql`(extract(epoch from ${of}) * 1000)::float8`
 const part = z.enum(serviceParts)
 const row = columns({
+  today: value(sql`c.today`, z.string()),
   measuredAt: value(sql`c.measured_at`, z.number().nullable()),
   since: value(sql`c.since`, z.string().nullable()),
   parts: value(
@@ -61,7 +62,7 @@ export async function keptHistory(app: App): Promise<KeptHistory> {
     app,
     row,
     sql`with days as (${daysBetween(app, first, today)}), parts as (${partsWithDays})
-      select ${row} from (select
+      select ${row} from (select ${today}::text as today,
         (select ${milliseconds(sql`measured_at`)} from ${statusClock}) as measured_at,
         (select min(day)::text from ${statusDays} where day >= ${first}::date) as since,
         (select coalesce(json_agg(parts), '[]') from parts) as parts,

@@ -29,6 +29,7 @@ export function historyView(
     to === kept.measuredAt + minuteMs &&
     isOffered[part]
   return {
+    today: kept.today,
     since: kept.since,
     parts: shown.map((part) => ({
       part: part.part,
