@@ -63,7 +63,6 @@ export const serviceHistory = z.object({
       startedAt: z.string(),
       /** null while it goes on. */
       endedAt: z.string().nullable(),
-      note: z.record(z.enum(languages), z.string().nullable()).nullable(),
     }),
   ),
 })
@@ -92,8 +91,8 @@ export const status = {
     access: 'public',
     summary:
       'How each part of the shop stands and stood in the last 90 days: minutes a day, the oldest ' +
-      'day first, as up, degraded, down, paused, not seen (noughts at the end are left out), and ' +
-      'the incidents, the newest first',
+      'day first, as up, degraded, down, paused, not seen (noughts at the end are left out, and ' +
+      'all of a day in which nothing was seen), and the incidents, the newest first',
     reply: serviceHistory,
   }),
 }

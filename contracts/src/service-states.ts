@@ -23,5 +23,3 @@ export type ServiceState = (typeof serviceStates)[number]
 export const statusDaysShown = 90
 /** Incidents that it shows, the newest. */
 export const incidentsShown = 50
-/** Characters of what staff say of an incident. */
-export const incidentNoteMax = 300

@@ -8,10 +8,7 @@ type History = Body<typeof api.status.history>
 
 /** Ninety days up, but for those that are named. */
 const days = (others: Record<number, number[]> = {}, unknownUntil = 0): number[][] =>
-  Array.from(
-    { length: 90 },
-    (_, place) => others[place] ?? (place < unknownUntil ? [0, 0, 0, 0, 1440] : [1440]),
-  )
+  Array.from({ length: 90 }, (_, place) => others[place] ?? (place < unknownUntil ? [] : [1440]))
 const history: History = {
   today: '2026-03-10',
   since: '2025-12-11',
@@ -47,7 +44,6 @@ const history: History = {
       worst: 'down',
       startedAt: '2026-03-10T12:00:00.000Z',
       endedAt: null,
-      note: { 'pt-BR': 'O banco parou de responder.', 'en-US': null },
     },
     {
       id: '00000000-0000-4000-8000-000000000002',
@@ -55,7 +51,6 @@ const history: History = {
       worst: 'degraded',
       startedAt: '2026-03-10T11:00:00.000Z',
       endedAt: '2026-03-10T11:20:00.000Z',
-      note: null,
     },
     {
       id: '00000000-0000-4000-8000-000000000003',
@@ -63,7 +58,6 @@ const history: History = {
       worst: 'down',
       startedAt: '2026-02-19T11:00:00.000Z',
       endedAt: '2026-02-20T13:20:00.000Z',
-      note: { 'pt-BR': 'Manutenção do banco.', 'en-US': 'The bank was under maintenance.' },
     },
   ],
 }
@@ -129,18 +123,16 @@ describe('the services of the shop', () => {
         'Ocorrências dos últimos 90 dias',
         'PIX fora do ar',
         'Desde 10/03/2026, 09:00, em andamento',
-        'O banco parou de responder.',
         'Criptomoedas com instabilidade',
         'De 10/03/2026, 08:00 a 10/03/2026, 08:20 (20 min)',
         'PIX fora do ar',
         'De 19/02/2026, 08:00 a 20/02/2026, 10:20 (1 dia 2 h)',
-        'Manutenção do banco.',
       ])
     expect((await screen.lines())[3]).toBe('2 serviços com problema agora')
     screen.expectAnswered()
   })
 
-  it('say the same in English, and what staff wrote in the language they wrote it in [P197, P198]', async () => {
+  it('say the same in English [P197]', async () => {
     const screen = await open({ language: 'en-US' })
     await expect
       .poll(async () => below(await screen.lines(), 'Shop services'))
@@ -189,18 +181,12 @@ describe('the services of the shop', () => {
         'Incidents of the last 90 days',
         'PIX down',
         'Since 3/10/26, 9:00 AM, still going on',
-        'O banco parou de responder.',
         'Crypto unstable',
         'From 3/10/26, 8:00 AM to 3/10/26, 8:20 AM (20 min)',
         'PIX down',
         'From 2/19/26, 8:00 AM to 2/20/26, 10:20 AM (1 day 2 hr)',
-        'The bank was under maintenance.',
       ])
     expect((await screen.lines())[3]).toBe('2 services have trouble now')
-    const note = screen.page.getByText('O banco parou de responder.')
-    expect(await note.getAttribute('lang')).toBe('pt-BR')
-    const own = screen.page.getByText('The bank was under maintenance.')
-    expect(await own.getAttribute('lang')).toBeNull()
   })
 
   it('show thirty days on a phone, and say so [P197]', async () => {
@@ -423,7 +409,6 @@ describe('a history that is not whole', () => {
       worst: 'down' as const,
       startedAt: `2026-03-0${String(9 - Math.floor(place / 2))}T1${String(place % 2)}:00:00.000Z`,
       endedAt: `2026-03-0${String(9 - Math.floor(place / 2))}T1${String(place % 2)}:30:00.000Z`,
-      note: null,
     }))
     const screen = await open({}, { ...history, incidents })
     const headings = () => screen.page.getByRole('heading', { name: 'Cartão fora do ar' }).count()

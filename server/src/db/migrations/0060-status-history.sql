@@ -24,10 +24,7 @@ create table status_incidents (
   worst text not null check (worst in ('degraded', 'down')),
   detail text,
   started_at timestamptz not null,
-  ended_at timestamptz not null,
-  note_pt text,
-  note_en text,
-  noted_at timestamptz
+  ended_at timestamptz not null
 );
 create index status_incidents_part on status_incidents (part, ended_at);
 create index status_incidents_ended on status_incidents (ended_at);

@@ -43,10 +43,6 @@ export const statusIncidents = pgTable(
     detail: text('detail'),
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at').notNull(),
-    /** What staff say of it (P198). */
-    notePt: text('note_pt'),
-    noteEn: text('note_en'),
-    notedAt: instant('noted_at'),
   },
   (t) => [
     index('status_incidents_part').on(t.part, t.endedAt),

@@ -42,8 +42,6 @@ const row = columns({
         worst: z.enum(['degraded', 'down']),
         from: z.number(),
         to: z.number(),
-        pt: z.string().nullable(),
-        en: z.string().nullable(),
       }),
     ),
   ),
@@ -90,7 +88,6 @@ const partsWithDays: SQL = sql`select p.part, p.state, ${milliseconds(sql`p.meas
   group by p.part, p.state, p.measured_at`
 
 const incidentsSince = (since: Date): SQL => sql`select id, part, worst,
-    ${milliseconds(sql`started_at`)} as from, ${milliseconds(sql`ended_at`)} as to,
-    note_pt as pt, note_en as en
+    ${milliseconds(sql`started_at`)} as from, ${milliseconds(sql`ended_at`)} as to
   from ${statusIncidents} where ended_at > ${since}
   order by started_at desc, id limit ${incidentsShown}`

@@ -43,7 +43,6 @@ export function historyView(
       worst: incident.worst,
       startedAt: new Date(incident.from).toISOString(),
       endedAt: isOn(incident) ? null : new Date(incident.to).toISOString(),
-      note: incident.pt || incident.en ? { 'pt-BR': incident.pt, 'en-US': incident.en } : null,
     })),
   }
 }
@@ -61,8 +60,9 @@ function availabilityOf(days: readonly number[][]): number | null {
   return measured === 0 ? null : Math.floor((served / measured) * 10_000) / 100
 }
 
-/** A day without the noughts at its end: what is sent is mostly noughts. */
+/** A day without the noughts at its end, and nothing of one in which nothing was seen. */
 function shortened(day: readonly number[]): number[] {
+  if (day.slice(0, 4).every((minutes) => minutes === 0)) return []
   const end = day.findLastIndex((minutes) => minutes !== 0) + 1
   return day.slice(0, end)
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { date } from '../../../i18n/format.ts'
-import { currentLanguage } from '../../../i18n/language.ts'
 import { useHydrated } from '../../../routing/hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
@@ -11,18 +10,6 @@ import type { ServiceHistory } from './service-history.ts'
 type Incident = ServiceHistory['incidents'][number]
 
 const fewShown = 8
-
-/** What staff say of it, in the reader's language where they wrote it. */
-function Note({ note }: { note: NonNullable<Incident['note']> }) {
-  const language = currentLanguage()
-  const other = language === 'pt-BR' ? 'en-US' : 'pt-BR'
-  const own = note[language]
-  return (
-    <p lang={own ? undefined : other} className="max-w-prose text-sm">
-      {own ?? note[other]}
-    </p>
-  )
-}
 
 function Item({ incident }: { incident: Incident }) {
   const { t } = useTranslation('status')
@@ -52,7 +39,6 @@ function Item({ incident }: { incident: Incident }) {
       <p className={join('min-h-[1lh] text-sm', endedAt ? 'text-muted' : 'text-ink')}>
         {hydrated ? time : ''}
       </p>
-      {incident.note ? <Note note={incident.note} /> : null}
     </li>
   )
 }
