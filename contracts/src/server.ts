@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { captchaActions, cryptoCoins, languages } from './limits.ts'
 import { route } from './route.ts'
+import { serviceParts, serviceStates } from './service-states.ts'
 import { amount, success } from './shared.ts'
 import { productStatuses } from './states.ts'
 
@@ -40,6 +41,34 @@ export const statusCategory = z.object({
   products: z.array(z.object({ name: z.string(), status: z.enum(productStatuses) })),
 })
 
+/** A day's minutes: up, degraded, down, paused, not seen. */
+const dayMinutes = z.array(z.int().nonnegative()).max(5)
+export const serviceHistory = z.object({
+  /** The last day that is shown, by the shop's calendar. */
+  today: z.iso.date(),
+  /** The first day of those shown on which anything was measured, by the shop's calendar. */
+  since: z.iso.date().nullable(),
+  parts: z.array(
+    z.object({
+      part: z.enum(serviceParts),
+      state: z.enum(serviceStates),
+      /** Percent of the measured minutes in which it was not down. */
+      availability: z.number().min(0).max(100).nullable(),
+      days: z.array(dayMinutes),
+    }),
+  ),
+  incidents: z.array(
+    z.object({
+      id: z.uuid(),
+      part: z.enum(serviceParts),
+      worst: z.enum(['degraded', 'down']),
+      startedAt: z.string(),
+      /** null while it goes on. */
+      endedAt: z.string().nullable(),
+    }),
+  ),
+})
+
 export const settings = {
   publicSettings: route({
     method: 'GET',
@@ -57,6 +86,16 @@ export const status = {
     access: 'public',
     summary: 'Status of all products of active categories',
     reply: z.array(statusCategory),
+  }),
+  history: route({
+    method: 'GET',
+    path: '/api/server/status/history',
+    access: 'public',
+    summary:
+      'How each part of the shop stands and stood in the last 90 days: minutes a day, the oldest ' +
+      'day first, as up, degraded, down, paused, not seen (noughts at the end are left out, and ' +
+      'all of a day in which nothing was seen), and the incidents, the newest first',
+    reply: serviceHistory,
   }),
 }
 export const captcha = {

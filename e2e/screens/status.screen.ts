@@ -18,7 +18,30 @@ const answer = on(api.status.products, [
 const fine = on(api.status.products, [
   { categoryName: 'jogos', products: [{ name: 'Pincel Pro', status: 'active' }] },
 ])
-const given: Given = { replies: [answer], now: '2026-02-03T17:05:00.000Z' }
+/** Before anything was measured; the history itself stands in status-history.screen.ts. */
+const unmeasured = on(api.status.history, {
+  today: '2026-02-03',
+  since: null,
+  parts: [],
+  incidents: [],
+})
+const noHistory = {
+  'pt-BR': [
+    'Serviços da loja',
+    'Olhamos cada serviço uma vez por minuto.',
+    'As primeiras medições aparecem em cerca de um minuto.',
+    'Ocorrências dos últimos 90 dias',
+    'Nenhuma ocorrência.',
+  ],
+  'en-US': [
+    'Shop services',
+    'We look at each service once a minute.',
+    'The first measurements appear in about a minute.',
+    'Incidents of the last 90 days',
+    'No incidents.',
+  ],
+}
+const given: Given = { replies: [answer, unmeasured], now: '2026-02-03T17:05:00.000Z' }
 
 describe('the status of the products', () => {
   it('shows each state in a word, how many need attention, and when it looked [S094, S130]', async () => {
@@ -43,6 +66,7 @@ describe('the status of the products', () => {
         'Fora do ar 03/02/2026, 14:05',
         'Programas',
         'Nenhum produto encontrado',
+        ...noHistory['pt-BR'],
       ])
     await expect
       .poll(() => screen.table())
@@ -78,6 +102,7 @@ describe('the status of the products', () => {
         'Offline 2/3/26, 2:05 PM',
         'Programas',
         'No products found',
+        ...noHistory['en-US'],
       ])
     await expect
       .poll(() => screen.table())
@@ -116,6 +141,7 @@ describe('the status of the products', () => {
         'Verificado em03/02/2026, 14:05',
         'Programas',
         'Nenhum produto encontrado',
+        ...noHistory['pt-BR'],
       ])
   })
 
@@ -127,7 +153,7 @@ describe('the status of the products', () => {
         products: [{ name: 'Um nome que é muito mais longo', status: 'maintenance' }],
       },
     ])
-    const screen = await show('/status', { ...given, replies: [two] })
+    const screen = await show('/status', { ...given, replies: [two, unmeasured] })
     const places = () =>
       screen.page
         .getByRole('table')
@@ -149,17 +175,17 @@ describe('the status of the products', () => {
 
   it('says that all is well, that there is nothing, that it cannot tell [S281, S282]', async () => {
     const states = async (language: 'pt-BR' | 'en-US') => {
-      const screen = await show('/status', { ...given, language, replies: [fine] })
+      const screen = await show('/status', { ...given, language, replies: [fine, unmeasured] })
       const well = (await screen.lines()).slice(3, 4)
       const none = await show('/status', {
         ...given,
         language,
-        replies: [on(api.status.products, [])],
+        replies: [on(api.status.products, []), unmeasured],
       })
       const broken = await show('/status', {
         ...given,
         language,
-        replies: [refused(api.status.products, 'A conta não bate.', 400)],
+        replies: [refused(api.status.products, 'A conta não bate.', 400), unmeasured],
       })
       return [well, await none.lines(), await broken.lines()]
     }
@@ -170,12 +196,14 @@ describe('the status of the products', () => {
         'Última atualização: 03/02/2026, 14:05',
         'Atualiza sozinho a cada 60 segundos.',
         'Nenhum dado de status disponível.',
+        ...noHistory['pt-BR'],
       ],
       [
         'Status dos produtos',
         'Atualiza sozinho a cada 60 segundos.',
         'Erro ao buscar os dados de status. Tente novamente mais tarde.',
         'Tentar novamente',
+        ...noHistory['pt-BR'],
       ],
     ])
     expect(await states('en-US')).toEqual([
@@ -185,21 +213,30 @@ describe('the status of the products', () => {
         'Last update: 2/3/26, 2:05 PM',
         'Refreshes by itself every 60 seconds.',
         'No status data available.',
+        ...noHistory['en-US'],
       ],
       [
         'Product status',
         'Refreshes by itself every 60 seconds.',
         'Error fetching status data. Please try again later.',
         'Try again',
+        ...noHistory['en-US'],
       ],
     ])
   })
 
   it('waits without a word of its own', async () => {
-    const screen = await show('/status', { ...given, replies: [pending(api.status.products)] })
+    const screen = await show('/status', {
+      ...given,
+      replies: [pending(api.status.products), unmeasured],
+    })
     await expect
       .poll(() => screen.lines())
-      .toEqual(['Status dos produtos', 'Atualiza sozinho a cada 60 segundos.'])
+      .toEqual([
+        'Status dos produtos',
+        'Atualiza sozinho a cada 60 segundos.',
+        ...noHistory['pt-BR'],
+      ])
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
   })
 
@@ -220,6 +257,7 @@ describe('the status of the products', () => {
         'Produto Status Verificado em',
         'Pincel Pro',
         'Não detectado 03/02/2026, 14:06',
+        ...noHistory['pt-BR'],
       ])
   })
 })

@@ -21,6 +21,8 @@ import { readDeposits, sweepPayments } from '../domains/payments/settlement/sett
 import { inviteReviewers } from '../domains/reviews/reviews.mail.ts'
 import { purgeOldBans } from '../domains/security/bans.service.ts'
 import { purgeCaptchas } from '../domains/security/security.service.ts'
+import { forgetOldStates } from '../domains/status/history/count.service.ts'
+import { measureServices } from '../domains/status/history/measure.service.ts'
 import { watchStock } from '../domains/stock/stock-alerts.service.ts'
 import { markStockKeys } from '../domains/stock/stock.marks.service.ts'
 import { mergeStockCounts } from '../domains/stock/stock.service.ts'
@@ -43,6 +45,8 @@ export const clockTasks = (
   { name: 'fold stock counts', seconds: 60, run: () => mergeStockCounts(app) },
   { name: 'ask for waiting units', seconds: 60, run: () => grantAllWaiting(app) },
   { name: 'watch the stock', seconds: 60, run: () => watchStock(app) },
+  { name: 'look at the services', seconds: 60, run: () => measureServices(app) },
+  { name: 'forget old states', seconds: 3600, run: () => forgetOldStates(app) },
   { name: 'expire licences', seconds: 300, run: () => expireLicences(app) },
   { name: 'mark stock keys', seconds: 300, run: () => markStockKeys(app) },
   { name: 'mark licences', seconds: 300, run: () => markLicences(app) },

@@ -9,4 +9,9 @@ export type Mail = {
 }
 
 /** A way to send mail; throws when the server does not take it. */
-export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
+export type Mailer = {
+  send(mail: Mail): Promise<void>
+  /** Throws when the server would not take a mail of ours now; sends none. */
+  check(): Promise<void>
+  close(): void
+}

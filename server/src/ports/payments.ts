@@ -170,6 +170,8 @@ export type ChargeProvider = {
   readRefund(request: RefundRequest): Promise<RefundResult>
   /** The hints in a genuine webhook; null when it is forged, stale or unreadable. */
   verifyWebhook(input: WebhookInput): WebhookHint[] | null
+  /** Throws when the provider does not serve us now; asks for nothing. */
+  check(): Promise<void>
   /** Tell the provider where its webhooks go, where it has a call for that. */
   registerWebhook?(url: string): Promise<void>
   /**
@@ -216,6 +218,8 @@ export type CryptoProvider = {
   quote(coin: CryptoCoin, amountCents: number, currency: Currency): Promise<CryptoQuote | null>
   /** All deposits since an instant, newest state of each. */
   deposits(since: Date): Promise<Deposit[]>
+  /** Throws when the provider does not serve us now; asks for nothing. */
+  check(): Promise<void>
   /** Decimals that a coin's units stand for. */
   decimals(coin: CryptoCoin): number
 }

@@ -8,8 +8,10 @@ import { useLate } from '../routing/late.ts'
 import { paths } from '../routing/paths.ts'
 import { supportLink, useSite } from '../state/site.ts'
 import { useTheme, type Theme } from '../state/theme.ts'
+import { Select } from '../ui/select.tsx'
 
-const selectClass = 'min-h-9 rounded-sm border border-line bg-surface px-2 text-sm text-ink'
+const selectClass =
+  'min-h-9 rounded-md border border-edge bg-surface px-2.5 text-sm text-ink pointer-coarse:min-h-11'
 
 /**
  * The player in the corner of the foot: on the home page by itself, its place kept free until its
@@ -73,7 +75,7 @@ export function Footer() {
               {site.contactEmail}
             </a>
           ) : null}
-          <select
+          <Select
             aria-label={t('footer.language')}
             className={selectClass}
             value={i18n.resolvedLanguage}
@@ -83,8 +85,8 @@ export function Footer() {
           >
             <option value="pt-BR">Português</option>
             <option value="en-US">English</option>
-          </select>
-          <select
+          </Select>
+          <Select
             aria-label={t('footer.theme')}
             className={selectClass}
             value={theme}
@@ -93,7 +95,7 @@ export function Footer() {
             <option value="system">{t('theme.system')}</option>
             <option value="dark">{t('theme.dark')}</option>
             <option value="light">{t('theme.light')}</option>
-          </select>
+          </Select>
         </nav>
         <MusicSlot />
       </div>

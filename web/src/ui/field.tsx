@@ -1,6 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { join } from './join.ts'
+import { Select } from './select.tsx'
+import { TickBox } from './tick-box.tsx'
 
 export const inputClass =
   'w-full min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink ' +
@@ -106,12 +108,10 @@ export function Checkbox({ children, error, className, id, ...rest }: CheckboxPr
   return (
     <div className={className}>
       <label htmlFor={inputId} className="flex min-h-11 items-center gap-3 text-sm">
-        <input
+        <TickBox
           id={inputId}
-          type="checkbox"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${inputId}-error` : undefined}
-          className="size-5 shrink-0 accent-(--accent)"
           {...rest}
         />
         <span>{children}</span>
@@ -135,9 +135,9 @@ export function SelectField({
       <label htmlFor={id ?? own} className="text-sm font-medium">
         {label}
       </label>
-      <select id={id ?? own} className={inputClass} {...rest}>
+      <Select id={id ?? own} className={inputClass} {...rest}>
         {children}
-      </select>
+      </Select>
     </div>
   )
 }

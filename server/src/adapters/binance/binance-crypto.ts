@@ -97,6 +97,9 @@ export function createBinanceCrypto(
       }
     },
     deposits: (since) => readDeposits(call, since),
+    async check() {
+      await readDeposits(call, new Date(call.now() - priceMs))
+    },
   }
 }
 

@@ -8,7 +8,7 @@ import type { EfiWebhookRules } from './efi-webhook.ts'
 export function registrationOf(
   call: EfiCall,
   config: EfiWebhookRules & { pixKey: string },
-): Required<Pick<ChargeProvider, 'registerWebhook' | 'keepWebhook'>> {
+): Required<Pick<ChargeProvider, 'registerWebhook' | 'keepWebhook' | 'check'>> {
   const path = `/webhook/${encodeURIComponent(config.pixKey)}`
   // Efí puts /pix behind the address as text: the last, empty parameter swallows it.
   const complete = (url: string): string =>
@@ -25,6 +25,10 @@ export function registrationOf(
   }
   return {
     registerWebhook,
+    // The cheapest call that every PSP has: it needs certificate, token and our key.
+    async check() {
+      await findUrl(call, path)
+    },
     async keepWebhook(url) {
       const standing = await findUrl(call, path)
       if (standing === complete(url)) return { found: 'right', foundUrl: url }

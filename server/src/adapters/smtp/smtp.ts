@@ -24,19 +24,21 @@ const isWord = (value: unknown): value is string =>
  */
 export function createSmtpMailer(config: { url: string; from: string }): Mailer {
   let transport: Transporter | null = null
+  const opened = async (): Promise<Transporter> => {
+    // Read in with the first mail, not with the shop.
+    const { default: nodemailer } = await import('nodemailer')
+    return (transport ??= nodemailer.createTransport({
+      url: config.url,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: 5_000,
+      greetingTimeout: 5_000,
+      socketTimeout: 15_000,
+    } as never))
+  }
   return {
     async send(mail) {
-      // Read in with the first mail, not with the shop.
-      const { default: nodemailer } = await import('nodemailer')
-      transport ??= nodemailer.createTransport({
-        url: config.url,
-        pool: true,
-        maxConnections: 2,
-        connectionTimeout: 5_000,
-        greetingTimeout: 5_000,
-        socketTimeout: 15_000,
-      } as never)
-      const sent = transport.sendMail({
+      const sent = (await opened()).sendMail({
         from: config.from,
         to: mail.to,
         subject: mail.subject,
@@ -51,6 +53,12 @@ export function createSmtpMailer(config: { url: string; from: string }): Mailer 
         })),
       })
       await sent.catch((error: unknown) => {
+        throw new MailError(error)
+      })
+    },
+    async check() {
+      // On a connection of its own, which is greeted, let in and let go.
+      await (await opened()).verify().catch((error: unknown) => {
         throw new MailError(error)
       })
     },

@@ -53,6 +53,7 @@ export function createStripeCard(
         if (!standing) throw new ProviderUnknown(provider, 'no such refund is known there')
         return refundResult(standing)
       }),
+    check: () => knownOrUnknown(() => check(stripe)),
     verifyWebhook: (input) => verifyWebhook(stripe, config.webhookSecrets, input),
   }
 }
@@ -66,6 +67,11 @@ function hostOf(baseUrl: string | undefined): {
   const url = new URL(baseUrl)
   const protocol = url.protocol === 'http:' ? 'http' : 'https'
   return { host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443'), protocol }
+}
+
+/** The newest session is asked for, which every key that can sell may read. */
+async function check(stripe: Stripe): Promise<void> {
+  await stripe.checkout.sessions.list({ limit: 1 })
 }
 
 async function readCharge(stripe: Stripe, identity: ChargeIdentity): Promise<ChargeFacts> {

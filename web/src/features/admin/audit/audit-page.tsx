@@ -8,7 +8,7 @@ import { ApiError } from '../../../api/http.ts'
 import type { Reply } from '../../../api/http.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ExportButton } from '../components/export-button.tsx'
-import { InputFilter } from '../components/filters.tsx'
+import { DateFilter, InputFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import { useList } from '../components/use-list.ts'
 import { AuditDetails, auditMoment } from '../shared/audit-entry.tsx'
@@ -31,8 +31,8 @@ function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters)
     >
       <InputFilter label={t('audit.action')} maxLength={100} {...register('action')} />
       <InputFilter label={t('audit.userName')} maxLength={100} {...register('userName')} />
-      <InputFilter label={t('audit.startDate')} type="date" {...register('startDate')} />
-      <InputFilter label={t('audit.endDate')} type="date" {...register('endDate')} />
+      <DateFilter label={t('audit.startDate')} {...register('startDate')} />
+      <DateFilter label={t('audit.endDate')} {...register('endDate')} />
       <div className="ml-auto flex gap-2">
         <Button
           size="sm"

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { join } from '../../../ui/join.ts'
+import { TickBox } from '../../../ui/tick-box.tsx'
 import { RowActions, type RowAction } from './row-actions.tsx'
 import { useScrollsSideways } from './use-scrolls-sideways.ts'
 
@@ -83,14 +84,12 @@ function Tick({
     if (ref.current) ref.current.indeterminate = some && !checked
   }, [some, checked])
   return (
-    <label className="grid size-9 place-items-center max-md:-m-2 md:-my-2">
-      <input
+    <label className="grid size-9 place-items-center max-md:-m-2 md:-my-2 pointer-coarse:size-11">
+      <TickBox
         ref={ref}
-        type="checkbox"
         aria-label={label}
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-4 accent-(--accent)"
       />
     </label>
   )

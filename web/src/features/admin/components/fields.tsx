@@ -1,6 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { inputClass, Said, saidBy } from '../../../ui/field.tsx'
 import { join } from '../../../ui/join.ts'
+import { Select } from '../../../ui/select.tsx'
 
 type Around = { label: ReactNode; hint?: ReactNode; error?: ReactNode; className?: string }
 
@@ -64,9 +65,9 @@ export function ChoiceField({
   const around = { label, hint, error, className }
   return (
     <Frame id={id} {...around}>
-      <select {...tied(id, around)} className={inputClass} {...rest}>
+      <Select {...tied(id, around)} className={inputClass} {...rest}>
         {children}
-      </select>
+      </Select>
     </Frame>
   )
 }

@@ -2,10 +2,12 @@ import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
+import { Select } from '../../../ui/select.tsx'
 
 /** The dense control of filter bars and table cells. */
 export const denseClass =
-  'min-h-9 rounded-md border border-edge bg-surface px-2.5 text-sm text-ink placeholder:text-muted disabled:opacity-60'
+  'min-h-9 rounded-md border border-edge bg-surface px-2.5 text-sm text-ink ' +
+  'placeholder:text-muted disabled:opacity-60 pointer-coarse:min-h-11'
 
 const typingPauseMs = 250
 
@@ -89,7 +91,7 @@ export function SelectFilter({
   options: readonly (readonly [value: string, label: string])[]
 }) {
   return (
-    <select
+    <Select
       aria-label={label}
       title={label}
       value={value}
@@ -104,11 +106,11 @@ export function SelectFilter({
           {text}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }
 
-/** One filter as a small labelled input, e.g. a date. */
+/** One filter as a small labelled input. */
 export function InputFilter({
   label,
   ...rest
@@ -121,3 +123,8 @@ export function InputFilter({
     </span>
   )
 }
+
+/** A day to filter by. */
+export const DateFilter = (props: Omit<ComponentProps<typeof InputFilter>, 'type'>) => (
+  <InputFilter type="date" {...props} />
+)

@@ -2,6 +2,7 @@ import { mayMove, moves } from '@chaveiro/contracts/states'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { join } from '../../../ui/join.ts'
+import { Select } from '../../../ui/select.tsx'
 import { denseClass } from './filters.tsx'
 
 type Props<S extends string> = {
@@ -70,7 +71,7 @@ export function StatusSelect<S extends string>({
   const open = (to: S) =>
     to === from || ((!thing || mayMove(thing, from as never, to)) && (!may || may(to)))
   return (
-    <select
+    <Select
       aria-label={label}
       value={value}
       disabled={disabled}
@@ -83,6 +84,6 @@ export function StatusSelect<S extends string>({
           {open(key) ? text : t('kit.notFrom', { to: text, from: now })}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }

@@ -4,6 +4,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
+import { DateField } from '../../../ui/date-field.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { ChoiceField } from '../components/fields.tsx'
@@ -85,10 +86,10 @@ function DateFields({ form: { register, formState } }: Form) {
   const { errors } = formState
   return (
     <>
-      <Field label={t('adminCoupons.startDate')} type="date" required {...register('startDate')} />
-      <Field
+      <DateField label={t('adminCoupons.startDate')} required {...register('startDate')} />
+      <DateField
         label={t('adminCoupons.endDate')}
-        type="date"
+
         required
         hint={t('adminCoupons.endHint')}
         error={errors.endDate?.message}

@@ -7,6 +7,7 @@ import { call } from '../../../api/call.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { DateField } from '../../../ui/date-field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useChange } from '../components/use-change.ts'
 import { banBody, type BanFields } from './ban-body.ts'
@@ -67,9 +68,9 @@ export function BanForm() {
           maxLength={lengths.reason}
           {...register('reason')}
         />
-        <Field
+        <DateField
+          withTime
           label={t('adminSecurity.expires')}
-          type="datetime-local"
           hint={t('adminSecurity.expiresHint')}
           {...register('expiresAt')}
         />

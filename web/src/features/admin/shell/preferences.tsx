@@ -2,6 +2,7 @@ import { languages, type Language } from '@chaveiro/contracts/limits'
 import { useTranslation } from 'react-i18next'
 import { useTheme, type Theme } from '../../../state/theme.ts'
 import { join } from '../../../ui/join.ts'
+import { Select } from '../../../ui/select.tsx'
 import { denseClass } from '../components/filters.tsx'
 
 /** A language by its own name, as the shop's footer calls it. */
@@ -13,28 +14,28 @@ export function Preferences() {
   const [theme, setTheme] = useTheme()
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-1.5">
-      <select
+      <Select
         aria-label={t('footer.language')}
         value={i18n.language}
         onChange={(event) => void i18n.changeLanguage(event.target.value)}
-        className={join(denseClass, 'min-w-0 px-1! text-xs!')}
+        className={join(denseClass, 'min-w-0 pr-6! pl-2! text-xs! [--end:0.5rem]!')}
       >
         {languages.map((language) => (
           <option key={language} value={language}>
             {languageNames[language]}
           </option>
         ))}
-      </select>
-      <select
+      </Select>
+      <Select
         aria-label={t('footer.theme')}
         value={theme}
         onChange={(event) => setTheme(event.target.value as Theme)}
-        className={join(denseClass, 'min-w-0 px-1! text-xs!')}
+        className={join(denseClass, 'min-w-0 pr-6! pl-2! text-xs! [--end:0.5rem]!')}
       >
         <option value="system">{t('theme.system')}</option>
         <option value="dark">{t('theme.dark')}</option>
         <option value="light">{t('theme.light')}</option>
-      </select>
+      </Select>
     </div>
   )
 }

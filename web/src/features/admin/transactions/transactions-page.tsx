@@ -13,7 +13,7 @@ import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import type { Column } from '../components/data-table.tsx'
 import { ExportButton } from '../components/export-button.tsx'
-import { InputFilter, SearchBox, SelectFilter } from '../components/filters.tsx'
+import { DateFilter, SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
@@ -178,16 +178,14 @@ function Between({ list: { state, set } }: { list: List<Transaction, Filter> }) 
   const { t } = useTranslation('admin')
   return (
     <div className="flex gap-2 max-sm:w-full max-sm:flex-col">
-      <InputFilter
+      <DateFilter
         label={t('adminTransactions.startDate')}
-        type="date"
         value={state.startDate}
         max={state.endDate || undefined}
         onChange={(event) => set({ startDate: event.target.value })}
       />
-      <InputFilter
+      <DateFilter
         label={t('adminTransactions.endDate')}
-        type="date"
         value={state.endDate}
         min={state.startDate || undefined}
         onChange={(event) => set({ endDate: event.target.value })}

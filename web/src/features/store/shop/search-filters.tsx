@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../api/http.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, inputClass } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { sorts, type Search, type Sort } from './search-state.ts'
 
 export type Categories = Reply<Api['catalogue']['categories']>
@@ -25,7 +26,7 @@ export function SearchFilters({ search, categories, change, reset }: Props) {
   )
   return (
     <div className="grid grid-cols-2 items-center gap-x-3 gap-y-1 sm:flex sm:flex-wrap">
-      <select
+      <Select
         aria-label={t('search.category')}
         value={search.category}
         onChange={(event) => change({ category: event.target.value })}
@@ -39,8 +40,8 @@ export function SearchFilters({ search, categories, change, reset }: Props) {
               {name}
             </option>
           ))}
-      </select>
-      <select
+      </Select>
+      <Select
         aria-label={t('search.sort')}
         value={search.sort}
         onChange={(event) => change({ sort: event.target.value as Sort })}
@@ -51,7 +52,7 @@ export function SearchFilters({ search, categories, change, reset }: Props) {
             {t(`sort.${sort}`)}
           </option>
         ))}
-      </select>
+      </Select>
       <Checkbox
         checked={search.inStock}
         onChange={(event) => change({ inStock: event.target.checked })}

@@ -14,6 +14,8 @@ import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { CardReturn } from './card-return.tsx'
 import { productStatus } from './product-status.ts'
+import { serviceHistory, servicesInTrouble } from './service-history.ts'
+import { Services } from './services.tsx'
 import { shownStatus, shownTones, troubled } from './shown-status.ts'
 
 type Category = Reply<Api['status']['products']>[number]
@@ -65,16 +67,26 @@ const tableClass =
   'sm:[&_th:first-child]:w-1/2 sm:[&:not(:first-child)_th]:py-0 ' +
   'sm:[&:not(:first-child)_th]:text-[0px] sm:[&:not(:first-child)_thead_tr]:border-0'
 
-/** All is well, or how many products are not. */
+/** All is well, or how many products and services are not. */
 function Summary({ categories }: { categories: readonly Category[] }) {
   const { t } = useTranslation('status')
-  const count = troubled(categories)
-  const Icon = count ? TriangleAlert : CircleCheck
+  const products = troubled(categories)
+  const services = servicesInTrouble(useQuery(serviceHistory).data)
+  const troubles = [
+    ...(products ? [t('summary.some', { count: products })] : []),
+    ...(services ? [t('services.trouble', { count: services })] : []),
+  ]
+  const Icon = troubles.length ? TriangleAlert : CircleCheck
+  const tone = troubles.length ? 'text-wait' : 'text-good'
   return (
-    <p className="flex items-center gap-3 text-lg font-semibold">
-      <Icon size={22} aria-hidden className={join('shrink-0', count ? 'text-wait' : 'text-good')} />
-      {count ? t('summary.some', { count }) : t('summary.fine')}
-    </p>
+    <div className="grid gap-1">
+      {(troubles.length ? troubles : [t('summary.fine')]).map((line) => (
+        <p key={line} className="flex items-center gap-3 text-lg font-semibold">
+          <Icon size={22} aria-hidden className={join('shrink-0', tone)} />
+          {line}
+        </p>
+      ))}
+    </div>
   )
 }
 
@@ -142,6 +154,7 @@ function ProductStatus() {
         />
       ) : null}
       <Categories query={query} checkedAt={checkedAt} />
+      <Services />
     </div>
   )
 }

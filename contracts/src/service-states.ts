@@ -1,0 +1,25 @@
+/** The parts of the shop whose state is kept, in the order in which they are shown (P190). */
+export const serviceParts = [
+  'shop',
+  'database',
+  'delivery',
+  'pix',
+  'card',
+  'crypto',
+  'chat',
+  'mail',
+] as const
+export type ServicePart = (typeof serviceParts)[number]
+
+/** What a look can find; paused is what the owner closed or switched off. */
+export const seenStates = ['up', 'degraded', 'down', 'paused'] as const
+export type SeenState = (typeof seenStates)[number]
+
+/** How a part stands now; unknown while nobody looked lately. */
+export const serviceStates = [...seenStates, 'unknown'] as const
+export type ServiceState = (typeof serviceStates)[number]
+
+/** Days that the status page shows. */
+export const statusDaysShown = 90
+/** Incidents that it shows, the newest. */
+export const incidentsShown = 50

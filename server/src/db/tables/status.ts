@@ -1,0 +1,58 @@
+import {
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+/** How many minutes of a day a part of the shop was seen in each state (P190). */
+export const statusDays = pgTable(
+  'status_days',
+  {
+    part: text('part').notNull(),
+    /** By the calendar of the shop. */
+    day: date('day').notNull(),
+    up: smallint('up').notNull().default(0),
+    degraded: smallint('degraded').notNull().default(0),
+    down: smallint('down').notNull().default(0),
+    paused: smallint('paused').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.part, t.day] }), index('status_days_day').on(t.day)],
+)
+
+/** How each part stood when it was looked at last. */
+export const statusParts = pgTable('status_parts', {
+  part: text('part').primaryKey(),
+  state: text('state', { enum: ['up', 'degraded', 'down', 'paused'] }).notNull(),
+  measuredAt: instant('measured_at').notNull(),
+})
+
+/** A spell of trouble of one part; it goes on while its end is the last minute that was measured. */
+export const statusIncidents = pgTable(
+  'status_incidents',
+  {
+    id: uuid('id').primaryKey(),
+    part: text('part').notNull(),
+    worst: text('worst', { enum: ['degraded', 'down'] }).notNull(),
+    /** What the look met, for staff alone; it holds no secret. */
+    detail: text('detail'),
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at').notNull(),
+  },
+  (t) => [
+    index('status_incidents_part').on(t.part, t.endedAt),
+    index('status_incidents_ended').on(t.endedAt),
+  ],
+)
+
+/** A single row: which minute is being measured, and up to which all is counted (P191). */
+export const statusClock = pgTable('status_clock', {
+  id: integer('id').primaryKey().default(1),
+  claimedAt: instant('claimed_at').notNull(),
+  measuredAt: instant('measured_at'),
+})

@@ -1,0 +1,93 @@
+import {
+  incidentsShown,
+  seenStates,
+  serviceParts,
+  statusDaysShown,
+} from '@chaveiro/contracts/service-states'
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, oneRow, value, type RowOf } from '../../../db/rows.ts'
+import { statusClock, statusDays, statusIncidents, statusParts } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { daysAfter, storeDay } from '../../../platform/store-calendar.ts'
+
+/** The newest minutes may still be measured: they are missing from no day. */
+const dueSeconds = 180
+
+const milliseconds = (of: SQL): SQL => sql`(extract(epoch from ${of}) * 1000)::float8`
+const part = z.enum(serviceParts)
+const row = columns({
+  today: value(sql`c.today`, z.string()),
+  measuredAt: value(sql`c.measured_at`, z.number().nullable()),
+  since: value(sql`c.since`, z.string().nullable()),
+  parts: value(
+    sql`c.parts`,
+    z.array(
+      z.object({
+        part,
+        state: z.enum(seenStates),
+        at: z.number(),
+        /** Minutes up, degraded, down, paused and not seen, the oldest day first. */
+        days: z.array(z.array(z.int())),
+      }),
+    ),
+  ),
+  incidents: value(
+    sql`c.incidents`,
+    z.array(
+      z.object({
+        id: z.string(),
+        part,
+        worst: z.enum(['degraded', 'down']),
+        from: z.number(),
+        to: z.number(),
+      }),
+    ),
+  ),
+})
+export type KeptHistory = RowOf<typeof row>
+
+/**
+ * What was seen of every part in the last 90 days, and its incidents, in one statement whose cost
+ * does not grow with time (P194).
+ */
+export async function keptHistory(app: App): Promise<KeptHistory> {
+  const now = app.clock.now()
+  const today = storeDay(app.config.timeZone, now)
+  const first = daysAfter(today, 1 - statusDaysShown)
+  return oneRow(
+    app,
+    row,
+    sql`with days as (${daysBetween(app, first, today)}), parts as (${partsWithDays})
+      select ${row} from (select ${today}::text as today,
+        (select ${milliseconds(sql`measured_at`)} from ${statusClock}) as measured_at,
+        (select min(day)::text from ${statusDays} where day >= ${first}::date) as since,
+        (select coalesce(json_agg(parts), '[]') from parts) as parts,
+        (select coalesce(json_agg(shown), '[]')
+          from (${incidentsSince(secondsAfter(now, -statusDaysShown * 86_400))}) shown) as incidents) c`,
+  )
+}
+
+/** Each day that is shown, and how many of its minutes are over. */
+function daysBetween(app: App, first: string, last: string): SQL {
+  const zone = app.config.timeZone
+  const midnight = (day: SQL) => sql`(${day})::timestamp at time zone ${zone}`
+  const due = secondsAfter(app.clock.now(), -dueSeconds)
+  return sql`select day, greatest(0, floor(extract(epoch from
+      least(${midnight(sql`day + 1`)}, ${due}::timestamptz) - (${midnight(sql`day`)})) / 60))::int as minutes
+    from (select generate_series(${first}::date, ${last}::date, interval '1 day')::date as day) d`
+}
+
+const seen = (state: string): SQL => sql`coalesce(s.${sql.identifier(state)}, 0)`
+const partsWithDays: SQL = sql`select p.part, p.state, ${milliseconds(sql`p.measured_at`)} as at,
+    json_agg(json_build_array(${sql.join(seenStates.map(seen), sql`, `)},
+      greatest(0, d.minutes - ${sql.join(seenStates.map(seen), sql` - `)})) order by d.day) as days
+  from ${statusParts} p cross join days d
+  left join ${statusDays} s on s.part = p.part and s.day = d.day
+  group by p.part, p.state, p.measured_at`
+
+const incidentsSince = (since: Date): SQL => sql`select id, part, worst,
+    ${milliseconds(sql`started_at`)} as from, ${milliseconds(sql`ended_at`)} as to
+  from ${statusIncidents} where ended_at > ${since}
+  order by started_at desc, id limit ${incidentsShown}`

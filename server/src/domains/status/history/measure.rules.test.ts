@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { byDay, isSame, minuteOf, newMinutes, ownStates } from './measure.rules.ts'
+
+const at = (time: string) => Date.parse(`2026-03-10T${time}:00Z`)
+const clock = (minutes: readonly number[]) =>
+  minutes.map((minute) => new Date(minute).toISOString().slice(11, 16))
+
+describe('which minutes a look counts', () => {
+  const spell = (from: string, to = from) => ({ from: at(from), to: at(to), seen: {} })
+
+  it('takes its own minute, and the step from the last look of up to three [P191]', () => {
+    expect(clock(newMinutes(spell('10:00'), null))).toEqual(['10:00'])
+    expect(clock(newMinutes(spell('10:00'), at('09:59')))).toEqual(['10:00'])
+    expect(clock(newMinutes(spell('10:00'), at('09:58')))).toEqual(['09:59', '10:00'])
+    expect(clock(newMinutes(spell('10:00'), at('09:57')))).toEqual(['09:58', '09:59', '10:00'])
+    expect(clock(newMinutes(spell('10:00'), at('09:56')))).toEqual(['10:00'])
+  })
+
+  it('takes none that is counted already, and no less when the clock went back [P191]', () => {
+    expect(clock(newMinutes(spell('10:00'), at('10:00')))).toEqual([])
+    expect(clock(newMinutes(spell('10:00'), at('10:20')))).toEqual([])
+    expect(clock(newMinutes(spell('10:00', '10:04'), at('10:02')))).toEqual(['10:03', '10:04'])
+    expect(clock(newMinutes(spell('10:00', '10:02'), at('09:58')))).toEqual([
+      '09:59',
+      '10:00',
+      '10:01',
+      '10:02',
+    ])
+  })
+
+  it('lays them into the days of the shop, whose midnight is not that of the world [P190]', () => {
+    const night = Array.from({ length: 5 }, (_, index) => at('02:58') + index * 60_000)
+    expect([...byDay('America/Sao_Paulo', night)]).toEqual([
+      ['2026-03-09', 2],
+      ['2026-03-10', 3],
+    ])
+    expect([...byDay('UTC', night)]).toEqual([['2026-03-10', 5]])
+    expect(minuteOf(new Date('2026-03-10T10:00:59.999Z'))).toBe(at('10:00'))
+  })
+})
+
+describe('how the shop itself stands', () => {
+  const states = (...args: Parameters<typeof ownStates>) => {
+    const { shop, database, delivery } = ownStates(...args)
+    return [shop!.state, database!.state, delivery!.state]
+  }
+
+  it('follows from what its health lacks [P190]', () => {
+    expect(states([], false)).toEqual(['up', 'up', 'up'])
+    expect(states(['database'], false)).toEqual(['down', 'down', 'down'])
+    expect(states(['database_read_only'], false)).toEqual(['degraded', 'degraded', 'down'])
+    expect(states(['vault'], false)).toEqual(['degraded', 'up', 'down'])
+    expect(states(['disk'], false)).toEqual(['degraded', 'up', 'up'])
+    expect(states(['worker'], false)).toEqual(['up', 'up', 'down'])
+  })
+
+  it('is paused, not down, while its owner keeps it closed [P193]', () => {
+    expect(states([], true)).toEqual(['paused', 'up', 'up'])
+  })
+
+  it('is one spell while the same is seen', () => {
+    const [one, same, other] = [
+      ownStates(['database'], false),
+      ownStates(['database'], false),
+      ownStates(['database_read_only'], false),
+    ]
+    expect([isSame(one!, same!), isSame(one!, other!)]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,130 @@
+import type { ServicePart } from '@chaveiro/contracts/service-states'
+import { eq, sql } from 'drizzle-orm'
+import { statusClock, statusParts } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { maintenance } from '../../settings/settings.service.ts'
+import { countMinutes, noteTrouble } from './count.service.ts'
+import {
+  cannotWrite,
+  clockLeapMs,
+  isSame,
+  longestStepMinutes,
+  minuteMs,
+  minuteOf,
+  newMinutes,
+  ownStates,
+  type Seen,
+  type Spell,
+} from './measure.rules.ts'
+import { lookAtProviders, type KnownStates } from './providers.service.ts'
+
+/**
+ * Look at every part of the shop once a minute, in one process only, and count what is found
+ * (P190, P191). While the database takes nothing, what this process sees is remembered and counted
+ * when it is back.
+ */
+export async function measureServices(app: App): Promise<void> {
+  const minute = minuteOf(app.clock.now())
+  const { failing } = await app.health.check()
+  if (cannotWrite(failing)) return remember(app, minute, ownStates(failing, false))
+  await countRemembered(app)
+  if (!(await claim(app, minute))) return
+  const { on: isClosed } = await maintenance(app)
+  const known = await knownStates(app)
+  const seen = {
+    ...ownStates(failing, isClosed),
+    ...(await lookAtProviders(app, known, minute)),
+  }
+  await inTransaction(app, (tx) => count(tx, { from: minute, to: minute, seen }))
+}
+
+/** Spells that a process could not write down, by its pool; a process has one. */
+const remembered = new WeakMap<App['pool'], Spell[]>()
+const mostRemembered = 50
+
+function remember({ pool }: App, minute: number, seen: Seen): void {
+  const spells = remembered.get(pool) ?? []
+  const last = spells.at(-1)
+  const goesOn =
+    last !== undefined &&
+    isSame(last.seen, seen) &&
+    minute >= last.to &&
+    minute - last.to <= longestStepMinutes * minuteMs
+  if (goesOn) last.to = minute
+  else spells.push({ from: minute, to: minute, seen })
+  remembered.set(pool, spells.slice(-mostRemembered))
+}
+
+async function countRemembered(app: App): Promise<void> {
+  const spells = remembered.get(app.pool)
+  if (!spells) return
+  await inTransaction(app, async (tx) => {
+    for (const spell of spells) await count(tx, spell)
+  })
+  remembered.delete(app.pool)
+}
+
+/**
+ * Take a minute, so that one process alone asks the providers. A claim of a clock that was far
+ * ahead binds nobody.
+ */
+async function claim(app: App, minute: number): Promise<boolean> {
+  const at = new Date(minute)
+  const taken = await app.db
+    .insert(statusClock)
+    .values({ claimedAt: at })
+    .onConflictDoUpdate({
+      target: statusClock.id,
+      set: { claimedAt: at },
+      setWhere: sql`${statusClock.claimedAt} < ${at} or ${statusClock.claimedAt} > ${leapFrom(minute)}`,
+    })
+    .returning({ id: statusClock.id })
+  return taken.length > 0
+}
+
+const leapFrom = (minute: number): Date => new Date(minute + clockLeapMs)
+
+async function knownStates(app: App): Promise<KnownStates> {
+  const rows = await app.db.select().from(statusParts)
+  return new Map(rows.map((row) => [row.part, row]))
+}
+
+/** Count what a spell adds, whatever was counted by others before; safe to run twice. */
+async function count(tx: App, spell: Spell): Promise<void> {
+  await tx.db
+    .insert(statusClock)
+    .values({ claimedAt: new Date(spell.from) })
+    .onConflictDoNothing()
+  const [clock] = await tx.db.select().from(statusClock).for('update')
+  const counted = clock!.measuredAt?.getTime() ?? null
+  const minutes = newMinutes(
+    spell,
+    counted !== null && counted > spell.to + clockLeapMs ? null : counted,
+  )
+  const last = minutes.at(-1)
+  if (last === undefined) return
+  await countMinutes(tx, minutes, spell.seen)
+  await noteTrouble(tx, { from: minutes[0]!, to: last, seen: spell.seen })
+  await keepStates(tx, last, spell.seen)
+  await tx.db
+    .update(statusClock)
+    .set({ measuredAt: new Date(last) })
+    .where(eq(statusClock.id, 1))
+}
+
+async function keepStates(tx: App, minute: number, seen: Seen): Promise<void> {
+  const measuredAt = new Date(minute)
+  const rows = (Object.keys(seen) as ServicePart[]).map((part) => ({
+    part,
+    state: seen[part]!.state,
+    measuredAt,
+  }))
+  await tx.db
+    .insert(statusParts)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: statusParts.part,
+      set: { state: sql`excluded.state`, measuredAt: sql`excluded.measured_at` },
+    })
+}
