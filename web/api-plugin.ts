@@ -11,12 +11,16 @@ type Call = {
 }
 type Calls = Record<string, Record<string, Call>>
 
+// What no first page asks for by itself; its calls come with the parts that make them.
+const { ownNotifications, ...early } = api
+
 /**
- * Each module and the calls it holds: the back office's are a module of their own, so that only its
- * chunk carries them.
+ * Each module and the calls it holds: the back office's are a module of their own, and so are those
+ * of late parts, so that only their chunks carry them.
  */
 const modules: Record<string, { name: string; calls: Calls }> = {
-  'virtual:api': { name: 'api', calls: api },
+  'virtual:api': { name: 'api', calls: early },
+  'virtual:late-api': { name: 'lateApi', calls: { ownNotifications } },
   'virtual:admin-api': { name: 'adminApi', calls: adminApi },
 }
 

@@ -6,6 +6,7 @@ import { licences } from './licences.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { ownAccount } from './own-account.ts'
+import { ownNotifications } from './own-notifications.ts'
 import { payments } from './payments.ts'
 import { restock } from './restock.ts'
 import { reviews } from './reviews.ts'
@@ -26,6 +27,7 @@ export const api = {
   notifications,
   orders,
   ownAccount,
+  ownNotifications,
   payments,
   restock,
   reviews,

@@ -1,9 +1,13 @@
 declare module 'virtual:api' {
   /**
-   * Every call of the shop, without its schemas: only method, path, access and captcha exist at run
-   * time.
+   * The calls of the shop, without their schemas: only method, path, access and captcha exist at run
+   * time. Those of late parts are in virtual:late-api.
    */
-  export const api: import('@chaveiro/contracts').Api
+  export const api: Omit<import('@chaveiro/contracts').Api, 'ownNotifications'>
+}
+declare module 'virtual:late-api' {
+  /** The calls that no first page makes, likewise. */
+  export const lateApi: Pick<import('@chaveiro/contracts').Api, 'ownNotifications'>
 }
 declare module 'virtual:admin-api' {
   /** Every call of the back office, likewise. */

@@ -12,6 +12,7 @@ import { markLicences } from '../domains/licences/licences.marks.service.ts'
 import { purgeCustomersInLicences } from '../domains/licences/licences.retention.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
 import { purgeSentMails } from '../domains/mails/mails.service.ts'
+import { purgeViewed } from '../domains/notifications/own.service.ts'
 import { purgeCustomersInOrders } from '../domains/orders/orders.retention.service.ts'
 import { pollInfractions } from '../domains/payments/disputes/infractions.service.ts'
 import { purgeCustomersInPayments } from '../domains/payments/payments.retention.service.ts'
@@ -66,6 +67,11 @@ export const clockTasks = (
   { name: 'forget bans', seconds: 3600, run: () => purgeOldBans(app) },
   { name: 'forget sessions', seconds: 3600, run: () => purgeOldSessions(app) },
   { name: 'forget files never said', seconds: 3600, run: () => purgeWaitingFiles(app) },
+  {
+    name: 'forget viewed notifications',
+    seconds: 3600,
+    run: () => purgeViewed(app),
+  },
   { name: 'forget sent mails', seconds: 3600, run: () => purgeSentMails(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },
 ]

@@ -84,6 +84,8 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'cart.sync': ({ ids }) => ({ localCartItems: [{ id: ids.productId, quantity: 1 }] }),
   'cart.validate': ({ ids }) => ({ cartId: ids.cartId }),
   'notifications.send': () => message,
+  'ownNotifications.markViewed': ({ ids }) => ({ ids: [ids.notificationId] }),
+  'ownNotifications.choose': () => ({ email: true, chat: false, updates: true }),
   'ownAccount.rename': () => ({ name: 'Ana Souza' }),
   'ownAccount.remove': () => ({ password: 'errada-1234' }),
   'orders.withdraw': () => ({ reason: 'prova' }),

@@ -186,6 +186,7 @@ it('the clock runs these and how often: each is what some promise of the shop st
     'forget login codes: 3600',
     'forget sent mails: 3600',
     'forget sessions: 3600',
+    'forget viewed notifications: 3600',
     'invite reviewers: 3600',
     'mark licences: 300',
     'mark stock keys: 300',

@@ -2,6 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import {
   consents,
   licences,
+  notificationPreferences,
   notifications,
   orderLines,
   orders,
@@ -12,6 +13,7 @@ import {
   stockWaits,
   tickets,
   users,
+  viewedNotifications,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { toWire } from '../../../platform/money.ts'
@@ -21,7 +23,7 @@ import { toWire } from '../../../platform/money.ts'
  * since they are his, and nothing of anybody else.
  */
 export async function everythingOf(app: App, userId: string): Promise<object> {
-  const [[person], bought, paid, owned, said, seats, agreed, waits, asked, news] =
+  const [[person], bought, paid, owned, said, seats, agreed, waits, asked, news, seen, choices] =
     await Promise.all([
       app.db
         .select({
@@ -58,6 +60,8 @@ export async function everythingOf(app: App, userId: string): Promise<object> {
         .from(tickets)
         .where(eq(tickets.userId, userId)),
       newsIn(app),
+      viewedIn(app, userId),
+      choicesIn(app, userId),
     ])
   return {
     exportedAt: app.clock.now(),
@@ -71,6 +75,8 @@ export async function everythingOf(app: App, userId: string): Promise<object> {
     stockAlerts: waits,
     tickets: asked,
     notifications: news,
+    viewedNotifications: seen,
+    notificationPreferences: choices[0] ?? null,
   }
 }
 
@@ -222,3 +228,29 @@ const newsIn = (app: App): Promise<object[]> =>
     .where(eq(notifications.publication, 'sent'))
     .orderBy(asc(notifications.sentAt))
     .limit(1000)
+
+/** What he has seen of it, on whichever device. */
+const viewedIn = (app: App, userId: string): Promise<object[]> =>
+  app.db
+    .select({
+      title: notifications.title,
+      content: notifications.content,
+      sentAt: notifications.sentAt,
+      viewedAt: viewedNotifications.viewedAt,
+    })
+    .from(viewedNotifications)
+    .innerJoin(notifications, eq(notifications.id, viewedNotifications.notificationId))
+    .where(eq(viewedNotifications.userId, userId))
+    .orderBy(asc(viewedNotifications.viewedAt), asc(notifications.sentAt))
+    .limit(1000)
+
+const choicesIn = (app: App, userId: string): Promise<object[]> =>
+  app.db
+    .select({
+      email: notificationPreferences.email,
+      chat: notificationPreferences.chat,
+      updates: notificationPreferences.updates,
+      chosenAt: notificationPreferences.chosenAt,
+    })
+    .from(notificationPreferences)
+    .where(eq(notificationPreferences.userId, userId))

@@ -7,7 +7,7 @@ import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
-import { guildQuery } from '../bell/notices.ts'
+import { guildQuery } from '../../shared/news/guild.ts'
 
 function Community({ guildId, support }: { guildId: string; support: string }) {
   const { t } = useTranslation()
