@@ -12,7 +12,8 @@ type Call = {
 type Calls = Record<string, Record<string, Call>>
 
 // What no first page asks for by itself; its calls come with the parts that make them.
-const { ownNotifications, ...early } = api
+const { chatAccount, licences, orders, ownAccount, ownNotifications, restock, support, ...early } =
+  api
 
 /**
  * Each module and the calls it holds: the back office's are a module of their own, and so are those
@@ -20,7 +21,10 @@ const { ownNotifications, ...early } = api
  */
 const modules: Record<string, { name: string; calls: Calls }> = {
   'virtual:api': { name: 'api', calls: early },
-  'virtual:late-api': { name: 'lateApi', calls: { ownNotifications } },
+  'virtual:late-api': {
+    name: 'lateApi',
+    calls: { chatAccount, licences, orders, ownAccount, ownNotifications, restock, support },
+  },
   'virtual:admin-api': { name: 'adminApi', calls: adminApi },
 }
 

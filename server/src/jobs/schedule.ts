@@ -3,6 +3,7 @@ import { purgeLoginCodes } from '../domains/accounts/login/mail-code.service.ts'
 import { purgeOldSessions } from '../domains/accounts/session/session.service.ts'
 import { purgeChallenges } from '../domains/accounts/two-factor/challenges.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
+import { queueMissingCuts } from '../domains/catalogue/uploads/uploads.cuts.service.ts'
 import { compareRoles, tryDueRoles } from '../domains/discord-roles/role-reconciliation.service.ts'
 import { purgeInteractions } from '../domains/discord-shop/chat.acts.ts'
 import { serveAllWaiting } from '../domains/fulfilment/delivery/deliver.service.ts'
@@ -73,6 +74,7 @@ export const clockTasks = (
     run: () => purgeViewed(app),
   },
   { name: 'forget sent mails', seconds: 3600, run: () => purgeSentMails(app) },
+  { name: 'cut missing pictures', seconds: 3600, run: () => queueMissingCuts(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },
 ]
 

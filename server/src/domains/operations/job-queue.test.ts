@@ -174,6 +174,7 @@ it('the clock runs these and how often: each is what some promise of the shop st
     'abandon idle carts: 600',
     'ask for waiting units: 60',
     'compare roles: 300',
+    'cut missing pictures: 3600',
     'expire licences: 300',
     'fold stock counts: 60',
     'forget acts of the chat: 3600',

@@ -10,6 +10,7 @@ import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { productRoleChanged } from '../../discord-roles/roles.service.ts'
+import { queueCuts } from '../uploads/uploads.cuts.service.ts'
 import { adminProductOf, type AdminProduct } from './products.admin.queries.ts'
 
 type NewProduct = z.infer<typeof contract.create.body>
@@ -122,6 +123,7 @@ async function recordChange(
 ): Promise<AdminProduct> {
   const after = (await adminProductOf(tx, id))!
   if (before && before.discordRoleId !== after.discordRoleId) await productRoleChanged(tx, id)
+  if (before?.image !== after.image) await queueCuts(tx, after.image)
   await emptyPublicCache(tx.db)
   await recordAudit(tx, {
     action,

@@ -3,7 +3,8 @@ import { ChevronDown, FileDown, RotateCw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api, download } from '../../../api/call.ts'
+import { lateApi } from 'virtual:late-api'
+import { download } from '../../../api/call.ts'
 import { date, money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -25,7 +26,7 @@ function useInvoice(orderId: string): { busy: boolean; save(): void } {
   async function save(): Promise<void> {
     setBusy(true)
     try {
-      const { blob, fileName } = await download(api.orders.invoice, { params: { id: orderId } })
+      const { blob, fileName } = await download(lateApi.orders.invoice, { params: { id: orderId } })
       const link = document.createElement('a')
       link.href = URL.createObjectURL(blob)
       link.download = fileName

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { api, ApiError, call } from '../../../api/call.ts'
+import { lateApi } from 'virtual:late-api'
+import { ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { Answered } from '../../../ui/answered.tsx'
@@ -20,7 +21,7 @@ const tones: Record<RoleState, Tone> = {
   absent: 'info',
   failed: 'wait',
 }
-const route = api.chatAccount.read
+const route = lateApi.chatAccount.read
 
 /** Work that is shown as busy, and whose refusal is said in words. */
 function useActs() {
@@ -60,7 +61,7 @@ function useReturn(acts: ReturnType<typeof useActs>): void {
     const rest = new URLSearchParams(search)
     for (const name of ['code', 'state', 'error', 'error_description']) rest.delete(name)
     setSearch(rest, { replace: true })
-    if (code) void acts.run(() => call(api.chatAccount.finish, { body: { code, state } }))
+    if (code) void acts.run(() => call(lateApi.chatAccount.finish, { body: { code, state } }))
     else acts.setProblem(t('discord.declined'))
   }, [search, setSearch, acts, t])
 }
@@ -100,7 +101,7 @@ function LinkActs({
   const { t } = useTranslation('account')
   const go = () =>
     void run(async () => {
-      window.location.assign((await call(api.chatAccount.start, {})).url)
+      window.location.assign((await call(lateApi.chatAccount.start, {})).url)
     })
   return (
     <div className="flex flex-wrap gap-2">
@@ -113,7 +114,7 @@ function LinkActs({
         <Button
           look="danger"
           busy={busy}
-          onClick={() => void run(() => call(api.chatAccount.unlink, {}))}
+          onClick={() => void run(() => call(lateApi.chatAccount.unlink, {}))}
         >
           {t('discord.unlink')}
         </Button>

@@ -2,7 +2,8 @@ import { staffRoles } from '@chaveiro/contracts/limits'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, download } from '../../../api/call.ts'
+import { lateApi } from 'virtual:late-api'
+import { ApiError, download } from '../../../api/call.ts'
 import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -39,7 +40,7 @@ function ExportPart() {
     setBusy(true)
     setProblem(null)
     try {
-      const { blob, fileName } = await download(api.ownAccount.exported)
+      const { blob, fileName } = await download(lateApi.ownAccount.exported)
       const link = document.createElement('a')
       link.href = URL.createObjectURL(blob)
       link.download = fileName

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { lateApi } from 'virtual:late-api'
+import { ApiError, call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { goTo } from '../../../routing/navigation.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -21,7 +22,7 @@ import { toast } from '../../../ui/toast.tsx'
  */
 export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation(['account', 'common'])
-  const answer = useQuery(ask(api.ownAccount.removal, {}, { enabled: open }))
+  const answer = useQuery(ask(lateApi.ownAccount.removal, {}, { enabled: open }))
   return (
     <Dialog
       open={open}
@@ -48,7 +49,7 @@ function RemovalForm({ year, onClose }: { year: string; onClose(): void }) {
   const submit = handleSubmit(async ({ password }) => {
     setError(null)
     try {
-      const { message } = await call(api.ownAccount.remove, { body: { password } })
+      const { message } = await call(lateApi.ownAccount.remove, { body: { password } })
       await goTo(paths.home)
       clearSession()
       toast(message, 'good')

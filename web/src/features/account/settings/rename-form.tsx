@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { lateApi } from 'virtual:late-api'
+import { ApiError, call } from '../../../api/call.ts'
 import { storeUser, useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -21,7 +22,7 @@ export function RenameForm() {
   const submit = handleSubmit(async ({ name }) => {
     setError(null)
     try {
-      const answer = await call(api.ownAccount.rename, { body: { name: name.trim() } })
+      const answer = await call(lateApi.ownAccount.rename, { body: { name: name.trim() } })
       storeUser(answer.user)
       reset()
       setDone(answer.message)

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { api, call } from '../../../api/call.ts'
+import { lateApi } from 'virtual:late-api'
+import { call } from '../../../api/call.ts'
 import { keyOf, ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -24,7 +25,7 @@ function useOpening() {
   const navigate = useNavigate()
   const client = useQueryClient()
   return async ({ clientId, subject, text, order, files }: Draft): Promise<void> => {
-    const { ticket } = await call(api.support.open, {
+    const { ticket } = await call(lateApi.support.open, {
       body: {
         clientId,
         subject: subject.trim(),
@@ -33,11 +34,11 @@ function useOpening() {
         files: files.flatMap(({ id }) => id ?? []),
       },
     })
-    client.setQueryData(keyOf(api.support.read, { params: { id: ticket.ticketId } }), {
+    client.setQueryData(keyOf(lateApi.support.read, { params: { id: ticket.ticketId } }), {
       success: true,
       ticket,
     })
-    void client.invalidateQueries({ queryKey: [api.support.list.path] })
+    void client.invalidateQueries({ queryKey: [lateApi.support.list.path] })
     // The draft is emptied first, so that it does not come back.
     setTimeout(() => void navigate(paths.supportTicket(ticket.ticketId), { replace: true }))
   }
@@ -46,7 +47,7 @@ function useOpening() {
 /** The order it is about, chosen of one's own with what was bought. */
 function OrderChoice({ draft: { draft, change } }: { draft: DraftHandle }) {
   const { t } = useTranslation('support')
-  const { data } = useQuery(ask(api.orders.list, { query: { page: 1, limit: mostOrders } }))
+  const { data } = useQuery(ask(lateApi.orders.list, { query: { page: 1, limit: mostOrders } }))
   const orders = (data?.orders ?? []).map((order) => ({
     number: order.orderNumber,
     products: order.products.map(({ name }) => name).join(', '),

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff, BellRing } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { api, call } from '../../../api/call.ts'
+import { lateApi } from 'virtual:late-api'
+import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useSession } from '../../../state/session.ts'
@@ -19,12 +20,12 @@ export function RestockButton({ productId, name }: { productId: string; name: st
   const navigate = useNavigate()
   const client = useQueryClient()
   const params = { productId }
-  const { data } = useQuery({ ...ask(api.restock.list), enabled: loggedIn })
+  const { data } = useQuery({ ...ask(lateApi.restock.list), enabled: loggedIn })
   const waiting = data?.productIds.includes(productId) ?? false
   const change = useMutation({
-    mutationFn: () => call(waiting ? api.restock.cancel : api.restock.ask, { params }),
+    mutationFn: () => call(waiting ? lateApi.restock.cancel : lateApi.restock.ask, { params }),
     onSuccess: (answer) => {
-      void client.invalidateQueries({ queryKey: [api.restock.list.path] })
+      void client.invalidateQueries({ queryKey: [lateApi.restock.list.path] })
       toast(t(answer.waiting ? 'restock.asked' : 'restock.cancelled', { name }), 'good')
     },
     onError: (error) => {
