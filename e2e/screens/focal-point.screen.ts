@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { on, refused, type Answer, type Body } from './answers.ts'
 import { ids, listed } from './samples.ts'
@@ -210,14 +211,19 @@ describe('the pages of the shop', () => {
     provider: 'stock',
     maxPerOrder: 3,
   })
-  const pictures = async (image: string) => {
+  async function card(image: string, width: number): Promise<Screen> {
     const screen = await show('/terms', {
+      width,
       replies: [on(api.catalogue.byCategory, [sold(image)]), on(api.catalogue.categories, [])],
     })
     await withPictures(screen)
     await screen.page.goto('/products/category/Pincéis')
+    await screen.page.getByRole('article').locator('img').waitFor({ state: 'attached' })
+    return screen
+  }
+  const pictures = async (image: string) => {
+    const screen = await card(image, 1280)
     const img = screen.page.getByRole('article').locator('img').first()
-    await img.waitFor({ state: 'attached' })
     return img.evaluate((one) => {
       const source = one.parentElement!.querySelector('source')
       return [source?.type, source?.srcset, (one as HTMLImageElement).srcset]
@@ -235,5 +241,18 @@ describe('the pages of the shop', () => {
       of('webp'),
     ])
     expect(await pictures('/uploads/outra.png')).toEqual([undefined, undefined, ''])
+  })
+
+  it('keep a phone’s card as it is with any picture: the picture before the name [P221]', async () => {
+    const screen = await card(`/uploads/${hash}.f65-50.webp`, 360)
+    const left = async (of: Locator) => Math.round((await of.boundingBox())!.x)
+    const article = screen.page.getByRole('article')
+    await expect
+      .poll(async () => [
+        await left(article.locator('img')),
+        (await left(article.getByRole('link'))) > 120,
+        await article.locator('img').evaluate((img) => img.clientWidth === img.clientHeight),
+      ])
+      .toEqual([28, true, true])
   })
 })

@@ -48,7 +48,7 @@ export function ProductImage({
   const [avif, webp] = setsOf(src, crop, sizes)
   return (
     <picture className="contents">
-      {avif && <source type="image/avif" srcSet={avif} sizes={shown} />}
+      {avif && <source hidden type="image/avif" srcSet={avif} sizes={shown} />}
       <img
         src={viewOf(src, crop)}
         srcSet={webp}
