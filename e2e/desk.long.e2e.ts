@@ -287,7 +287,7 @@ describe('the desk on screen', () => {
     } = await money.server.app.pool.query(
       `update stock_keys set status = 'available'
         from order_units u join payments p on p.order_id = u.order_id join orders o on o.id = u.order_id
-        where p.id = $1 and stock_keys.product_id = u.product_id
+        where p.id = $1 and stock_keys.variant_id = u.variant_id
         returning o.number, o.customer_name as name`,
       [id],
     )

@@ -48,15 +48,16 @@ const section = (name: string, shows = '', act?: Screen['act']): Screen => ({
   as: 'staff',
   ...(act ? { act } : {}),
 })
-const press =
-  (key: string) =>
-  async ({ page, t }: At) => {
-    await page
-      .getByRole('button', { name: t('admin', key) })
-      .first()
-      .click()
-    await page.getByRole('dialog').waitFor()
-  }
+const click = ({ page, t }: At, key: string) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: t('admin', key) })
+    .first()
+    .click()
+const press = (key: string) => async (at: At) => {
+  await click(at, key)
+  await at.page.getByRole('dialog').waitFor()
+}
 
 const rowAct = async (page: Page, name: string) => {
   await page
@@ -129,6 +130,7 @@ export const screens: readonly Screen[] = [
   { name: 'failed-missing', path: '/failed', as: 'visitor' },
   { name: 'register', path: '/register', as: 'visitor' },
   { name: 'login', path: '/login', as: 'visitor' },
+  { name: 'discord-login', path: '/login/discord', as: 'visitor' },
   { name: 'forgot', path: '/forgot-password', as: 'visitor' },
   { name: 'reset-missing', path: '/reset-password', as: 'visitor' },
   { name: 'reset', path: '/reset-password?token=abc', as: 'visitor' },
@@ -179,13 +181,14 @@ export const screens: readonly Screen[] = [
   },
   ...adminSections.map((name) => section(name)),
   section('products', 'form', press('adminProducts.add')),
-  section('products', 'page', async ({ page, t }) => {
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: t('admin', 'adminPages.open') })
-      .first()
-      .click()
-    await page.getByRole('tablist').waitFor()
+  section('products', 'page', async (at) => {
+    await click(at, 'adminPages.open')
+    await at.page.getByRole('tablist').waitFor()
+  }),
+  section('products', 'options', async (at) => {
+    await click(at, 'adminPages.open')
+    await click(at, 'adminOptions.part.options')
+    await press('adminOptions.add')(at)
   }),
   section('categories', 'form', press('categories.add')),
   section('stock', 'form', press('adminStock.add')),

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@chaveiro/contracts/limits'
+import pg from 'pg'
 import {
   type Browser,
   type BrowserContext,
@@ -18,6 +19,8 @@ export type Shop = {
   browser: Browser
   api(path: string, init?: RequestInit): Promise<any>
   sandbox(method: string, path: string, body?: unknown): Promise<any>
+  /** Jobs of a kind that wait for their moment are due now; for a shop with a database of its own. */
+  makeDue(job: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -48,6 +51,17 @@ export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
       })
       if (answer?.error) throw new Error(`sandbox ${path}: ${answer.error}`)
       return answer
+    },
+    async makeDue(job) {
+      const client = new pg.Client({ connectionString: own!.env.DATABASE_URL })
+      await client.connect()
+      await client.query(
+        `update graphile_worker._private_jobs jobs set run_at = now()
+           from graphile_worker._private_tasks tasks
+          where tasks.id = jobs.task_id and tasks.identifier = $1`,
+        [job],
+      )
+      await client.end()
     },
     async close() {
       await browser.close()

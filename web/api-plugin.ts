@@ -12,19 +12,39 @@ type Call = {
 type Calls = Record<string, Record<string, Call>>
 
 // What no first page asks for by itself; its calls come with the parts that make them.
-const { chatAccount, licences, orders, ownAccount, ownNotifications, restock, support, ...early } =
-  api
+const {
+  ownAccount,
+  ownNotifications,
+  chatAccount,
+  chatLogin,
+  support,
+  restock,
+  orders,
+  licences,
+  payments,
+  notifications,
+  ...shop
+} = api
+const own = {
+  ownAccount,
+  ownNotifications,
+  chatAccount,
+  chatLogin,
+  support,
+  restock,
+  orders,
+  licences,
+  payments,
+  notifications,
+}
 
 /**
- * Each module and the calls it holds: the back office's are a module of their own, and so are those
- * of late parts, so that only their chunks carry them.
+ * Each module and the calls it holds: the back office's are a module of their own, so that only its
+ * chunk carries them, and so are those that no first page makes.
  */
 const modules: Record<string, { name: string; calls: Calls }> = {
-  'virtual:api': { name: 'api', calls: early },
-  'virtual:late-api': {
-    name: 'lateApi',
-    calls: { chatAccount, licences, orders, ownAccount, ownNotifications, restock, support },
-  },
+  'virtual:api': { name: 'api', calls: shop },
+  'virtual:own-api': { name: 'ownApi', calls: own },
   'virtual:admin-api': { name: 'adminApi', calls: adminApi },
 }
 

@@ -73,10 +73,10 @@ async function insertOrder(client: Client, ids: Ids, who: Buyer, p: Line): Promi
   )
   await client.query(
     `insert into order_lines (
-      id, order_id, position, product_id, name, unit_cents, quantity,
-      provider, seller_type, level, expiration_days
+      id, order_id, position, product_id, variant_id, name, unit_cents, quantity,
+      provider, seller_type, level, validity_days
     )
-    values ($1, $2, 0, $3, $4, $5, 1, 'stock', 'multiloader', 1, 30)`,
+    values ($1, $2, 0, $3, $3, $4, $5, 1, 'stock', 'multiloader', 1, 30)`,
     [line, order, p.id, p.name, p.price_cents],
   )
   await client.query(
@@ -105,7 +105,7 @@ async function insertPayment(client: Client, ids: Ids, who: Buyer, p: Line): Pro
   )
   await client.query(
     `insert into order_units (
-      id, order_id, line_id, unit_index, product_id, provider, status, created_at, delivered_at
+      id, order_id, line_id, unit_index, variant_id, provider, status, created_at, delivered_at
     )
     values ($1, $2, $3, 0, $4, 'stock', 'delivered', now(), now())`,
     [unit, order, line, p.id],

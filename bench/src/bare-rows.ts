@@ -37,9 +37,9 @@ type Sold = {
 export async function insertLicence(client: Client, sold: Sold): Promise<void> {
   const { unitId, orderId, userId, product, key, buyer } = sold
   await client.query(
-    `insert into licences (id, unit_id, order_id, user_id, product_id, product_name, stock_key_id,
+    `insert into licences (id, unit_id, order_id, user_id, product_id, variant_id, product_name, stock_key_id,
       key_cipher, key_index, last4, price_cents, currency, customer_name, customer_email,
-      created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'BRL', $12, $13, now())`,
+      created_at) values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, 'BRL', $12, $13, now())`,
     [
       newId(),
       unitId,

@@ -33,13 +33,14 @@ export async function addRates(app: App, count: number): Promise<Rates> {
         [id],
       )
       await client.query(
-        'insert into cart_items (cart_id, product_id, quantity, added_at) values ($1, $2, 1, now())',
-        [cart, id],
+        'insert into cart_items (id, cart_id, variant_id, quantity, added_at) values ($1, $2, $3, 1, now())',
+        [newId(), cart, id],
       )
       await client.query('update carts set updated_at = now() where id = $1', [cart])
       await client.query(
-        `select i.*, p.name, p.price_cents, p.image
-        from cart_items i join products p on p.id = i.product_id
+        `select i.*, p.name, v.price_cents, p.image
+        from cart_items i join product_variants v on v.id = i.variant_id
+          join products p on p.id = v.product_id
         where i.cart_id = $1`,
         [cart],
       )

@@ -74,11 +74,17 @@ const catalogue = (): string[] => [
   select ${id('k', 'g')}, 'Categoria ' || g, now(), now()
   from ${series(20)}`,
   `insert into products (
-    id, name, description, price_cents, category_id, created_at, updated_at
+    id, name, description, category_id, created_at, updated_at
   )
   select
-    ${id('p', 'g')}, 'Produto ' || g, 'Licença do produto ' || g, 1000 + g * 10,
+    ${id('p', 'g')}, 'Produto ' || g, 'Licença do produto ' || g,
     ${id('k', 'g % 20')}, now() - interval '2 years', now()
+  from ${series(400)}`,
+  `insert into product_variants (
+    id, product_id, position, price_cents, validity_days, created_at, updated_at
+  )
+  select
+    ${id('p', 'g')}, ${id('p', 'g')}, 0, 1000 + g * 10, 30, now() - interval '2 years', now()
   from ${series(400)}`,
   `insert into coupons (id, code, type, value, start_date, end_date, created_at, updated_at)
   select
@@ -99,8 +105,8 @@ const carts = ({ orders, users }: Size): string[] => [
     ${id('o', 'g')}, ${id('u', 'g')}, case g % 2 when 0 then 'active' else 'abandoned' end,
     now() - interval '1 day' * (g % 10), now(), now() + interval '1 day' * (g % 10 - 5)
   from ${series(users / 5)}`,
-  `insert into cart_items (cart_id, product_id, quantity, added_at)
-  select ${id('c', 'g')}, ${product}, 1, now()
+  `insert into cart_items (id, cart_id, variant_id, quantity, added_at)
+  select gen_random_uuid(), ${id('c', 'g')}, ${product}, 1, now()
   from ${series(orders)}`,
 ]
 
@@ -120,11 +126,11 @@ const orders = ({ orders, users }: Size): string[] => [
     case when ${paid} then ${span('g', orders)} + interval '1 minute' end
   from ${series(orders)}`,
   `insert into order_lines (
-    id, order_id, position, product_id, name, unit_cents, quantity,
-    provider, seller_type, level, expiration_days
+    id, order_id, position, product_id, variant_id, name, unit_cents, quantity,
+    provider, seller_type, level, validity_days
   )
   select
-    ${id('l', 'g')}, ${id('b', 'g')}, 0, ${product}, 'Produto ' || g % 400, 2000, 1,
+    ${id('l', 'g')}, ${id('b', 'g')}, 0, ${product}, ${product}, 'Produto ' || g % 400, 2000, 1,
     'stock', 'multiloader', 1, 30
   from ${series(orders)}`,
 ]
@@ -155,7 +161,7 @@ const payments = ({ orders, users }: Size): string[] => [
   from ${series(orders)}
   where g % 100 between 90 and 94`,
   `insert into order_units (
-    id, order_id, line_id, unit_index, product_id, provider, status, created_at, delivered_at
+    id, order_id, line_id, unit_index, variant_id, provider, status, created_at, delivered_at
   )
   select
     ${id('n', 'g')}, ${id('b', 'g')}, ${id('l', 'g')}, 0, ${product}, 'stock', 'delivered',
@@ -169,7 +175,7 @@ function keys({ orders, keys, users }: Size): string[] {
   const buyer = `'cliente' || g % ${users} || '@exemplo.test'`
   return [
     `insert into stock_keys (
-    id, product_id, key_cipher, key_index, key_block_indexes, last4,
+    id, variant_id, key_cipher, key_index, key_block_indexes, last4,
     status, unit_id, used_by_email, used_at,
     cost_cents, created_at, updated_at
   )
@@ -182,14 +188,14 @@ function keys({ orders, keys, users }: Size): string[] {
     case when g % 4 = 0 then 300 end, ${span('g', keys)}, ${span('g', keys)}
   from ${series(keys)}`,
     `insert into licences (
-    id, unit_id, order_id, user_id, product_id, product_name, stock_key_id,
+    id, unit_id, order_id, user_id, product_id, variant_id, product_name, stock_key_id,
     key_cipher, key_index, key_block_indexes, last4,
     price_cents, currency, status,
     customer_name, customer_email, created_at, expires_at
   )
   select
     ${id('i', 'g')}, ${id('n', 'g')}, ${id('b', 'g')}, ${owner(users)},
-    ${product}, 'Produto ' || g % 400, ${id('s', 'g')},
+    ${product}, ${product}, 'Produto ' || g % 400, ${id('s', 'g')},
     ${cipher},
     1900, 'BRL',
     case

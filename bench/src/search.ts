@@ -24,10 +24,13 @@ export async function searchTimes(
 ): Promise<{ p50: number; p99: number; rate: number; refused: number }> {
   const { id } = await product(app, { name: `${words[0]} Pro 0` })
   await app.pool.query(
-    `insert into products (id, name, description, price_cents, category_id, created_at, updated_at)
-      select gen_random_uuid(), ($2::text[])[1 + g % ${words.length}] || ' Pro ' || g,
-        'Licença ' || g, 1000 + g, category_id, now(), now()
-      from products, generate_series(1, $3::int) g where products.id = $1`,
+    `with made as (
+        insert into products (id, name, description, category_id, created_at, updated_at)
+        select gen_random_uuid(), ($2::text[])[1 + g % ${words.length}] || ' Pro ' || g,
+          'Licença ' || g, category_id, now(), now()
+        from products, generate_series(1, $3::int) g where products.id = $1 returning id)
+      insert into product_variants (id, product_id, position, price_cents, created_at, updated_at)
+      select id, id, 0, 1000, now(), now() from made`,
     [id, words, products],
   )
   await app.pool.query('analyze products')

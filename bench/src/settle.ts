@@ -41,7 +41,7 @@ export async function settleRates(app: App, count: number, soldKeys: number): Pr
   const { id } = await product(app, { keys: count * 2 })
   if (soldKeys)
     await app.pool.query(
-      `insert into stock_keys (id, product_id, key_cipher, key_index, key_block_indexes, last4,
+      `insert into stock_keys (id, variant_id, key_cipher, key_index, key_block_indexes, last4,
         status, created_at, updated_at)
         select gen_random_uuid(), $1, 'x', decode(md5($3 || g), 'hex'),
         array[decode(md5($3 || g), 'hex')], '0000', 'used', now(), now()
@@ -97,7 +97,7 @@ async function bareSettlement(client: Client, paymentId: string): Promise<void> 
   const l = await rowOf(client, 'select * from order_lines where order_id = $1', [o.id])
   const unit = newId()
   await client.query(
-    `insert into order_units (id, order_id, line_id, unit_index, product_id, provider, status,
+    `insert into order_units (id, order_id, line_id, unit_index, variant_id, provider, status,
       created_at, delivered_at) values ($1, $2, $3, 0, $4, 'stock', 'delivered', now(), now())`,
     [unit, o.id, l.id, l.product_id],
   )

@@ -28,6 +28,8 @@ export const signedIn = z.object({
 })
 export const told = z.object({ ...success, message: z.string() })
 export const passwordIn = z.string().min(1).max(1024)
+/** A code as it is typed, by hand or from a mail. */
+export const codeIn = z.string().trim().min(1).max(32)
 
 /** What a product looks like beside its name: its picture, or a drawing in this colour. */
 export const pictured = { image: z.string().nullable(), color: z.string() }
@@ -48,6 +50,7 @@ export const recentLicence = z.object({
 export const endingLicence = z.object({
   ...entityId,
   productId: z.string(),
+  variantId: z.string(),
   productName: z.string(),
   expirationDate: instant,
   ...pictured,

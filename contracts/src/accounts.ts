@@ -5,6 +5,7 @@ import {
   signedIn,
   told,
   passwordIn,
+  codeIn,
   recentLicence,
   endingLicence,
   recentPayment,
@@ -82,7 +83,7 @@ export const accounts = {
     summary: 'Mail a recovery link; the answer never says whether the account exists',
     body: z.object({ email: z.string().max(254), ...captchaField }),
     reply: told,
-    errors: ['captcha.failed', 'captcha.unavailable', 'rate.limited'],
+    errors: ['mail.unavailable', 'captcha.failed', 'captcha.unavailable', 'rate.limited'],
   }),
   resetPassword: route({
     method: 'POST',
@@ -146,19 +147,34 @@ export const accounts = {
     path: '/api/users/step-up',
     access: 'session',
     summary:
-      'Prove who you are, by the password or by a code of the second factor: calls ' +
-      'with x-step-up are open to this session for ten minutes',
+      'Prove who you are, by the password, by a code of the second factor or, for a customer ' +
+      'without a password, by a mailed code: calls with x-step-up are open to this session for ' +
+      'ten minutes',
     body: z.union([
       z.object({ password: passwordIn }),
-      z.object({ code: z.string().trim().min(1).max(32) }),
+      z.object({ code: codeIn }),
+      z.object({ mailCode: codeIn }),
     ]),
     reply: z.object({ ...told.shape, until: instant }),
     errors: [
+      'login_code.wrong',
+      'login_code.over',
       'account.password_wrong',
       'two_factor.code_wrong',
       'two_factor.not_enabled',
       'rate.limited',
     ],
+  }),
+  askOwnCode: route({
+    method: 'POST',
+    path: '/api/users/step-up/code',
+    access: 'session',
+    summary:
+      'Mail a six-digit code to the own mail, in the place of the password that a customer has ' +
+      'none of: for the step-up (proof) or for deleting the account (removal), in this session',
+    body: z.object({ for: z.enum(['proof', 'removal']) }),
+    reply: told,
+    errors: ['account.has_password', 'mail.unavailable', 'rate.limited'],
   }),
   sessions: route({
     method: 'GET',

@@ -3,7 +3,15 @@ import { syncLinesMax } from './limits.ts'
 import { route } from './route.ts'
 import { amount, currency, entityId, quantityIn, success, uuid } from './shared.ts'
 
+/** What a line says of its variant; lineId is the line's own, two of one product have each theirs. */
+const chosen = {
+  lineId: uuid,
+  variant: z.object({ ...entityId, name: z.string() }),
+  compareAtPrice: amount.nullable(),
+}
+
 export const cartLine = z.object({
+  ...chosen,
   product: z.object({
     ...entityId,
     /** Where its page is. */
@@ -43,6 +51,7 @@ export const validatedCart = z.object({
   items: z.array(
     z.object({
       ...entityId,
+      ...chosen,
       name: z.string(),
       image: z.string().nullable(),
       price: amount,
@@ -73,10 +82,12 @@ export const cart = {
     method: 'POST',
     path: '/api/product/cart/:userId/add',
     access: 'session',
-    summary: 'Add units of a product',
+    summary: 'Add units of a product, in one of its variants',
     params: z.object(owner),
     body: z.object({
       productId: uuid,
+      /** Which variant of it; without it the first that is sold. */
+      variantId: uuid.optional(),
       quantity: quantityIn.default(1),
       /** Empty the cart first, to start a new one in this product's currency (Q53). */
       replace: z.boolean().default(false),
@@ -85,8 +96,10 @@ export const cart = {
     errors: [
       'auth.forbidden',
       'product.unavailable',
+      'variant.not_found',
       'cart.currency',
       'cart.quantity',
+      'cart.limit_order',
       'cart.stock',
       'cart.out',
     ],
@@ -95,7 +108,7 @@ export const cart = {
     method: 'DELETE',
     path: '/api/product/cart/:userId/remove/:productId',
     access: 'session',
-    summary: 'Drop a product from the cart',
+    summary: 'Drop a variant from the cart, or all variants of a product',
     params: z.object({ ...owner, ...item }),
     reply: changed,
     errors: ['auth.forbidden'],
@@ -104,15 +117,17 @@ export const cart = {
     method: 'PATCH',
     path: '/api/product/cart/:userId/update/:productId',
     access: 'session',
-    summary: 'Set the quantity of a product; 0 or less drops it',
+    summary: 'Set the quantity of a variant, or of the only line of a product; 0 or less drops it',
     params: z.object({ ...owner, ...item }),
     body: z.object({ quantity: z.int().max(99) }),
     reply: changed,
     errors: [
       'auth.forbidden',
       'product.unavailable',
+      'variant.choose',
       'cart.currency',
       'cart.quantity',
+      'cart.limit_order',
       'cart.stock',
       'cart.out',
     ],
@@ -121,11 +136,17 @@ export const cart = {
     method: 'POST',
     path: '/api/product/cart/:userId/sync',
     access: 'session',
-    summary: 'Merge a visitor cart: the larger quantity of each product wins (Q50)',
+    summary: 'Merge a visitor cart: the larger quantity of each variant wins (Q50)',
     params: z.object(owner),
     body: z.object({
       localCartItems: z
-        .array(z.object({ id: z.string().max(64), quantity: z.number() }))
+        .array(
+          z.object({
+            id: z.string().max(64),
+            variantId: z.string().max(64).optional(),
+            quantity: z.number(),
+          }),
+        )
         .max(syncLinesMax),
     }),
     reply: changed,
@@ -135,7 +156,7 @@ export const cart = {
     method: 'GET',
     path: '/api/product/limits',
     access: 'public',
-    summary: 'How many units of products an order may hold now, for the cart of a visitor',
+    summary: 'How many units of products or variants an order may hold now, for a visitor’s cart',
     query: z.object({
       ids: z
         .string()

@@ -29,6 +29,28 @@ export const shopProduct = z.object({
   /** Units of it that one order may hold (Q116). */
   maxPerOrder: z.int(),
   metadata: z.object({ sellerType: z.string(), level: z.int(), expiration: z.int() }),
+  /** The lowest and the highest price among the variants that are sold. */
+  priceFrom: amount,
+  priceTo: amount,
+  /** How many variants are sold. */
+  variantCount: z.int(),
+  /** What its only variant cost before. */
+  compareAtPrice: amount.nullable(),
+  /** Mean of its reviews' stars, to one decimal, and how many there are; null without any. */
+  rating: z.object({ average: z.number(), count: z.int() }).nullable().optional(),
+})
+/** A variant as the shop shows it (L019); days null: valid for life. */
+export const shopVariant = z.object({
+  ...entityId,
+  name: z.string(),
+  price: amount,
+  compareAtPrice: amount.nullable(),
+  currency,
+  stock: stockState,
+  isAvailable: z.boolean(),
+  validity: z.object({ days: z.int().nullable(), basis: z.literal('purchase') }),
+  minQuantity: z.int(),
+  maxQuantity: z.int(),
 })
 /** A text of a product's page as it is drawn; null where there is none. */
 const drawn = richText.nullable()
@@ -39,6 +61,8 @@ const drawn = richText.nullable()
 export const productPage = z.object({
   ...success,
   product: shopProduct,
+  /** What is sold of it, in the shop's order; empty where nothing is. */
+  variants: z.array(shopVariant),
   /** Whether it is on sale; its page stays when it is not. */
   isAvailable: z.boolean(),
   /** The slug that it has now; null unless an older one was asked for. */
@@ -48,11 +72,11 @@ export const productPage = z.object({
   seo: z.object({ title: z.string().nullable(), description: z.string().nullable() }),
   /**
    * What a buyer gets, as facts: whether the key is there seconds after the payment or is delivered
-   * by staff, the days that it is valid from then on, and whether a role of the chat comes with it.
+   * by staff, the days that it is valid from then on (null: for life), and whether a role of the chat comes with it.
    */
   delivered: z.object({
     delivery: z.enum(['at_once', 'by_staff']),
-    validityDays: z.int(),
+    validityDays: z.int().nullable(),
     chatRole: z.boolean(),
   }),
   related: z.array(shopProduct),
@@ -109,7 +133,7 @@ export const catalogue = {
     access: 'public',
     summary: 'One product on sale, by its id or a slug of it',
     params: z.object({ productId: z.string().max(lengths.slug) }),
-    reply: shopProduct,
+    reply: shopProduct.extend({ variants: z.array(shopVariant) }),
     errors: ['product.not_found'],
   }),
   page: route({

@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
 import { chatAccount } from './chat-account.ts'
+import { chatLogin } from './chat-login.ts'
 import { licences } from './licences.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
@@ -23,6 +24,7 @@ export const api = {
   cart,
   catalogue,
   chatAccount,
+  chatLogin,
   licences,
   notifications,
   orders,

@@ -1,6 +1,7 @@
 // How many characters the fields of the back office's forms take: what the form lets in, the call
 // does. Apart from limits.ts, which every visitor loads.
 export const lengths = {
+  variantName: 80,
   productName: 120,
   productDescription: 10_000,
   chatRole: 64,

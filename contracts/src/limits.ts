@@ -94,8 +94,6 @@ export const bell = {
  * in seconds.
  */
 export const music = { volume: 0.5, homeVolume: 0.05, seconds: 22.86 } as const
-/** The backdrop; while music plays the dots move `musicSpeed` times as fast (Q102). */
-export const particles = { count: 80, linkPx: 100, musicSpeed: 3 } as const
 export const maskedKeyDots = 32
 export const cryptoDecimals = 8
 export const usdDecimals = 2
@@ -132,6 +130,9 @@ export const productLimits = {
   priceCentsMax: 100_000_000,
   perOrderMin: 1,
   perOrderMax: 99,
+  perCustomerMax: 10_000,
+  /** Variants of one product. */
+  variants: 50,
 } as const
 /** Pictures that staff upload: what comes in, and the longest side of what is kept. */
 export const uploadLimits = { bytes: 5 * 1024 * 1024, megapixels: 40, side: 1600 } as const
@@ -156,9 +157,4 @@ export const namespaces = [
 ] as const
 export type Namespace = (typeof namespaces)[number]
 
-export const demoAccounts = [
-  { email: 'admin@demo.test', role: 'admin' },
-  { email: 'developer@demo.test', role: 'developer' },
-  { email: 'cliente@demo.test', role: 'client' },
-] as const
 export const demoPassword = 'Demo-Store-2026'

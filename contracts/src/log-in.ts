@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signedIn, told, passwordIn } from './account-shapes.ts'
+import { signedIn, told, passwordIn, codeIn } from './account-shapes.ts'
 import { route } from './route.ts'
 import { captchaField, line } from './shared.ts'
 
@@ -37,7 +37,7 @@ export const logInCalls = {
       'and a code of the authenticator app or a recovery code',
     body: z.object({
       challenge: z.string().min(1).max(100),
-      code: z.string().trim().min(1).max(32),
+      code: codeIn,
     }),
     reply: signedIn,
     errors: [
@@ -61,7 +61,7 @@ export const logInCalls = {
       'cookie is set); the answer never says whether the account exists',
     body: z.object({ email: z.string().max(254), ...captchaField }),
     reply: told,
-    errors: ['auth.origin', 'captcha.failed', 'rate.limited'],
+    errors: ['auth.origin', 'mail.unavailable', 'captcha.failed', 'rate.limited'],
   }),
   enterByLoginCode: route({
     method: 'POST',
@@ -74,7 +74,7 @@ export const logInCalls = {
       'Log in with the mailed code, in the browser that asked for it: five tries, ten ' +
       'minutes, once. Staff are answered auth.two_factor_required, a mail without an ' +
       'account login_code.new: its name and the terms follow',
-    body: z.object({ code: z.string().trim().min(1).max(32) }),
+    body: z.object({ code: codeIn }),
     reply: signedIn,
     errors: [
       'auth.origin',

@@ -45,6 +45,9 @@ export const customerOrder = z.object({
   products: z.array(
     z.object({
       ...entityId,
+      /** The variant that was bought, whose name stands in that of the line; '' has none. */
+      variantId: z.string(),
+      variantName: z.string(),
       name: z.string(),
       quantity: z.int(),
       price: amount,
@@ -60,6 +63,7 @@ export const customerOrder = z.object({
   units: z.array(
     z.object({
       productId: z.string(),
+      variantId: z.string(),
       productName: z.string(),
       licenseId,
       licenseKey: z.string().nullable(),
@@ -87,6 +91,7 @@ export const userProduct = z.object({
   orderNumber: z.string(),
   ...pictured,
   productId: z.string(),
+  variantId: z.string(),
   onSale,
 })
 export const userPayment = recentPayment.extend({ productName: z.string() })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { passwordIn, sessionUser, told } from './account-shapes.ts'
+import { codeIn, passwordIn, sessionUser, told } from './account-shapes.ts'
 import { route, type FileReply } from './route.ts'
-import { line, success } from './shared.ts'
+import { email, instant, line, success } from './shared.ts'
 
 /** What somebody does with an account of his own. */
 export const ownAccount = {
@@ -12,6 +12,45 @@ export const ownAccount = {
     summary: 'Change the own name; orders keep the name that they were made with',
     body: z.object({ name: line(80) }),
     reply: z.object({ ...told.shape, user: sessionUser }),
+  }),
+  mailChange: route({
+    method: 'GET',
+    path: '/api/users/profile/email',
+    access: 'session',
+    summary:
+      'The own mail, by what its person proves who he is before he changes it, whether the shop ' +
+      'can send mails, and the new mail that waits for its code in this session',
+    reply: z.object({
+      ...success,
+      email: z.string(),
+      mails: z.boolean(),
+      proof: z.enum(['none', 'password', 'mail', 'factor']),
+      waiting: z.object({ email: z.string(), until: instant }).nullable(),
+    }),
+  }),
+  askMailChange: route({
+    method: 'POST',
+    path: '/api/users/profile/email/code',
+    access: 'session',
+    stepUp: true,
+    summary:
+      'Mail a six-digit code to the mail that the own account is to have; the answer never says ' +
+      'whether another account has it',
+    body: z.object({ email }),
+    reply: told,
+    errors: ['mail_change.same', 'mail.unavailable', 'rate.limited'],
+  }),
+  changeMail: route({
+    method: 'PUT',
+    path: '/api/users/profile/email',
+    access: 'session',
+    summary:
+      'Change the own mail with the code that was mailed there; every session ends, and goes on in ' +
+      'a new one: its access token is in the answer, its refresh cookie is set. Orders keep the ' +
+      'mail that they were made with',
+    body: z.object({ email, code: codeIn }),
+    reply: z.object({ ...told.shape, user: sessionUser, accessToken: z.string() }),
+    errors: ['login_code.wrong', 'login_code.over', 'mail_change.taken'],
   }),
   removal: route({
     method: 'GET',
@@ -26,12 +65,15 @@ export const ownAccount = {
     access: 'session',
     ownPagesOnly: true,
     summary:
-      'Delete the own account with its password: open charges are closed first, personal data and ' +
-      'sessions go, orders and licences stay in the books for the years that the law demands',
-    body: z.object({ password: passwordIn }),
+      'Delete the own account with its password or, without one, with a code mailed for it: open ' +
+      'charges are closed first, personal data and sessions go, orders and licences stay in the ' +
+      'books for the years that the law demands',
+    body: z.union([z.object({ password: passwordIn }), z.object({ mailCode: codeIn })]),
     reply: told,
     errors: [
       'account.password_wrong',
+      'login_code.wrong',
+      'login_code.over',
       'account.charges_open',
       'account.staff_stays',
       'auth.origin',

@@ -42,6 +42,7 @@ export const cryptoPayment = z.object({
 /** A delivered or awaited unit, answered to the owner only. */
 export const deliveredUnit = z.object({
   productName: z.string(),
+  variantId: z.string(),
   licenseId,
   licenseKey: z.string().nullable(),
   status: z.enum(customerLicenceStatuses),

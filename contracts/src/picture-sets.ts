@@ -15,11 +15,7 @@ export type CutFormat = (typeof cutFormats)[number]
  * What a browser chooses from for a cut of a picture; undefined when nothing is cut of it. This is
  * read with every first page, so it looks at an address no closer than it has to.
  */
-export function srcSetOf(
-  url: string | null | undefined,
-  cut: Cut,
-  format: CutFormat,
-): string | undefined {
-  const [, hash, focus = '.f50-50'] = /^(\/uploads\/\w+)(\.f[\d-]+)?\.webp$/.exec(url ?? '') ?? []
+export function srcSetOf(url: string, cut: Cut, format: CutFormat): string | undefined {
+  const [, hash, focus = '.f50-50'] = /^(\/uploads\/\w+)(\.f[\d-]+)?\.webp$/.exec(url) ?? []
   return hash && cuts[cut].map((w) => `${hash}${focus}.${cut}-${w}.${format} ${w}w`).join()
 }

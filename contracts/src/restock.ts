@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { route } from './route.ts'
 import { success, uuid } from './shared.ts'
 
+/** An id of a variant, or of a product for the variant that stands for it. */
 const params = z.object({ productId: uuid })
 const reply = z.object({ ...success, waiting: z.boolean() })
 
@@ -14,8 +15,12 @@ export const restock = {
     method: 'GET',
     path: '/api/product/restock',
     access: 'session',
-    summary: 'The products of which you hear when they are back',
-    reply: z.object({ ...success, productIds: z.array(z.string()) }),
+    summary: 'The products and variants of which you hear when they are back',
+    reply: z.object({
+      ...success,
+      productIds: z.array(z.string()),
+      variantIds: z.array(z.string()),
+    }),
   }),
   ask: route({
     method: 'PUT',

@@ -25,6 +25,8 @@ export const publicSettings = z.object({
     /** Whether keys are sent by mail too; else they are on the screen and in the account only. */
     keysByMail: z.boolean(),
     methods: z.object({ pix: z.boolean(), card: z.boolean(), crypto: z.boolean() }),
+    /** Whether people may log in by Discord. */
+    discordLogin: z.boolean(),
     /** The network over which each coin is taken, by its code; null while coins are not. */
     coinNetworks: z.record(z.enum(cryptoCoins), z.string()).nullable(),
     captcha: z.object({

@@ -7,6 +7,7 @@ import {
   person,
   product,
   validCpf,
+  variant,
   type Person,
 } from '../../server/src/testing/make.ts'
 import { questionsTo } from './database.ts'
@@ -46,6 +47,7 @@ const startPix = (who: Person, cartId: string, at: number, cupomCode?: string) =
 async function buyers(
   count: number,
   productId: string,
+  variantId = productId,
 ): Promise<{ who: Person; cartId: string }[]> {
   const made: { who: Person; cartId: string }[] = []
   for (let i = 0; i < count; i += 20)
@@ -53,7 +55,10 @@ async function buyers(
       ...(await Promise.all(
         Array.from({ length: Math.min(20, count - i) }, async () => {
           const who = await person(fleet.app)
-          return { who, cartId: await cartOf(fleet.app, who.userId, [{ productId, quantity: 1 }]) }
+          return {
+            who,
+            cartId: await cartOf(fleet.app, who.userId, [{ productId, variantId, quantity: 1 }]),
+          }
         }),
       )),
     )
@@ -116,6 +121,75 @@ describe('at the same moment', () => {
     ).toBe(keys)
     await sound()
   }, 240_000)
+
+  it('buyers of five variants at once: each sells exactly its own keys, each key once [L023]', async () => {
+    const [keys, each] = isLong ? [100, 200] : [10, 20]
+    const { id } = await product(fleet.app, { keys, name: 'Cinco Opções' })
+    const variantIds = [id]
+    for (const name of ['Dois', 'Três', 'Quatro', 'Cinco'])
+      variantIds.push(await variant(fleet.app, id, { name, keys }))
+    const all = (await Promise.all(variantIds.map((one) => buyers(each, id, one)))).flat()
+    // Neighbours in the crowd want different variants.
+    const mixed = all.map((_, i) => all[(i % 5) * each + Math.floor(i / 5)]!)
+    const answers = await crowd(mixed, 100, ({ who, cartId }, i) => startPix(who, cartId, i))
+    const won = answers.filter((answer) => answer.status === 200)
+    const lost = answers.filter((answer) => answer.status === 409)
+    expect([won.length, lost.length]).toEqual([5 * keys, 5 * (each - keys)])
+    expect(lost.every((answer) => /Cinco Opções · /.test(answer.body.error))).toBe(true)
+    await crowd(won, 20, (answer) =>
+      fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}),
+    )
+    await until(async () => {
+      expect(
+        await rows(
+          `select l.variant_id, count(distinct l.key_index)::int as keys, count(*)::int as n
+            from licences l join stock_keys k on k.id = l.stock_key_id
+              and k.variant_id = l.variant_id
+            where l.product_id = $1 group by 1 order by 1`,
+          [id],
+        ),
+      ).toEqual(variantIds.toSorted().map((variant_id) => ({ variant_id, keys, n: keys })))
+    }, 120)
+    await sound()
+  }, 600_000)
+
+  it('fifty checkouts of one customer’s two carts where he may have two: one cart is charged, no provider is asked for the other [L026]', async () => {
+    const { id } = await product(fleet.app, { keys: 1, name: 'Um por Pessoa' })
+    const only = await variant(fleet.app, id, {
+      name: 'Promo',
+      keys: 20,
+      perCustomer: 2,
+      perCustomerSince: new Date(),
+    })
+    const who = await person(fleet.app)
+    const wanted = [{ productId: id, variantId: only, quantity: 2 }]
+    const chat = await cartOf(fleet.app, who.userId, wanted)
+    await rows("update carts set channel = 'discord' where id = $1", [chat])
+    const site = await cartOf(fleet.app, who.userId, wanted)
+    await fleet.sandbox('DELETE', '/sandbox/api/requests')
+    const tries = Array.from({ length: 50 }, (_, i) => (i % 4 < 2 ? site : chat))
+    const answers = await Promise.all(tries.map((cartId, i) => startPix(who, cartId, i)))
+    const won = answers.find(({ status }) => status === 200)!
+    const first = tries[answers.indexOf(won)]!
+    // All tries of the first cart mean its one payment, all of the other are refused.
+    const paymentOf = ({ body }: (typeof answers)[number]) =>
+      body.paymentId ?? body.payment?.paymentId
+    expect(
+      new Set(answers.map((one, i) => `${tries[i] === first} ${paymentOf(one) ?? one.body.code}`)),
+    ).toEqual(new Set([`true ${won.body.paymentId}`, 'false cart.limit_customer']))
+    expect(answers.find(({ body }) => body.code === 'cart.limit_customer')!.body.error).toBe(
+      'Um por Pessoa · Promo: até 2 por cliente. Você já comprou 2.',
+    )
+    const asked = await fleet.sandbox('GET', '/sandbox/api/requests?provider=efi')
+    const charges = asked.filter(({ method }: { method: string }) => method === 'PUT')
+    expect(new Set(charges.map(({ path }: { path: string }) => path)).size).toBe(1)
+    await fleet.sandbox('POST', `/sandbox/api/pix/${won.body.txid}/pay`, {})
+    const owned = 'select count(*)::int as n from licences where variant_id = $1'
+    await until(async () => expect(await countOf(owned, [only])).toBe(2), 30)
+    const other = first === site ? chat : site
+    expect((await startPix(who, other, 0)).body.code).toBe('cart.limit_customer')
+    await sound()
+  }, 120_000)
 
   it('a coupon of 10 uses under 200 checkouts is used exactly 10 times, and released exactly [S163, B138]', async () => {
     const { id } = await product(fleet.app, { keys: 250 })
@@ -274,7 +348,7 @@ describe('at the same moment', () => {
     expect(ids.size).toBe(1)
     expect(
       await countOf(
-        "select count(*)::int as n from stock_keys where product_id = $1 and status = 'reserved'",
+        "select count(*)::int as n from stock_keys where variant_id = $1 and status = 'reserved'",
         [id],
       ),
     ).toBe(1)

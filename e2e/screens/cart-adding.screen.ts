@@ -21,6 +21,10 @@ describe('a product that is added', () => {
     stock: 'in',
     maxPerOrder: 3,
     metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
+    priceFrom: 416.7,
+    priceTo: 416.7,
+    variantCount: 1,
+    compareAtPrice: null,
   }
   const lapis = { ...pincel, ...ids(2), name: 'Lápis Mini', price: 19.9, currency: 'USD' as const }
   const shop = [

@@ -13,6 +13,9 @@ const line = (
   price: number,
   [quantity, max, maxPerOrder]: [number, number, number],
 ): Line => ({
+  lineId: ids(number + 500).id,
+  variant: { ...ids(number), name: '' },
+  compareAtPrice: null,
   product: {
     ...ids(number),
     slug: `produto-${number}`,

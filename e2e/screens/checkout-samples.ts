@@ -10,6 +10,9 @@ import { show, type Given } from './show.ts'
 
 type Lines = Body<typeof api.cart.read>['items']
 const line = (number: number, name: string, price: number, quantity: number): Lines[number] => ({
+  lineId: ids(number + 500).id,
+  variant: { ...ids(number), name: '' },
+  compareAtPrice: null,
   product: {
     ...ids(number),
     slug: `produto-${number}`,

@@ -24,6 +24,7 @@ const summer: Coupon = {
     { ...ids(2), name: 'Pincel Pro' },
     { ...ids(3), name: 'Tela Mini' },
   ],
+  variants: [],
   createdAt: '2026-01-02T17:05:00.000Z',
   updatedAt: '2026-01-04T18:09:00.000Z',
 }
@@ -274,6 +275,7 @@ describe('the coupons of the back office', () => {
       ['Limite de usos', '0'],
       ['Data de início', ''],
       ['Data final', ''],
+      ['Produtos ou opções', ''],
       ['Cupom ativo', true],
     ])
     expect(hints).toEqual([
@@ -283,7 +285,7 @@ describe('the coupons of the back office', () => {
       'Valor (%): Porcentagem, a partir de 3 compras concluídas.',
       'Valor (%): Porcentagem, com pelo menos 2 produtos diferentes.',
       'Valor (%): Porcentagem, dentro das datas.',
-      'Valor (%): Porcentagem, só sobre os produtos ligados ao cupom pela API.',
+      'Valor (%): Porcentagem, só sobre os produtos e opções escolhidos abaixo.',
       'Valor (%): Porcentagem, dentro das datas.',
       'Valor (%): Porcentagem, para quem já abandonou um carrinho.',
     ])
@@ -328,6 +330,7 @@ describe('the coupons of the back office', () => {
       ['Usage limit', '0'],
       ['Start date', ''],
       ['End date', ''],
+      ['Products or options', ''],
       ['Active coupon', true],
     ])
     expect(english.hints).toEqual([
@@ -337,7 +340,7 @@ describe('the coupons of the back office', () => {
       'Value (%): A percentage, after 3 completed purchases.',
       'Value (%): A percentage, with at least 2 different products.',
       'Value (%): A percentage, within the dates.',
-      'Value (%): A percentage, only on the products linked to the coupon through the API.',
+      'Value (%): A percentage, only on the products and options chosen below.',
       'Value (%): A percentage, within the dates.',
       'Value (%): A percentage, for customers who once abandoned a cart.',
     ])

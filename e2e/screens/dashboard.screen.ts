@@ -153,6 +153,7 @@ describe('the dashboard', () => {
     const ending = {
       ...ids(40),
       productId: ids(41).id,
+      variantId: ids(43).id,
       productName: 'Lápis Mini',
       expirationDate: '2026-02-09T12:00:00.000Z',
       image: null,
@@ -241,7 +242,9 @@ describe('the dashboard', () => {
     await expect.poll(() => screen.toast()).toEqual('Sessão encerrada.')
     await screen.press('Renovar Lápis Mini')
     await screen.page.waitForURL('**/checkout')
-    expect(screen.sent('POST', add)).toEqual([{ productId: ids(41).id, quantity: 1 }])
+    expect(screen.sent('POST', add)).toEqual([
+      { productId: ids(41).id, variantId: ids(43).id, quantity: 1 },
+    ])
     const english = await show(path, { ...given, replies, now, language: 'en-US' })
     await expect
       .poll(async () =>

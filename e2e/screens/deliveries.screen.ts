@@ -12,6 +12,7 @@ const row: Row = {
   orderNumber: 'ORD-000017',
   customer: { name: 'Bia Prado', email: 'bia@exemplo.test' },
   product: { ...ids(2), name: 'Pincel Pro' },
+  variantId: ids(2).id,
   provider: 'manual',
   buyer: 'there',
   paidAt: '2026-02-03T17:05:00.000Z',

@@ -47,6 +47,7 @@ function everybody(): Answer[] {
         maintenance: false,
         keysByMail: false,
         methods: { pix: true, card: true, crypto: true },
+        discordLogin: false,
         coinNetworks: { USDT: 'TRX', BTC: 'BTC', ETH: 'ETH', LTC: 'LTC' },
         captcha: { provider: 'altcha', siteKey: '' },
       },

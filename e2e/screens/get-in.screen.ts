@@ -459,6 +459,26 @@ describe('the password', () => {
   })
 })
 
+describe('a shop without a mail server', () => {
+  it('says that no code can be sent, and leads who is new to an account with a password (P174)', async () => {
+    for (const [language, email, send, text, link] of [
+      ['pt-BR', 'E-mail', 'Receber código', 'Nenhum código foi enviado.', 'Criar conta com senha'],
+      ['en-US', 'Email', 'Get a code', 'No code was sent.', 'Create an account with a password'],
+    ] as const) {
+      const screen = await visitor('/checkout', { language })
+      screen.replies.unshift(refused(api.accounts.askLoginCode, text, 409, 'mail.unavailable'))
+      await main(screen).getByLabel(email).fill('bia.prado@exemplo.test')
+      await screen.press(send)
+      await expect.poll(() => alerts(screen)).toEqual([text])
+      expect(await main(screen).getByLabel(email).inputValue()).toBe('bia.prado@exemplo.test')
+      await main(screen).getByRole('link', { name: link }).click()
+      await screen.page.waitForURL('**/register')
+      expect(await screen.page.evaluate(() => history.state.usr)).toEqual({ from: '/checkout' })
+      await screen.page.close()
+    }
+  })
+})
+
 describe('the permission page', () => {
   it('invites with the cart in sight, and leads back to where one wanted to go [S203] (Q126, P142)', async () => {
     const screen = await visitor('/dashboard/orders')

@@ -65,6 +65,7 @@ const owned: Owned = {
   image: null,
   color: '#3b82f6',
   productId: ids(2).id,
+  variantId: ids(2).id,
   onSale: true,
 }
 const waiting: Owned = {
@@ -201,6 +202,7 @@ describe('the activation guide', () => {
 describe('beside several keys the guide of each product is offered once', () => {
   const unit = (productName: string, number: number | null) => ({
     productName,
+    variantId: productName,
     licenseId: number === null ? null : ids(number).id,
     licenseKey: number === null ? null : `KEY-${number}`,
     status: number === null ? ('pending' as const) : ('active' as const),
@@ -226,6 +228,8 @@ describe('beside several keys the guide of each product is offered once', () => 
       products: ['Pincel Pro', 'Giz'].map((name) => ({
         id: name,
         _id: name,
+        variantId: name,
+        variantName: '',
         name,
         quantity: 1,
         price: 20,

@@ -30,6 +30,10 @@ const product = (number: number, name: string, price: number, part: Partial<Prod
   stock: 'in' as const,
   maxPerOrder: 3,
   metadata: { sellerType: 'multiloader', level: 1, expiration: 30 },
+  priceFrom: price,
+  priceTo: price,
+  variantCount: 1,
+  compareAtPrice: null,
   ...part,
 })
 const tinta = product(3, 'Tinta Azul', 0.07, { stock: 'out' })

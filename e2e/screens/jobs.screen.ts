@@ -52,7 +52,7 @@ const told: Record<JobName | 'later.than-written', readonly [pt: string, en: str
   'notification.announce': ['Publicar um aviso no Discord', 'Post a notification on Discord'],
   'notification.withdraw': ['Retirar um aviso do Discord', 'Take a notification off Discord'],
   'role.sync': ['Dar ou tirar cargos no Discord', 'Give or take roles on Discord'],
-  'role.product': ['Rever o cargo de um produto', 'Look at the role of a product anew'],
+  'role.variant': ['Rever o cargo de uma opção', 'Look at the role of an option anew'],
   'mail.delivery-failing': [
     'E-mail à equipe: entrega que falha',
     'Mail to staff: a delivery fails',
@@ -84,6 +84,7 @@ const told: Record<JobName | 'later.than-written', readonly [pt: string, en: str
   'mail.password-reset': ['E-mail de nova senha', 'Password reset mail'],
   'mail.power-act': ['E-mail à equipe: ato de administração', 'Mail to staff: an act of power'],
   'mail.login-code': ['E-mail com código de acesso', 'Login code mail'],
+  'mail.account-notice': ['E-mail sobre a própria conta', 'Mail about one’s own account'],
   'mail.welcome': ['E-mail de boas-vindas', 'Welcome mail'],
   'later.than-written': ['later.than-written', 'later.than-written'],
 }

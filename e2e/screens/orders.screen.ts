@@ -44,6 +44,8 @@ const order = {
     {
       ...ids(2),
       productId: 'product-4',
+      variantId: 'variant-5',
+      variantName: '',
       name: 'Pincel Pro',
       image: null,
       price: 416.7,

@@ -39,6 +39,7 @@ export const unit = (
   rest: Partial<Unit> = {},
 ): Unit => ({
   productName,
+  variantId: productName,
   status,
   licenseId: null,
   licenseKey: null,

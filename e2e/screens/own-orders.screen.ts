@@ -10,7 +10,20 @@ const unit = (
   productName: string,
   licenseKey: string | null,
   status: Order['units'][number]['status'],
-) => ({ productId: ids(product).id, productName, licenseId: null, licenseKey, status })
+) => {
+  const { id } = ids(product)
+  return { productId: id, variantId: id, productName, licenseId: null, licenseKey, status }
+}
+/** A line of a product that has but one variant. */
+const bought = (product: number, name: string, quantity: number, price: number) => ({
+  ...ids(product),
+  variantId: ids(product).id,
+  variantName: '',
+  name,
+  quantity,
+  price,
+  ...looks,
+})
 const looks = { image: null, color: '#3b82f6', onSale: true }
 const order: Order = {
   ...ids(1),
@@ -22,10 +35,7 @@ const order: Order = {
   discount: 35.34,
   currency: 'BRL',
   paymentMethod: 'pix',
-  products: [
-    { ...ids(2), name: 'Pincel Pro', quantity: 3, price: 416.7, ...looks },
-    { ...ids(3), name: 'Lápis Mini', quantity: 2, price: 9.9, ...looks },
-  ],
+  products: [bought(2, 'Pincel Pro', 3, 416.7), bought(3, 'Lápis Mini', 2, 9.9)],
   licenses: ['AAAA-BBBB-1111', 'CCCC-DDDD-2222'],
   units: [
     unit(2, 'Pincel Um', 'AAAA-BBBB-1111', 'active'),
@@ -52,7 +62,7 @@ const plain: Order = {
   units: [],
   pendingUnits: 0,
   timeline: made,
-  products: [{ ...ids(4), name: 'Tinta Azul', quantity: 1, price: 7.05, ...looks }],
+  products: [bought(4, 'Tinta Azul', 1, 7.05)],
 }
 const states: Order[] = [
   { ...plain, ...ids(10), orderNumber: 'ORD-000021', status: 'pending', paymentMethod: 'crypto' },
@@ -133,8 +143,10 @@ describe('the own orders', () => {
         'currency',
         'paymentMethod',
         'products[].id',
+        'products[].variantId',
         'products[].color',
         'units[].productId',
+        'units[].variantId',
         'units[].status',
         'units[].productName',
         'timeline[].event',
@@ -312,6 +324,9 @@ describe('the own orders', () => {
 
   it('buy the same again: what the cart lacks of it, then the checkout; a refusal is said (P131)', async () => {
     const held = {
+      lineId: ids(502).id,
+      variant: { ...ids(2), name: '' },
+      compareAtPrice: null,
       product: {
         ...ids(2),
         name: 'Pincel Pro',
@@ -335,8 +350,8 @@ describe('the own orders', () => {
     await screen.press('Comprar de novo')
     await screen.page.waitForURL('**/checkout')
     expect(screen.sent('POST', add)).toEqual([
-      { productId: ids(2).id, quantity: 2 },
-      { productId: ids(3).id, quantity: 2 },
+      { productId: ids(2).id, variantId: ids(2).id, quantity: 2 },
+      { productId: ids(3).id, variantId: ids(3).id, quantity: 2 },
     ])
     const refusal = async (language: 'pt-BR' | 'en-US', button: string) => {
       const out = await show(path, {

@@ -20,6 +20,7 @@ const owned: Owned = {
   image: null,
   color: '#3b82f6',
   productId: ids(2).id,
+  variantId: ids(2).id,
   onSale: true,
 }
 const all: Owned[] = [
@@ -144,6 +145,7 @@ describe('the own products', () => {
         '[].orderNumber',
         '[].color',
         '[].productId',
+        '[].variantId',
       ])
     screen.expectAnswered()
   })
@@ -233,7 +235,9 @@ describe('the own products', () => {
     ).toEqual(['Encerrados (2)'])
     await screen.press('Renovar Lápis Mini')
     await screen.page.waitForURL('**/checkout')
-    expect(screen.sent('POST', add)).toEqual([{ productId: ids(2).id, quantity: 1 }])
+    expect(screen.sent('POST', add)).toEqual([
+      { productId: ids(2).id, variantId: ids(2).id, quantity: 1 },
+    ])
     const none = await show(`${path}?show=ended`, {
       ...given,
       language: 'en-US',

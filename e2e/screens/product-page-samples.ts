@@ -53,6 +53,8 @@ export const product: Product = {
   name: 'Pincel Pro',
   description: 'Um pincel.',
   price: 20.5,
+  priceFrom: 20.5,
+  variantCount: 1,
   currency: 'BRL',
   category: { ...ids(2), name: 'Pincéis', color: '#336699' },
   provider: 'stock',

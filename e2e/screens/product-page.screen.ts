@@ -24,6 +24,10 @@ const pincel: Product = {
   stock: 'in',
   maxPerOrder: 3,
   metadata: { sellerType: 'multiloader', level: 7, expiration: 90 },
+  priceFrom: 1234.56,
+  priceTo: 1234.56,
+  variantCount: 1,
+  compareAtPrice: null,
 }
 const lapis: Product = {
   ...pincel,
@@ -42,6 +46,7 @@ const words = (text: string): NonNullable<Texts['body']> => [
 const full: Page = {
   success: true,
   product: pincel,
+  variants: [],
   isAvailable: true,
   movedTo: null,
   images: [
@@ -418,7 +423,10 @@ describe('buying', () => {
 
   it('buying now adds one unit to a customer’s cart and opens the checkout [L058]', async () => {
     const line = { ...pincel, color: pincel.category.color, delivery: 'at_once' as const }
-    const items = [{ product: line, quantity: 1, max: 3 }]
+    const variant = { ...ids(1), name: '' }
+    const items = [
+      { lineId: ids(501).id, variant, compareAtPrice: null, product: line, quantity: 1, max: 3 },
+    ]
     const cart = { ...ids(90), items, currency: 'BRL' as const, total: 1234.56 }
     const screen = await show(path, {
       as: { role: 'client' },
@@ -426,7 +434,7 @@ describe('buying', () => {
       replies: [
         answered(full),
         on(api.cart.add, { success: true, cart, ...ids(90), items }),
-        on(api.restock.list, { success: true, productIds: [] }),
+        on(api.restock.list, { success: true, productIds: [], variantIds: [] }),
       ],
     })
     await screen.page.locator('[data-buy-bar]').getByRole('button').click()

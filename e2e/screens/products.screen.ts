@@ -11,6 +11,8 @@ const product: Product = {
   name: 'Pincel Pro',
   description: 'Um pincel que não perde pelos.',
   price: 1234.56,
+  priceFrom: 1234.56,
+  variantCount: 1,
   currency: 'BRL',
   category: { ...ids(2), name: 'Pincéis', color: '#336699' },
   provider: 'keyauth',
@@ -29,6 +31,7 @@ const plain: Product = {
   ...ids(3),
   name: 'Tela Mini',
   price: 20.5,
+  priceFrom: 20.5,
   currency: 'USD',
   category: { ...ids(4), name: 'Telas', color: '#998877' },
   provider: 'stock',
@@ -193,6 +196,9 @@ describe('the products of the back office', () => {
       .poll(() => screen.lines(dialog))
       .toEqual([
         'Editar Pincel Pro',
+        'Geral',
+        'Opções',
+        'Página',
         'Nome',
         'Descrição',
         'Preço',
@@ -324,15 +330,13 @@ describe('the products of the back office', () => {
       const screen = await show('/admin/products', { ...asked, language })
       await screen.press(`${edit}: Pincel Pro`)
       const field = screen.dialog().getByLabel(label)
+      const hint = `[id="${await field.getAttribute('aria-describedby')}"]`
       const told = []
       for (const id of ['9988776655', '2', '3', '4', '5', '77', '']) {
         await field.fill(id)
-        told.push(
-          await screen
-            .dialog()
-            .locator(`[id="${await field.getAttribute('aria-describedby')}"]`)
-            .innerText(),
-        )
+        // The roles of the server may still be on their way.
+        await screen.atRest()
+        told.push(await screen.dialog().locator(hint).innerText())
       }
       return told
     }

@@ -393,8 +393,10 @@ describe('the reviews of the back office', () => {
         ['Denúncias', 'Com denúncias'],
       ])
     await screen.page.getByLabel('Denúncias').selectOption('Sem denúncias')
+    // Calls under way may overtake each other.
+    await expect.poll(() => listCalls(screen).length).toBe(2)
     await screen.page.getByLabel('Nota').selectOption('Todas as notas')
-    await screen.atRest()
+    await expect.poll(() => listCalls(screen).length).toBe(3)
     expect(listCalls(screen).map(({ query }) => query)).toEqual([
       { page: '1', limit: '10', status: 'pending', rating: '4', reported: 'true' },
       { page: '1', limit: '10', status: 'pending', rating: '4', reported: 'false' },

@@ -16,3 +16,12 @@ export const ids = (number: number) => {
 
 /** What a list answers of its length when all of it stands on one page. */
 export const listed = (total: number) => ({ total, totalPages: 1 })
+
+/** What a product costs that is sold in one variant. */
+export const alone = (price: number) => ({
+  price,
+  priceFrom: price,
+  priceTo: price,
+  variantCount: 1,
+  compareAtPrice: null,
+})

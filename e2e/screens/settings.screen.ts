@@ -5,7 +5,7 @@ import { unlinked, linked, given, path, part, discord, sent } from './settings-s
 import { show } from './show.ts'
 
 describe('the profile in the settings', () => {
-  it('shows name, email and role, which only the team changes [S111, S112]', async () => {
+  it('shows name, email and role, of which only the team changes the role [S111, S112] (P170)', async () => {
     const screen = await show(path, given)
     await screen.page.getByRole('heading', { name: 'Discord' }).waitFor()
     await expect
@@ -21,11 +21,14 @@ describe('the profile in the settings', () => {
         'Nome',
         'E-mail',
         'Função',
-        'O e-mail e a função são gerenciados por um administrador. Fale com o suporte para mudá-los.',
+        'O nome e o e-mail você muda abaixo. A função é gerenciada por um administrador.',
         'Mudar o nome',
         'Novo nome',
         'Pedidos já feitos guardam o nome de antes.',
         'Mudar nome',
+        'Trocar o e-mail',
+        'Enviamos um código ao novo e-mail. Pedidos já feitos guardam o e-mail de antes; as outras sessões são encerradas.',
+        'Trocar o e-mail',
         'Discord',
         'Conecte sua conta do Discord para receber os cargos dos produtos que você compra. Você também entra no servidor da loja.',
         'Conectar Discord',
@@ -63,11 +66,14 @@ describe('the profile in the settings', () => {
         'Name',
         'Email',
         'Role',
-        'Email and role are managed by an administrator. Talk to support to change them.',
+        'You change your name and email below. Your role is managed by an administrator.',
         'Change your name',
         'New name',
         'Orders made before keep the old name.',
         'Change name',
+        'Change your email',
+        'We send a code to the new email. Orders made before keep the old email; your other sessions end.',
+        'Change your email',
         'Discord',
         'Link your Discord account to get the roles of the products you buy. You also join the shop’s server.',
         'Link Discord',

@@ -1,7 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
 import { on, pending, refused, type Body } from './answers.ts'
-import { ids, onePage } from './samples.ts'
+import { alone, ids, onePage } from './samples.ts'
 import { show } from './show.ts'
 
 type Product = Body<typeof api.catalogue.featured>[number]
@@ -10,7 +10,7 @@ const pincel: Product = {
   slug: 'pincel-pro',
   name: 'Pincel Pro',
   description: 'Pinta em camadas',
-  price: 1234.56,
+  ...alone(1234.56),
   currency: 'BRL',
   image: null,
   category: { ...ids(40), name: 'arte', color: '#3b82f6' },
@@ -26,7 +26,7 @@ const lapis: Product = {
   ...ids(2),
   name: 'Lápis Mini',
   description: 'Desenha à mão',
-  price: 19.9,
+  ...alone(19.9),
   currency: 'USD',
   stock: 'low',
 }
@@ -35,7 +35,7 @@ const tinta: Product = {
   ...ids(3),
   name: 'Tinta Azul',
   description: 'Seca em um minuto',
-  price: 0.07,
+  ...alone(0.07),
   stock: 'out',
 }
 const products = [pincel, lapis, tinta]
@@ -61,7 +61,7 @@ const found = (total: number, ...rows: Product[]) =>
   })
 const shop = [on(api.catalogue.featured, products), categories]
 const rules = [
-  on(api.restock.list, { success: true, productIds: [] }),
+  on(api.restock.list, { success: true, productIds: [], variantIds: [] }),
   on(api.restock.ask, { success: true, waiting: true }),
 ]
 
@@ -288,7 +288,10 @@ describe('the shop front', () => {
       as: { role: 'client' },
       replies: [...shop, ...rules],
     })
-    screen.replies.unshift(on(api.restock.list, { success: true, productIds: [tinta.id] }))
+    const waits = [tinta.id]
+    screen.replies.unshift(
+      on(api.restock.list, { success: true, productIds: waits, variantIds: waits }),
+    )
     await screen.press('Avise-me quando voltar: Tinta Azul')
     await screen.page.getByText('Avisaremos').waitFor()
     await expect
@@ -436,12 +439,16 @@ describe('the search', () => {
     screen.replies.unshift(found(2, lapis))
     await screen.press('Mostrar mais')
     await screen.page.getByText('Lápis Mini').waitFor()
+    const asked = () => screen.calls.filter(({ path }) => path === '/api/product/search')
+    // Each choice waits for the call of the one before it, since calls under way may overtake.
+    const isAsked = (times: number) => expect.poll(() => asked().length).toBe(times)
     await screen.page.getByLabel('Ordenar por').selectOption('Nome')
+    await isAsked(3)
     await screen.page.getByLabel('Categoria').selectOption('som')
+    await isAsked(4)
     await screen.page.getByLabel('Só em estoque').uncheck()
-    await screen.atRest()
-    const asked = screen.calls.filter(({ path }) => path === '/api/product/search')
-    expect(asked.map(({ query }) => query)).toEqual([
+    await isAsked(5)
+    expect(asked().map(({ query }) => query)).toEqual([
       { q: 'pin', sort: 'price_desc', limit: '24', category: 'arte', inStock: 'true', page: '1' },
       { q: 'pin', sort: 'price_desc', limit: '24', category: 'arte', inStock: 'true', page: '2' },
       { q: 'pin', sort: 'name', limit: '24', category: 'arte', inStock: 'true', page: '1' },

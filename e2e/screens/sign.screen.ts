@@ -222,6 +222,44 @@ describe('the login', () => {
       ])
   })
 
+  it('asks for the second step after a code from the mail in words that speak of the code (P177)', async () => {
+    for (const [language, byCode, label, lead] of [
+      [
+        'pt-BR',
+        'Entrar com código por e-mail',
+        'Código',
+        'O código do e-mail está certo. Falta o código do seu aplicativo de autenticação.',
+      ],
+      [
+        'en-US',
+        'Log in with a code by email',
+        'Code',
+        'The code from the mail is right. Now the code from your authenticator app.',
+      ],
+    ] as const) {
+      const factor = refused(
+        api.accounts.enterByLoginCode,
+        'Falta.',
+        403,
+        'auth.two_factor_required',
+      )
+      const screen = await show('/login', {
+        language,
+        replies: [
+          captcha,
+          on(api.accounts.askLoginCode, { success: true, message: 'Enviado.' }),
+          { ...factor, body: { ...(factor.body as object), challenge: 'd-1' } },
+        ],
+      })
+      const main = screen.page.getByRole('main')
+      await main.getByLabel(language === 'pt-BR' ? 'E-mail' : 'Email').fill('bia@exemplo.test')
+      await screen.press(byCode)
+      await main.getByLabel(label, { exact: true }).fill('482913')
+      await expect.poll(async () => (await screen.lines())[1]).toBe(lead)
+      await screen.page.close()
+    }
+  })
+
   it('offers the accounts of a demo shop', async () => {
     const settings = everyPage().find(({ route }) => route === api.settings.publicSettings)!
     const body = settings.body as Body<typeof api.settings.publicSettings>

@@ -11,7 +11,7 @@ const used: Key = {
   ...ids(1),
   licenseKey: 'AAAA-BBBB-CCCC-1234',
   maskedKey: '••••1234',
-  product: { ...ids(2), name: 'Pincel Pro' },
+  product: { ...ids(2), name: 'Pincel Pro', variant: { ...ids(2), name: '' } },
   productId: ids(2).id,
   status: 'used',
   usedBy: { email: 'bia@exemplo.test', name: 'Bia Prado', usedAt: '2026-02-07T19:21:00.000Z' },
@@ -45,7 +45,10 @@ const counts = {
 }
 const brush: Product = {
   ...ids(2),
+  productId: ids(2).id,
   name: 'Pincel Pro',
+  productName: 'Pincel Pro',
+  variantName: '',
   available: 1402,
   waiting: 2,
   threshold: 15,
@@ -54,13 +57,19 @@ const brush: Product = {
   daysLeft: 9.7,
   awaited: 27,
 }
+/** A product that is sold in one way. */
+const alone = (number: number, name: string) => ({
+  ...ids(number),
+  productId: ids(number).id,
+  name,
+  productName: name,
+})
 const shelf: Product[] = [
   brush,
-  { ...brush, ...ids(5), name: 'Tela', available: 4, waiting: 1, daysLeft: 0.4, awaited: 0 },
+  { ...brush, ...alone(5, 'Tela'), available: 4, waiting: 1, daysLeft: 0.4, awaited: 0 },
   {
     ...brush,
-    ...ids(6),
-    name: 'Tinta',
+    ...alone(6, 'Tinta'),
     available: 60,
     waiting: 0,
     lowSince: null,
@@ -68,7 +77,7 @@ const shelf: Product[] = [
     awaited: 1,
     threshold: 5,
   },
-  { ...brush, ...ids(7), name: 'Cola', waiting: 0, lowSince: null, daysLeft: 1.2 },
+  { ...brush, ...alone(7, 'Cola'), waiting: 0, lowSince: null, daysLeft: 1.2 },
 ]
 const list = (...licenses: Key[]) =>
   on(adminApi.stock.list, { success: true, licenses, ...listed(licenses.length) })

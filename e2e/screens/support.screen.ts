@@ -97,6 +97,8 @@ const bought: Body<typeof api.orders.list>['orders'][number] = {
   products: [
     {
       ...ids(41),
+      variantId: ids(41).id,
+      variantName: '',
       name: 'Vigia HUD',
       quantity: 1,
       price: 24.9,
@@ -197,6 +199,33 @@ describe('the support of the shop', () => {
     await expect
       .poll(() => broken.lines(broken.page.getByRole('alert')))
       .toEqual(['Os tickets não puderam ser carregados.', 'Tentar novamente'])
+  })
+
+  it('says that a ticket could not be loaded, in both languages, and leads back to the others [P160]', async () => {
+    const lost = refused(api.support.read, 'x', 404, 'ticket.not_found')
+    const screen = await open(one, [lost])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Suporte',
+        'TICKET-0042',
+        'Este ticket não pôde ser carregado. Ele pode não ser seu ou não existir mais.',
+        'Tentar novamente',
+      ])
+    screen.replies.unshift(read(ticket))
+    await screen.press('Tentar novamente')
+    await screen.page.getByRole('heading', { name: 'Chave <b>não</b> ativa' }).waitFor()
+    const inEnglish = await open(one, [lost], { language: 'en-US', width: 360 })
+    await expect
+      .poll(() => inEnglish.lines())
+      .toEqual([
+        'Support',
+        'TICKET-0042',
+        'This ticket could not be loaded. It may not be yours, or not exist any more.',
+        'Try again',
+      ])
+    await inEnglish.page.getByRole('main').getByRole('link', { name: 'Support' }).click()
+    await expect.poll(() => new URL(inEnglish.page.url()).pathname).toBe(path)
   })
 
   it('takes a new ticket about the order that a link named, with files, and says what is missing [P160, P162]', async () => {

@@ -76,6 +76,7 @@ describe('as a process', () => {
       'DISCORD_BOT_TOKEN',
       'DISCORD_CLIENT_ID',
       'DISCORD_CLIENT_SECRET',
+      'DISCORD_LOGIN',
       'DISCORD_GUILD_ID',
       'DISCORD_PUBLIC_KEY',
       'DISCORD_STAFF_CHANNEL_ID',

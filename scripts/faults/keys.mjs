@@ -50,8 +50,8 @@ export const keys = [
   {
     name: 'a licence lasts a day for each month',
     file: `${licences}licences.service.ts`,
-    from: 'secondsAfter(now, expirationDays * 86_400)',
-    to: 'secondsAfter(now, expirationDays * 2_880)',
+    from: 'secondsAfter(now, row.validityDays * 86_400)',
+    to: 'secondsAfter(now, row.validityDays * 2_880)',
     seenBy: ['server', 'licences/licences.test'],
   },
   {

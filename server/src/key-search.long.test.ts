@@ -58,7 +58,7 @@ it('a key is found whole, by its last four and by each block of four or more, in
 
 it('a key shorter than eight characters shows at most half of itself (S5)', async () => {
   const { id } = await product(world.app, { keys: ['ABCD', 'x', 'ABCDE', 'ABCDEFG', 'ABCDEFGH'] })
-  const rows = await world.app.db.select().from(stockKeys).where(eq(stockKeys.productId, id))
+  const rows = await world.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, id))
   expect(rows.map((row) => row.last4).sort()).toEqual(['', 'CD', 'DE', 'EFG', 'EFGH'])
 })
 
@@ -69,7 +69,7 @@ it('keys that were stored before are indexed in batches, by two processes at onc
   await world.app.pool.query(`update stock_keys set key_block_indexes = null, last4 = '0000'`)
   await world.app.pool.query(`update licences set key_block_indexes = null, last4 = 'wxyz'`)
   await world.app.pool.query(
-    `update stock_keys set key_cipher = 'torn' where id = (select min(id::text)::uuid from stock_keys where product_id = '${id}')`,
+    `update stock_keys set key_cipher = 'torn' where id = (select min(id::text)::uuid from stock_keys where variant_id = '${id}')`,
   )
   expect([await found('stock', 'velha'), await found('licenses', 'antiga')]).toEqual([0, 0])
   const other = await world.another()
@@ -88,7 +88,7 @@ it('keys that were stored before are indexed in batches, by two processes at onc
   expect(short).toBeDefined()
   // What a stopped run left is done by the next one.
   await world.app.pool.query(
-    `update stock_keys set key_block_indexes = null where product_id = $1 and position % 2 = 0`,
+    `update stock_keys set key_block_indexes = null where variant_id = $1 and position % 2 = 0`,
     [id],
   )
   await byClock(world.app, 'mark stock keys')
@@ -103,7 +103,7 @@ it('a search opens no key and reads an index, however many there are (Q121)', as
   const { rows } = await world.app.pool.query<{ id: string }>('select id from products limit 1')
   await world.app.pool.query(
     `insert into stock_keys (
-      id, product_id, key_cipher, key_index, key_block_indexes, last4,
+      id, variant_id, key_cipher, key_index, key_block_indexes, last4,
       status, created_at, updated_at
     )
     select gen_random_uuid(), $1, ${keyColumns}, 'available', now(), now()
@@ -116,7 +116,7 @@ it('a search opens no key and reads an index, however many there are (Q121)', as
       .map((row) => row['QUERY PLAN'])
       .join('\n')
   const stock = await plan(
-    sql`select * from stock_keys where ${keysMatching(world.app, { search: 'VELHA', status: undefined, productId: undefined })}`,
+    sql`select * from stock_keys where ${keysMatching(world.app, { search: 'VELHA', status: undefined, variantIds: undefined })}`,
   )
   expect(stock).toContain('stock_keys_blocks')
   expect(stock).not.toContain('Seq Scan')
@@ -124,12 +124,12 @@ it('a search opens no key and reads an index, however many there are (Q121)', as
   await client.query(`set session_replication_role = replica`)
   await client.query(
     `insert into licences (
-      id, unit_id, order_id, user_id, product_id, product_name,
+      id, unit_id, order_id, user_id, product_id, variant_id, product_name,
       key_cipher, key_index, key_block_indexes, last4,
       price_cents, currency, customer_name, customer_email, created_at
     )
     select
-      gen_random_uuid(), gen_random_uuid(), $1, $1, $1, 'Produto ' || g,
+      gen_random_uuid(), gen_random_uuid(), $1, $1, $1, $1, 'Produto ' || g,
       ${keyColumns},
       100, 'BRL', 'Pessoa ' || g, md5('e' || g) || '@exemplo.test', now()
     from generate_series(1, 20000) g`,

@@ -34,6 +34,8 @@ export const adminCoupon = z.object({
   active: z.boolean(),
   status: z.enum(couponStatuses),
   products: z.array(z.object({ ...entityId, name: z.string() })),
+  /** Single variants that it is for, told with their product's name. */
+  variants: z.array(z.object({ ...entityId, name: z.string() })),
   createdAt: instant,
   updatedAt: instant,
 })
@@ -45,6 +47,15 @@ export const couponStats = z.object({
   upcomingCupons: z.int(),
 })
 
+const linked = z
+  .array(
+    z.union([
+      uuid,
+      z.object({ id: uuid }).transform((one) => one.id),
+      z.object({ _id: uuid }).transform((one) => one._id),
+    ]),
+  )
+  .max(500)
 const fields = {
   code: z.string().trim().toUpperCase().min(1).max(lengths.couponCode).regex(/^\S+$/),
   type: z.enum(couponTypes),
@@ -56,15 +67,9 @@ const fields = {
   startDate: dayOrInstantIn,
   endDate: dayOrInstantIn,
   active: z.boolean(),
-  products: z
-    .array(
-      z.union([
-        uuid,
-        z.object({ id: uuid }).transform((one) => one.id),
-        z.object({ _id: uuid }).transform((one) => one._id),
-      ]),
-    )
-    .max(500),
+  products: linked,
+  /** Single variants, beside whole products. */
+  variants: linked,
 }
 const created = z.object({
   ...fields,
@@ -75,6 +80,7 @@ const created = z.object({
   usageLimit: fields.usageLimit.default(0),
   active: fields.active.default(true),
   products: fields.products.default([]),
+  variants: fields.variants.default([]),
 })
 const id = { id: uuid }
 const one = z.object({ ...success, cupom: adminCoupon, data: adminCoupon })

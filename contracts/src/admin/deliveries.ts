@@ -23,6 +23,7 @@ export const delivery = z.object({
   orderNumber: z.string(),
   customer: z.object({ name: z.string(), email: z.string() }),
   product: z.object({ ...entityId, name: z.string() }),
+  variantId: z.string(),
   provider: z.enum(productProviders),
   /**
    * A unit of somebody who is banned or was deleted is held: it is not delivered until the ban is

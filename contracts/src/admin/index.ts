@@ -21,6 +21,7 @@ import { tickets } from './tickets.ts'
 import { transactions } from './transactions.ts'
 // The back office's calls; apart from the shop's, so that a visitor's browser never loads them.
 import { users } from './users.ts'
+import { variants } from './variants.ts'
 
 /**
  * Every call of the back office, by section: the server mounts them, the browser's admin chunk
@@ -30,6 +31,7 @@ export const adminApi = {
   users,
   products,
   productPages,
+  variants,
   categories,
   deliveries,
   licences,

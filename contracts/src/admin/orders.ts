@@ -68,6 +68,8 @@ const details = adminOrder.extend({
     z.object({
       ...entityId,
       productId: z.string(),
+      variantId: z.string(),
+      variantName: z.string(),
       name: z.string(),
       image: z.string().nullable(),
       price: amount,

@@ -46,6 +46,10 @@ export const adminProduct = z.object({
   name: z.string(),
   description: z.string(),
   price: amount,
+  /** The lowest price among its variants that are sold; where none is, its own. */
+  priceFrom: amount,
+  /** How many variants it has, switched off ones too. */
+  variantCount: z.int(),
   currency,
   category: z.object({ ...entityId, name: z.string(), color: z.string() }),
   provider: z.enum(productProviders),
@@ -114,7 +118,8 @@ const changes = z
     isFeatured: z.boolean(),
     image: imageIn,
     maxPerOrder,
-    metadata: metadata.partial(),
+    // 0 says of a variant for life that it stays so.
+    metadata: metadata.extend({ expiration: z.literal(0).or(expiration) }).partial(),
     version: z.int().min(1),
   })
   .partial()
@@ -205,7 +210,13 @@ export const products = {
     params: z.object(id),
     body: changes,
     reply: saved,
-    errors: ['product.not_found', 'product.category', 'product.changed'],
+    errors: [
+      'product.not_found',
+      'product.category',
+      'product.changed',
+      'variant.compare_at',
+      'variant.delivery',
+    ],
     summary:
       'Change some or all fields; with the version that was read, a change by another ' +
       'is answered by 409 and the current product',

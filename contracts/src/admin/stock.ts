@@ -25,7 +25,13 @@ export const adminStockKey = z.object({
   ...entityId,
   licenseKey: z.string(),
   maskedKey: z.string(),
-  product: z.object({ ...entityId, name: z.string() }).nullable(),
+  product: z
+    .object({
+      ...entityId,
+      name: z.string(),
+      variant: z.object({ ...entityId, name: z.string() }),
+    })
+    .nullable(),
   productId: z.string(),
   status: z.enum(stockStatuses),
   usedBy: z.object({ email: z.string(), name: z.string(), usedAt: instant.nullable() }).nullable(),
@@ -44,12 +50,17 @@ export const stockStats = z.object({
   reservedLicenses: z.int(),
 })
 /**
- * daysLeft is null when nothing was sold in 30 days; lowSince tells that staff were told; awaited
+ * A product with one variant, or each variant of a product with several, by its own id and told with
+ * the variant's name. daysLeft is null when nothing was sold in 30 days; lowSince tells that staff were told; awaited
  * is how many buyers want to hear when it is back.
  */
 export const stockProduct = z.object({
   ...entityId,
+  productId: z.string(),
   name: z.string(),
+  /** The two that name is made of. */
+  productName: z.string(),
+  variantName: z.string(),
   available: z.int(),
   waiting: z.int(),
   threshold: z.int(),
@@ -69,13 +80,15 @@ export const pastedLine = z.object({
 const key = { licenseKey: z.string().trim().min(1).max(stockPaste.keyLength) }
 /** The licence itself is the answer (B208), with copies where other lists have theirs (Q21). */
 const one = adminStockKey.extend({ ...success, license: adminStockKey, data: adminStockKey })
+const anyOrOne = uuid
+  .or(z.literal(['', 'all']))
+  .optional()
+  .transform((id) => (id === '' || id === 'all' ? undefined : id))
 const filters = {
   search,
   status: filterOf(stockStatuses),
-  productId: uuid
-    .or(z.literal(['', 'all']))
-    .optional()
-    .transform((id) => (id === '' || id === 'all' ? undefined : id)),
+  productId: anyOrOne,
+  variantId: anyOrOne,
 }
 const usedBy = z
   .object({ email: z.literal('').or(email), name: z.literal('').or(line(lengths.person)) })
@@ -128,7 +141,7 @@ export const stock = {
     path: '/api/admin/stock/products',
     access: 'staff',
     summary:
-      'Products that keys can be added to, with free keys and paid units that wait for ' +
+      'Products, or their variants, that keys can be added to, with free keys and paid units that wait for ' +
       'one, what the watch is set to, and how long the keys last at the rate of the ' +
       'last 30 days',
     reply: z.object({ ...success, products: z.array(stockProduct) }),
@@ -161,7 +174,13 @@ export const stock = {
     summary:
       'Add keys, one a line; known and repeated ones are skipped and reported by line ' +
       '(Q45), and dryRun reports without saving',
-    body: z.object({ productId: uuid, licenses: paste, dryRun: z.boolean().default(false) }),
+    body: z.object({
+      productId: uuid,
+      /** Which variant of it; without it the one that stands for the product. */
+      variantId: uuid.optional(),
+      licenses: paste,
+      dryRun: z.boolean().default(false),
+    }),
     reply: z.object({
       ...success,
       message: z.string(),
@@ -170,7 +189,7 @@ export const stock = {
       skipped: z.int(),
       lines: z.array(pastedLine),
     }),
-    errors: ['product.not_found', 'stock.none_added'],
+    errors: ['product.not_found', 'variant.not_found', 'stock.none_added'],
   }),
   status: route({
     method: 'PATCH',

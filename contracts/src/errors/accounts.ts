@@ -107,6 +107,28 @@ export const accountErrors = {
       'Esta pessoa tem cobranças em aberto, que estão sendo encerradas. Tente de novo em um minuto.',
     'en-US': 'This person has open charges, which are being closed. Try again in a minute.',
   }),
+  'account.has_password': refusal(409, {
+    'pt-BR': 'Confirme com a sua senha: o código por e-mail é para contas sem senha.',
+    'en-US': 'Confirm with your password: the mailed code is for accounts without one.',
+  }),
+  'mail.unavailable': refusal(409, {
+    'pt-BR':
+      'Esta loja ainda não consegue enviar e-mails, então nenhum código ou link foi enviado. ' +
+      'Use a sua senha ou fale com a loja.',
+    'en-US':
+      'This shop cannot send mails yet, so no code or link was sent. ' +
+      'Use your password, or write to the shop.',
+  }),
+  'mail_change.same': refusal(400, {
+    'pt-BR': 'Este já é o e-mail da sua conta. Informe outro.',
+    'en-US': 'This is the email of your account already. Enter another one.',
+  }),
+  'mail_change.taken': refusal(409, {
+    'pt-BR':
+      'O código está certo, mas já existe uma conta com este e-mail. Entre nela ou informe outro e-mail.',
+    'en-US':
+      'The code is right, but there is an account with this email already. Log in to it, or enter another email.',
+  }),
   'login_code.wrong': refusal(400, ({ left }: { left: number }) => ({
     'pt-BR': `Código incorreto. Tentativas restantes: ${left}.`,
     'en-US': `Wrong code. Tries left: ${left}.`,
@@ -127,6 +149,46 @@ export const accountErrors = {
       'ativa. Entre com a senha ou recupere-a.',
     'en-US':
       'Staff log in by a mailed code only with two-factor login set up. Use the password, or reset it.',
+  }),
+  'chat_login.over': refusal(400, {
+    'pt-BR':
+      'Este login pelo Discord expirou, já foi usado ou começou em outro navegador. ' +
+      'Comece de novo ou entre de outro jeito.',
+    'en-US':
+      'This login by Discord has expired, was used, or was begun in another browser. ' +
+      'Begin again, or log in another way.',
+  }),
+  'chat_login.new': refusal(403, {
+    'pt-BR': 'Falta o seu nome: ainda não há uma conta com o e-mail do seu Discord.',
+    'en-US': 'Your name is missing: there is no account with the email of your Discord yet.',
+  }),
+  'chat_login.prove': refusal(403, {
+    'pt-BR':
+      'Já existe uma conta para você. Entre nela uma vez, com código ou senha, ' +
+      'e o seu Discord passa a entrar sozinho.',
+    'en-US':
+      'There is an account for you already. Log in to it once, with a code or the password, ' +
+      'and your Discord leads in from then on.',
+  }),
+  'chat_login.mail': refusal(403, {
+    'pt-BR':
+      'O seu Discord não tem um e-mail verificado. Informe o seu e-mail para continuar; ' +
+      'depois o seu Discord entra sozinho.',
+    'en-US':
+      'Your Discord has no verified email. Enter your email to go on; ' +
+      'your Discord leads in from then on.',
+  }),
+  'chat_login.staff': refusal(403, {
+    'pt-BR':
+      'A equipe entra pelo Discord apenas com a verificação em duas etapas ativa. ' +
+      'Entre com a senha.',
+    'en-US': 'Staff log in by Discord only with two-factor login set up. Use the password.',
+  }),
+  'chat_login.other': refusal(409, {
+    'pt-BR':
+      'Você entrou. Esta conta já está conectada a outro Discord; troque-o nas configurações.',
+    'en-US':
+      'You are logged in. This account is linked to another Discord already; change it in the settings.',
   }),
   'two_factor.code_wrong': refusal(400, {
     'pt-BR': 'Código incorreto ou já usado. Aguarde o próximo código e tente novamente.',

@@ -1,7 +1,11 @@
 import { ofNumber } from '../counted.ts'
+import type { Language } from '../limits.ts'
 import type { Localized } from '../localized.ts'
 import { wordOfField } from '../words.ts'
 import { refusal } from './refusal.ts'
+
+const wordsOf = (fields: readonly string[], language: Language): string =>
+  fields.map((field) => wordOfField(field, language)).join(', ')
 
 /** Refusals about the cart, coupons and what is sold. */
 export const catalogueErrors = {
@@ -18,6 +22,20 @@ export const catalogueErrors = {
     'pt-BR': `No máximo ${max} de ${product} por pedido. Diminua a quantidade no carrinho.`,
     'en-US': `At most ${max} of ${product} in one order. Lower the quantity in the cart.`,
   })),
+  'cart.limit_order': refusal(
+    409,
+    ({ product, min, max }: { product: string; min: number; max: number }) => ({
+      'pt-BR': `${product}: de ${min} a ${max} por pedido.`,
+      'en-US': `${product}: from ${min} to ${max} per order.`,
+    }),
+  ),
+  'cart.limit_customer': refusal(
+    409,
+    ({ product, most, has }: { product: string; most: number; has: number }) => ({
+      'pt-BR': `${product}: até ${most} por cliente. Você já comprou ${has}.`,
+      'en-US': `${product}: up to ${most} per customer. You already bought ${has}.`,
+    }),
+  ),
   'cart.stock': refusal(409, ({ left, product }: { left: number; product: string }) => ({
     'pt-BR': `Só ${ofNumber(left, 'resta', 'restam')} ${left} de ${product}.`,
     'en-US': `Only ${left} left of ${product}.`,
@@ -126,6 +144,35 @@ export const catalogueErrors = {
     'pt-BR': 'Escolha uma categoria da lista.',
     'en-US': 'Choose a category from the list.',
   }),
+  'variant.not_found': refusal(404, {
+    'pt-BR': 'Opção não encontrada.',
+    'en-US': 'Option not found.',
+  }),
+  'variant.choose': refusal(409, {
+    'pt-BR': 'Há mais de uma opção deste produto no carrinho. Escolha qual mudar.',
+    'en-US':
+      'There is more than one option of this product in the cart. Choose which one to change.',
+  }),
+  'variant.first': refusal(409, {
+    'pt-BR': 'A primeira opção não pode ser excluída. Desative-a para tirá-la da loja.',
+    'en-US': 'The first option cannot be deleted. Deactivate it to take it from the shop.',
+  }),
+  'variant.name_taken': refusal(409, ({ name }: { name: string }) => ({
+    'pt-BR': `Este produto já tem uma opção com o nome ${name}.`,
+    'en-US': `This product already has an option named ${name}.`,
+  })),
+  'variant.name_needed': refusal(400, {
+    'pt-BR': 'Com mais de uma opção, cada uma precisa de um nome.',
+    'en-US': 'With more than one option, each needs a name.',
+  }),
+  'variant.compare_at': refusal(400, {
+    'pt-BR': 'O preço anterior deve ser maior que o preço.',
+    'en-US': 'The compare-at price must be higher than the price.',
+  }),
+  'variant.delivery': refusal(400, ({ fields }: { fields: readonly string[] }) => ({
+    'pt-BR': `Esta forma de entrega não combina com: ${wordsOf(fields, 'pt-BR')}.`,
+    'en-US': `This kind of delivery does not go with: ${wordsOf(fields, 'en-US')}.`,
+  })),
   'product.slug_taken': refusal(409, {
     'pt-BR': 'Este endereço já é de outro produto.',
     'en-US': 'This address already belongs to another product.',

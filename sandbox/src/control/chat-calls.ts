@@ -174,10 +174,19 @@ function changeMember(discord: Discord, fields: Fields): object {
   if (action === 'join' && !member) joinGuild(discord, user.id)
   else if (action === 'leave' && member) leaveGuild(discord, user.id)
   else if (action === 'dm') openMessages(discord, user, fields['open'])
+  else if (action === 'mail') changeMail(discord, user, fields)
   else if (action === 'role') changeRole(discord, member, fields)
   else if (action !== 'join' && action !== 'leave')
-    throw new Refusal(400, 'action must be join, leave, role, dm or create')
+    throw new Refusal(400, 'action must be join, leave, role, dm, mail or create')
   return userView(discord, discord.users.get(user.id)!)
+}
+
+/** Set somebody's mail, '' for none, and whether Discord has verified it. */
+function changeMail(discord: Discord, user: User, fields: Fields): void {
+  const verified = fields['verified']
+  if (typeof verified !== 'boolean') throw new Refusal(400, 'verified must be true or false')
+  const email = optionalText(fields, 'email') || null
+  discord.users.save({ ...user, email, mailVerified: verified })
 }
 
 function openMessages(discord: Discord, user: User, open: unknown): void {

@@ -101,6 +101,7 @@ function environment({ credentials, origins }: Core, origin: string): Record<str
     DISCORD_PUBLIC_KEY: credentials.discordPublicKey,
     DISCORD_CLIENT_ID: IDS.application,
     DISCORD_CLIENT_SECRET: credentials.discordClientSecret,
+    DISCORD_LOGIN: '1',
     DISCORD_GUILD_ID: IDS.guild,
     DISCORD_ANNOUNCE_CHANNEL_ID: IDS.channels.announcements,
     DISCORD_STAFF_CHANNEL_ID: IDS.channels.staff,

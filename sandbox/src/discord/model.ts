@@ -9,6 +9,9 @@ export type User = Row & {
   globalName: string
   bot: boolean
   acceptsMessages: boolean
+  /** Its mail, and whether it is verified; one of its name, verified, where neither was set. */
+  email?: string | null
+  mailVerified?: boolean
 }
 /** A member of the guild; its id is the user's. */
 export type Member = Row & { roles: string[]; nick: string | null; joinedAt: string }

@@ -284,7 +284,10 @@ function meReply(discord: Discord, grant: Grant): object {
     locale: 'pt-BR',
     mfa_enabled: false,
     ...(grant.scopes.includes('email')
-      ? { email: `${user.username}@demo.test`, verified: true }
+      ? {
+          email: user.email === undefined ? `${user.username}@demo.test` : user.email,
+          verified: user.mailVerified ?? true,
+        }
       : {}),
   }
 }

@@ -22,9 +22,39 @@ export const goods = [
   ),
   fault(
     'a product is saved over the change of another person',
-    `${admin}products/product-form.tsx`,
+    `${admin}products/use-save-product.ts`,
     ['body: { ...body, version: product.version },', 'body,'],
     'products',
+  ),
+  fault(
+    'an option is saved over the change of another person',
+    `${admin}products/options/use-save-option.ts`,
+    ['body: { ...changes, version: base.version },', 'body: changes,'],
+    'product-option-form',
+  ),
+  fault(
+    'an option is saved with what was not touched, over what somebody else made of it',
+    `${admin}products/options/option-fields.ts`,
+    ['return Object.fromEntries(changed)', 'return is'],
+    'product-option-form',
+  ),
+  fault(
+    'the order of the options moves on the screen alone',
+    `${admin}products/options/use-option-order.ts`,
+    ['      void save()\n', ''],
+    'product-options',
+  ),
+  fault(
+    'keys for one option go to the one that stands for the product',
+    `${admin}stock/add-keys.tsx`,
+    ['...(variantId ? { variantId } : {}), ', ''],
+    'stock-options',
+  ),
+  fault(
+    'a coupon forgets the options it is for',
+    `${admin}coupons/coupon-fields.ts`,
+    ['{ variants: variants.map(({ id }) => id) }', '{}'],
+    'coupon-links',
   ),
   fault(
     'a category says when it was made as when it changed',

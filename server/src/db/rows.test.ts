@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { columns, oneRow, orNull, readAs, rowsOf, value } from './rows.ts'
-import { categories, products } from './tables/index.ts'
+import { categories, productVariants } from './tables/index.ts'
 
 let world: TestShop
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('a row of a statement', () => {
       name: categories.name,
       active: categories.active,
       createdAt: categories.createdAt,
-      price: orNull(products.priceCents),
+      price: orNull(productVariants.priceCents),
       next: readAs(categories.createdAt, sql`timestamptz '2026-01-02T03:04:05Z'`),
       n: value(sql`(select count(*) from ${categories})`, z.int()),
       words: value(sql`array['a', 'b']`, z.array(z.string())),
@@ -31,7 +31,7 @@ describe('a row of a statement', () => {
     const read = await oneRow(
       world.app,
       row,
-      sql`select ${row} from ${categories} left join ${products} on false where ${categories.name} = 'general'`,
+      sql`select ${row} from ${categories} left join ${productVariants} on false where ${categories.name} = 'general'`,
     )
     expect(read).toEqual({
       name: 'general',
@@ -64,11 +64,11 @@ describe('a statement whose rows are not what was declared fails', () => {
   it('where text comes for a number, an empty value for a name, or a word that is no state', async () => {
     const sum = columns({ n: value(sql`sum(7::bigint)`, z.int()) })
     await expect(found(sum)).rejects.toThrow('"n" of a statement is no such value: string')
-    const price = columns({ price: readAs(products.priceCents, sql`'seven'`) })
+    const price = columns({ price: readAs(productVariants.priceCents, sql`'seven'`) })
     await expect(found(price)).rejects.toThrow('"price" of a statement is no such value: number')
     const name = columns({ name: readAs(categories.name, sql`null`) })
     await expect(found(name)).rejects.toThrow('"name" of a statement is no such value: null')
-    const status = columns({ status: readAs(products.status, sql`'sold'`) })
+    const status = columns({ status: readAs(productVariants.provider, sql`'sold'`) })
     await expect(found(status)).rejects.toThrow('"status" of a statement is no such value: string')
   })
 

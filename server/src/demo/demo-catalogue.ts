@@ -1,6 +1,12 @@
 import { defaultCategory } from '@chaveiro/contracts/limits'
 import { eq } from 'drizzle-orm'
-import { categories, couponProducts, coupons, products } from '../db/tables/index.ts'
+import {
+  categories,
+  couponProducts,
+  coupons,
+  products,
+  productVariants,
+} from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 import { newId } from '../platform/ids.ts'
 import { demoCategories } from './data/categories.ts'
@@ -49,6 +55,16 @@ export async function fillShelf(tx: App): Promise<ShelfProduct[]> {
     id: newId(opened + (30 + i) * 60_000),
     image: imageOf(product.slug),
   }))
+  await storeProducts(tx, shelf, { ids, at })
+  return shelf
+}
+
+type Times = (step: number) => { createdAt: Date; updatedAt: Date }
+async function storeProducts(
+  tx: App,
+  shelf: readonly ShelfProduct[],
+  { ids, at }: { ids: ReadonlyMap<string, string>; at: Times },
+): Promise<void> {
   await insertRows(
     tx,
     products,
@@ -56,20 +72,29 @@ export async function fillShelf(tx: App): Promise<ShelfProduct[]> {
       id: product.id,
       name: product.name,
       description: product.description,
-      priceCents: product.priceCents,
       currency: product.currency ?? 'BRL',
       image: product.image,
       categoryId: ids.get(product.category)!,
-      provider: product.provider ?? 'stock',
       status: product.status ?? 'active',
       isFeatured: product.featured ?? false,
+      ...at(30 + i),
+    })),
+  )
+  await insertRows(
+    tx,
+    productVariants,
+    shelf.map((product, i) => ({
+      id: product.id,
+      productId: product.id,
+      position: 0,
+      priceCents: product.priceCents,
+      provider: product.provider ?? 'stock',
       level: product.level,
-      expirationDays: product.expirationDays,
+      validityDays: product.expirationDays,
       discordRoleId: product.role ? demoRoles[product.role] : null,
       ...at(30 + i),
     })),
   )
-  return shelf
 }
 
 /**

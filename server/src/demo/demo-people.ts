@@ -1,4 +1,5 @@
-import { demoAccounts, demoPassword, type Role } from '@chaveiro/contracts/limits'
+import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
+import { demoPassword, type Role } from '@chaveiro/contracts/limits'
 import { hash } from '@node-rs/argon2'
 import { users } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
@@ -59,6 +60,8 @@ export async function storePeople(
         ...person,
         ...chatAccountOf(person, at),
         passwordHash,
+        // Who tries a code in the demo shop keeps the password that its login page names.
+        emailProvenAt: person.createdAt,
         lastLoginAt: new Date(
           Math.max(person.createdAt.getTime(), now - draw.between(0, 20 * day)),
         ),

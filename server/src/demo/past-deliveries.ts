@@ -43,7 +43,7 @@ export function deliver(writer: PastWriter, purchase: PastPurchase, order: PaidO
         orderId: order.orderId,
         lineId,
         unitIndex,
-        productId: product.id,
+        variantId: product.id,
         provider,
         createdAt: order.paidAt,
         status: served ? servedStatus : 'pending',
@@ -72,7 +72,7 @@ function issue(
   if (stockKeyId)
     past.stockKeys.push({
       id: stockKeyId,
-      productId: product.id,
+      variantId: product.id,
       keyCipher: app.vault.seal(key, 'stock_keys', stockKeyId),
       ...marks,
       status: revoked ? 'revoked' : 'used',
@@ -93,7 +93,9 @@ function issue(
     orderId: order.orderId,
     userId: buyer.id,
     productId: product.id,
+    variantId: product.id,
     productName: product.name,
+    validityDays: product.expirationDays,
     stockKeyId,
     keyCipher: app.vault.seal(key, 'licences', id),
     ...marks,
@@ -118,7 +120,7 @@ export function fillStock({ app, draw, past }: PastWriter, shelf: readonly Shelf
       const id = newId(at.getTime())
       past.stockKeys.push({
         id,
-        productId: product.id,
+        variantId: product.id,
         keyCipher: app.vault.seal(key, 'stock_keys', id),
         ...keyMarks(app.vault, key),
         createdAt: at,

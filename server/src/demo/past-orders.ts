@@ -88,14 +88,16 @@ function recordOrder(
 
 const orderedLine = ({ product, quantity }: PastPurchase['lines'][number]) => ({
   productId: product.id,
+  variantId: product.id,
   name: product.name,
+  variantName: '',
   image: product.image,
   unitCents: product.priceCents,
   quantity,
   provider: product.provider ?? ('stock' as const),
   sellerType: 'multiloader',
   level: product.level,
-  expirationDays: product.expirationDays,
+  validityDays: product.expirationDays,
 })
 
 function orderStatus(purchase: PastPurchase): 'completed' | 'refunded' | 'cancelled' {
@@ -139,8 +141,9 @@ function takeCart(books: Books, draw: Draw, purchase: PastPurchase): OpenCart {
     termsAccepted: true,
   })
   cart.items = purchase.lines.map(({ product, quantity }) => ({
+    id: newId(before.getTime()),
     cartId: cart.row.id,
-    productId: product.id,
+    variantId: product.id,
     quantity,
     addedAt: before,
   }))

@@ -1,4 +1,5 @@
-import { demoAccounts, type Currency } from '@chaveiro/contracts/limits'
+import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
+import { type Currency } from '@chaveiro/contracts/limits'
 import { couponStatus, hasUsesLeft, refusal } from '../domains/coupons/coupons.rules.ts'
 import type { ShelfCoupon, ShelfProduct } from './demo-catalogue.ts'
 import type { Person } from './demo-people.ts'

@@ -1,4 +1,4 @@
-import { demoAccounts } from '@chaveiro/contracts/limits'
+import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
 import { reviews, reviewTotals } from '../db/tables/index.ts'
 import { publicName } from '../domains/reviews/reviews.rules.ts'
 import { isShown } from '../domains/reviews/totals.service.ts'

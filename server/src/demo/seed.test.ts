@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { demoAccounts, demoPassword } from '@chaveiro/contracts/limits'
+import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
+import { demoPassword } from '@chaveiro/contracts/limits'
 import { sendNotification } from '@chaveiro/contracts/notifications'
 import {
   couponTypes,
@@ -185,10 +186,10 @@ describe('the demo shop', () => {
     expect(await one(sql`select count(*)::int from products where is_featured`)).toBe(6)
     expect(await one(sql`select count(*)::int from products where currency = 'USD'`)).toBe(2)
     const shelf = await rows<{ status: string; provider: string; free: number }>(
-      sql`select p.status, p.provider, count(k.id)::int as free
-        from products p
-        left join stock_keys k on k.product_id = p.id and k.status = 'available'
-        group by p.id`,
+      sql`select p.status, v.provider, count(k.id)::int as free
+        from products p join product_variants v on v.product_id = p.id
+        left join stock_keys k on k.variant_id = p.id and k.status = 'available'
+        group by p.id, v.id`,
     )
     for (const status of ['inactive', 'maintenance', 'discontinued'])
       expect(shelf.filter((product) => product.status === status)).toHaveLength(1)

@@ -5,6 +5,7 @@ import { cartsAdmin } from '../domains/cart/cart.admin.routes.ts'
 import { categoriesAdmin } from '../domains/catalogue/categories/categories.admin.routes.ts'
 import { productPagesAdmin } from '../domains/catalogue/pages/product-page.admin.routes.ts'
 import { productsAdmin } from '../domains/catalogue/products/products.admin.routes.ts'
+import { variantsAdmin } from '../domains/catalogue/variants/variants.admin.routes.ts'
 import { couponsAdmin } from '../domains/coupons/coupons.admin.routes.ts'
 import { rolesAdmin } from '../domains/discord-roles/roles.admin.routes.ts'
 import { deliveriesAdmin } from '../domains/fulfilment/delivery/deliveries.admin.routes.ts'
@@ -31,6 +32,7 @@ export function mountBackOffice(mount: Mount): void {
   mount(adminApi.users, { ...usersAdmin, ...removalAdmin })
   mount(adminApi.products, productsAdmin)
   mount(adminApi.productPages, productPagesAdmin)
+  mount(adminApi.variants, variantsAdmin)
   mount(adminApi.categories, categoriesAdmin)
   mount(adminApi.deliveries, deliveriesAdmin)
   mount(adminApi.licences, { ...licencesAdmin, ...licenceMoves })

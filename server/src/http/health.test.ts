@@ -81,7 +81,7 @@ describe('readyz answers within two seconds what fails, and 200 once it is mende
 
   it('jobs that are due and a worker that is dead', async () => {
     const { app } = world
-    await enqueue(app, 'stock.back', { productId: '00000000-0000-7000-8000-000000000000' })
+    await enqueue(app, 'stock.back', { variantId: '00000000-0000-7000-8000-000000000000' })
     // A job that waits for its worker a few seconds only is nothing to tell.
     await becomes(200, [])
     await app.pool.query(

@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { accountsRoutes } from '../domains/accounts/accounts.routes.ts'
+import { chatLoginRoutes } from '../domains/accounts/discord-link/chat-login.routes.ts'
 import { chatAccountRoutes } from '../domains/accounts/discord-link/discord-link.routes.ts'
 import { cartRoutes } from '../domains/cart/cart.routes.ts'
 import { catalogueRoutes } from '../domains/catalogue/catalogue.routes.ts'
@@ -24,6 +25,7 @@ export function mountShop(mount: Mount): void {
   mount(api.captcha, captchaRoutes)
   mount(api.cart, cartRoutes)
   mount(api.chatAccount, chatAccountRoutes)
+  mount(api.chatLogin, chatLoginRoutes)
   mount(api.catalogue, catalogueRoutes)
   mount(api.licences, licencesRoutes)
   mount(api.notifications, notificationsRoutes)

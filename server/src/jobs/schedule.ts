@@ -1,5 +1,6 @@
+import { purgeChatArrivals } from '../domains/accounts/discord-link/chat-login.service.ts'
 import { purgeChatLinks } from '../domains/accounts/discord-link/discord-link.service.ts'
-import { purgeLoginCodes } from '../domains/accounts/login/mail-code.service.ts'
+import { purgeLoginCodes } from '../domains/accounts/mail-codes/mail-codes.service.ts'
 import { purgeOldSessions } from '../domains/accounts/session/session.service.ts'
 import { purgeChallenges } from '../domains/accounts/two-factor/challenges.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
@@ -65,6 +66,7 @@ export const clockTasks = (
   },
   { name: 'forget acts of the chat', seconds: 3600, run: () => purgeInteractions(app) },
   { name: 'forget chat links', seconds: 3600, run: () => purgeChatLinks(app) },
+  { name: 'forget chat arrivals', seconds: 3600, run: () => purgeChatArrivals(app) },
   { name: 'forget bans', seconds: 3600, run: () => purgeOldBans(app) },
   { name: 'forget sessions', seconds: 3600, run: () => purgeOldSessions(app) },
   { name: 'forget files never said', seconds: 3600, run: () => purgeWaitingFiles(app) },

@@ -51,13 +51,13 @@ const jobs = {
     about: (of) => of.replacementId,
     patient: true,
   }),
-  'stock.added': job<{ productId: string }>({ about: (of) => of.productId }),
-  'stock.back': job<{ productId: string }>({ about: (of) => of.productId }),
-  'mail.stock-low': job<{ productId: string; since: string }>({
-    about: (of) => of.productId,
+  'stock.added': job<{ variantId: string }>({ about: (of) => of.variantId }),
+  'stock.back': job<{ variantId: string }>({ about: (of) => of.variantId }),
+  'mail.stock-low': job<{ variantId: string; since: string }>({
+    about: (of) => of.variantId,
     patient: true,
   }),
-  'mail.stock-back': job<{ userId: string; productId: string; since: string }>({ patient: true }),
+  'mail.stock-back': job<{ userId: string; variantId: string; since: string }>({ patient: true }),
   /** What a buyer has of an order changed: his reviews count or do not. */
   'review.recheck': job<{ orderId: string }>({ about: (of) => of.orderId }),
   'mail.review-invite': job<{ orderId: string }>({ about: (of) => of.orderId, patient: true }),
@@ -83,6 +83,8 @@ const jobs = {
   'mail.power-act': job<{ id: string; sealed: string }>(),
   /** The language of the page that asked: a mail without an account has none of its own. */
   'mail.login-code': job<{ id: string; sealedCode: string; language?: Language }>(),
+  /** What happened to an account is told, to an address that may be its old one. */
+  'mail.account-notice': job<{ id: string; sealed: string }>(),
   'mail.welcome': job<{ userId: string }>({ patient: true }),
   'notification.announce': job<{ notificationId: string; tries: number }>({
     about: (of) => of.notificationId,
@@ -92,8 +94,8 @@ const jobs = {
     about: (of) => of.messageId,
     queue: 'announcements',
   }),
-  'chat.stock-low': job<{ productId: string }>({
-    about: (of) => of.productId,
+  'chat.stock-low': job<{ variantId: string }>({
+    about: (of) => of.variantId,
     queue: 'announcements',
   }),
   'role.sync': job<{ userId: string }>({ about: (of) => of.userId, queue: 'discord' }),
@@ -102,7 +104,7 @@ const jobs = {
     about: ({ hash, x, y }) => `${hash}:${x}-${y}`,
     patient: true,
   }),
-  'role.product': job<{ productId: string }>({ about: (of) => of.productId }),
+  'role.variant': job<{ variantId: string }>({ about: (of) => of.variantId }),
 }
 export type JobName = keyof typeof jobs
 /** The payload of each job. */

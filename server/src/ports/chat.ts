@@ -160,11 +160,21 @@ export type ChatProvider = {
  * Whose account a person has shown to be theirs; the token is theirs, to be used at once and kept
  * nowhere.
  */
-type ChatIdentity = { userId: string; name: string; accessToken: string; scopes: string[] }
+export type ChatIdentity = {
+  userId: string
+  name: string
+  /** The mail that the service has verified; null without one, or where it was not asked for. */
+  email: string | null
+  accessToken: string
+  scopes: string[]
+}
 /** Signing in at the chat service, to link an account. */
 export type ChatLink = {
-  /** Where the browser is sent; verifier is the secret whose hash goes along (PKCE). */
-  authorizeUrl(given: { state: string; verifier: string; redirectUri: string }): string
+  /**
+   * Where the browser is sent; verifier is the secret whose hash goes along (PKCE). mail: to log in,
+   * which asks for the mail instead of leave to bring somebody into the guild.
+   */
+  authorizeUrl(given: { state: string; verifier: string; redirectUri: string; mail?: true }): string
   identify(given: {
     code: string
     verifier: string

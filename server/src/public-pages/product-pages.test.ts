@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { person, product, type Person } from '../testing/make.ts'
+import { person, product, variant, type Person } from '../testing/make.ts'
 import { send } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
@@ -178,6 +178,63 @@ describe('what search engines read', () => {
     expect(tag(en, /rel="canonical" href="([^"]+)/)).toBe(`${origin}/products/arco-longo?lng=en-US`)
     expect(drawnOf(en)).toContain('Long bow</h1>')
     expect(dataOf(en)[1]).toMatchObject({ name: 'Long bow', description: 'Shoots </script> far.' })
+  })
+
+  it('several variants are offers each at its price and its address, in the language of the page, never at an earlier price [L019, L055]', async () => {
+    const { id } = await product(world.app, { name: 'Zarabatana', keys: 3, priceCents: 9900 })
+    const life = await variant(world.app, id, {
+      name: 'Vitalícia',
+      nameEn: 'Lifetime',
+      priceCents: 123_450,
+      compareAtCents: 200_000,
+    })
+    await variant(world.app, id, { name: 'Fora', priceCents: 100, active: false, keys: 1 })
+    const at = `${origin}/products/zarabatana`
+    const offered = async (path: string) => dataOf((await page(path)).payload)[1]
+    const first = {
+      '@type': 'Offer',
+      price: '99.00',
+      priceCurrency: 'BRL',
+      availability: 'https://schema.org/InStock',
+      url: `${at}?option=${id}`,
+      name: 'Primeira',
+    }
+    const second = {
+      '@type': 'Offer',
+      price: '1234.50',
+      priceCurrency: 'BRL',
+      availability: 'https://schema.org/OutOfStock',
+      url: `${at}?option=${life}`,
+      name: 'Vitalícia',
+    }
+    const range = {
+      '@type': 'AggregateOffer',
+      lowPrice: '99.00',
+      highPrice: '1234.50',
+      priceCurrency: 'BRL',
+      offerCount: 2,
+    }
+    const both = await offered('/products/zarabatana')
+    expect(both).not.toHaveProperty('aggregateRating')
+    expect(both.offers).toEqual({ ...range, offers: [first, second] })
+    expect(JSON.stringify(both)).not.toContain('2000')
+    expect((await offered('/products/zarabatana?lng=en-US')).offers).toEqual({
+      ...range,
+      offers: [first, { ...second, name: 'Lifetime' }],
+    })
+    await world.app.pool.query('insert into review_totals values ($1, 3, 13)', [id])
+    await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+    const rated = '/products/zarabatana?lng=en-US'
+    await soon(async () => (await page(rated)).payload).toContain('4.3 out of 5, 3 reviews')
+    expect(await offered(rated)).toMatchObject({
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: 4.3, reviewCount: 3 },
+    })
+    expect(drawnOf((await page('/products/zarabatana')).payload)).toContain(
+      '4,3 de 5, 3 avaliações',
+    )
+    const listed = dataOf((await page('/products/category/general')).payload)
+    const items = listed.find((one: any) => one['@type'] === 'ItemList').itemListElement
+    expect(items.find((one: any) => one.item.name === 'Zarabatana').item.offers).toEqual(range)
   })
 
   it('without words of its own a page is called by the product and told by its summary; one that is sold out says so [L055, L056]', async () => {

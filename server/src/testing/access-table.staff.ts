@@ -37,6 +37,12 @@ export const staff = `
   DELETE /api/admin/product/:id
   GET /api/admin/product/:id/page
   PUT /api/admin/product/:id/page
+  GET /api/admin/product/:id/variants
+  POST /api/admin/product/:id/variants
+  PATCH /api/admin/product/:id/variants/order
+  PUT /api/admin/product/:id/variants/:variantId
+  PATCH /api/admin/product/:id/variants/:variantId
+  DELETE /api/admin/product/:id/variants/:variantId
   POST /api/admin/product/preview
   POST /api/admin/uploads
   GET /api/product/list-categories

@@ -11,6 +11,9 @@ const anybody = `
   POST /api/users/login/code
   POST /api/users/login/code/enter
   POST /api/users/login/code/register
+  POST /api/users/login/discord
+  POST /api/users/login/discord/finish
+  POST /api/users/login/discord/register
   POST /api/users/register
   POST /api/users/logout
   POST /api/users/refresh-token
@@ -69,8 +72,12 @@ const customers = `
   PUT /api/users/password
   POST /api/users/password/validate
   POST /api/users/step-up
+  POST /api/users/step-up/code
   GET /api/users/sessions
   PATCH /api/users/profile
+  GET /api/users/profile/email
+  POST /api/users/profile/email/code
+  PUT /api/users/profile/email
   GET /api/users/profile/removal
   POST /api/users/profile/removal
   GET /api/users/profile/data.json
@@ -79,6 +86,7 @@ const customers = `
   POST /api/users/discord/link
   POST /api/users/discord/finish
   DELETE /api/users/discord
+  POST /api/users/login/discord/link
   GET /api/users/orders
   GET /api/users/products
   GET /api/users/payments

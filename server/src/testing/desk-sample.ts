@@ -79,7 +79,7 @@ async function payWithoutKeys(app: App, { productId, paymentId }: Started): Prom
   await app.db
     .update(stockKeys)
     .set({ status: 'revoked', paymentId: null })
-    .where(eq(stockKeys.productId, productId))
+    .where(eq(stockKeys.variantId, productId))
   await confirmByHand(
     app,
     paymentId,

@@ -64,7 +64,7 @@ const damages: [string, string, string][] = [
   ],
   [
     'I2',
-    `update order_units set provider = 'stock', product_id = (select product_id from stock_keys where status = 'available' limit 1) where status = 'pending'`,
+    `update order_units set provider = 'stock', variant_id = (select variant_id from stock_keys where status = 'available' limit 1) where status = 'pending'`,
     'waits for more than a minute though there are keys',
   ],
   ['I3', `delete from receipts where payment_id = ${paid}`, 'with receipts of 0'],
@@ -139,6 +139,47 @@ const damages: [string, string, string][] = [
     'than are counted',
   ],
   [
+    'I10',
+    `insert into products (id, name, description, category_id, created_at, updated_at)
+    select gen_random_uuid(), 'Sem opção', 'x', id, now(), now() from categories limit 1`,
+    'has no first variant',
+  ],
+  [
+    'I10',
+    `alter table product_variants drop constraint product_variants_first;
+    update product_variants set deleted_at = now()
+    where id = (select product_id from order_lines limit 1)`,
+    'has no variant left',
+  ],
+  [
+    'I11',
+    `update order_lines set variant_id = (select id from products
+      where id <> order_lines.product_id limit 1)
+    where id = (select line_id from order_units limit 1)`,
+    'of another product than',
+  ],
+  [
+    'I11',
+    `update licences set variant_id = (select id from products
+      where id <> licences.product_id limit 1)
+    where id = (select id from licences where stock_key_id is not null limit 1)`,
+    'went to a licence of',
+  ],
+  [
+    'I11',
+    `update order_units set variant_id = (select id from products
+      where id <> order_units.variant_id limit 1)
+    where id = (select id from order_units where provider = 'manual' limit 1)`,
+    'and its line of',
+  ],
+  [
+    'I12',
+    `update product_variants set per_customer = 1, per_customer_since = now() - interval '1 year'
+    where id = (select l.variant_id from order_lines l join orders o on o.id = l.order_id
+      where o.status = 'completed' and l.quantity > 1 limit 1)`,
+    'of which one may have 1',
+  ],
+  [
     'I13',
     `insert into review_totals (product_id, n, stars) values (${unpraised}, 1, 5)`,
     'has 0 reviews of 0 stars and is told to have 1 of 5',
@@ -159,7 +200,7 @@ const damages: [string, string, string][] = [
   [
     'I14',
     `insert into reviews (id, product_id, user_id, rating, status, language, created_at)
-    values (gen_random_uuid(), (select product_id from order_units where status = 'delivered' limit 1),
+    values (gen_random_uuid(), (select variant_id from order_units where status = 'delivered' limit 1),
       (select id from users where role = 'admin' limit 1), 4, 'published', 'pt-BR', now())`,
     'is published and its author never had product',
   ],

@@ -53,7 +53,7 @@ const keyLaws = (now: SQL): Law[] => [
       where u.status = 'pending' and u.provider = 'stock' and o.status = 'completed'
         and o.suspended_at is null and u.created_at + interval '60 seconds' < ${now}
         and exists (select 1 from stock_keys k
-          where k.product_id = u.product_id and k.status = 'available'
+          where k.variant_id = u.variant_id and k.status = 'available'
           and k.updated_at + interval '60 seconds' < ${now})`,
   },
 ]
@@ -167,11 +167,53 @@ const jobLaw: Law = {
 const countLaw: Law = {
   name: 'I9 the counted stock is the stock',
   broken: sql`
-  select 'product ' || product_id || ' has ' || sum(n) || ' more keys ' || status
+  select 'variant ' || variant_id || ' has ' || sum(n) || ' more keys ' || status
     || ' than are counted'
-    from (select product_id, status, 1 as n from stock_keys union all select product_id, status, -n
-    from stock_counts) k group by product_id, status having sum(n) <> 0`,
+    from (select variant_id, status, 1 as n from stock_keys union all select variant_id, status, -n
+    from stock_counts) k group by variant_id, status having sum(n) <> 0`,
 }
+
+const variantLaws: Law[] = [
+  {
+    name: 'I10 a product has its first variant and sells by those that are not deleted',
+    broken: sql`
+    select 'product ' || p.id || ' has no first variant' from products p
+      left join product_variants v on v.id = p.id and v.product_id = p.id where v.id is null
+    union all select 'product ' || p.id || ' has no variant left' from products p
+      where not exists (select 1 from product_variants v
+        where v.product_id = p.id and v.deleted_at is null)`,
+  },
+  {
+    name: 'I11 what is sold names a variant of its product',
+    broken: sql`
+    select 'line ' || l.id || ' sells variant ' || l.variant_id || ' of another product than '
+      || l.product_id from order_lines l left join product_variants v on v.id = l.variant_id
+      where v.product_id is distinct from l.product_id
+    union all select 'licence ' || l.id || ' is for variant ' || l.variant_id
+      || ' of another product than ' || l.product_id from licences l
+      left join product_variants v on v.id = l.variant_id
+      where v.product_id is distinct from l.product_id
+    union all select 'unit ' || u.id || ' is of variant ' || u.variant_id || ' and its line of '
+      || l.variant_id from order_units u join order_lines l on l.id = u.line_id
+      where l.variant_id <> u.variant_id
+    union all select 'stock key ' || k.id || ' of variant ' || k.variant_id
+      || ' went to a licence of ' || l.variant_id from licences l
+      join stock_keys k on k.id = l.stock_key_id where k.variant_id <> l.variant_id`,
+  },
+  {
+    // Money that came late is honoured beyond the limit (Q38).
+    name: 'I12 nobody has more of a variant than one customer may have',
+    broken: sql`
+    select 'user ' || o.user_id || ' has ' || sum(l.quantity) || ' of variant ' || v.id
+      || ' of which one may have ' || v.per_customer
+      from product_variants v join order_lines l on l.variant_id = v.id
+      join orders o on o.id = l.order_id and o.created_at >= v.per_customer_since
+      where v.per_customer > 0 and (o.status = 'completed' or o.status = 'pending' and exists (
+          select 1 from payments p where p.order_id = o.id and p.status = 'pending'))
+        and not exists (select 1 from payments p where p.order_id = o.id and p.attention = 'late')
+      group by o.user_id, v.id having sum(l.quantity) > v.per_customer`,
+  },
+]
 
 const reviewLaws: Law[] = [
   {
@@ -191,7 +233,8 @@ const reviewLaws: Law[] = [
     select 'review ' || r.id || ' is published and its author never had product ' || r.product_id
       from reviews r where r.status = 'published' and r.user_id is not null
         and not exists (select 1 from order_units u join orders o on o.id = u.order_id
-          where o.user_id = r.user_id and u.product_id = r.product_id
+          join product_variants v on v.id = u.variant_id
+          where o.user_id = r.user_id and v.product_id = r.product_id
           and u.delivered_at is not null)`,
   },
 ]
@@ -215,8 +258,9 @@ const shown = 5
 
 /**
  * What is broken in a shop's books, one text a finding (at most five a law), empty when all is
- * well; the laws of keys, money, holds, jobs, the counted stock, reviews and tickets. All laws read one snapshot, so
- * it may run beside traffic. Pass the app's now where its clock was moved.
+ * well; the laws of keys, money, holds, jobs, the counted stock, variants, reviews and tickets. All
+ * laws read one snapshot, so it may run beside traffic. Pass the app's now where its clock was
+ * moved.
  */
 export async function brokenInvariants(db: Db, now?: Date): Promise<string[]> {
   const {
@@ -230,6 +274,7 @@ export async function brokenInvariants(db: Db, now?: Date): Promise<string[]> {
     ...moneyLaws,
     ...holdLaws(at),
     countLaw,
+    ...variantLaws,
     ...reviewLaws,
     ticketLaw,
     ...(queue?.there ? [jobLaw] : []),

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Currency, Role } from '@chaveiro/contracts/limits'
 import type { ProductProvider, ProductStatus } from '@chaveiro/contracts/states'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import {
   cartItems,
   carts,
   categories,
   coupons,
   products,
+  productVariants,
   stockKeys,
   users,
 } from '../db/tables/index.ts'
@@ -91,15 +92,22 @@ export async function product(
     id,
     name,
     description: `Licença de ${name}`,
-    priceCents: given.priceCents ?? 1990,
     currency: given.currency ?? 'BRL',
     categoryId: await category(app, given.category ?? 'general'),
-    provider: given.provider ?? 'stock',
     status: given.status ?? 'active',
     isFeatured: given.featured ?? false,
-    expirationDays: given.expirationDays ?? 30,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await app.db.insert(productVariants).values({
+    id,
+    productId: id,
+    position: 0,
+    priceCents: given.priceCents ?? 1990,
+    provider: given.provider ?? 'stock',
+    validityDays: given.expirationDays ?? 30,
     discordRoleId: given.role,
-    maxPerOrder: given.maxPerOrder,
+    maxQuantity: given.maxPerOrder,
     createdAt: now,
     updatedAt: now,
   })
@@ -107,18 +115,48 @@ export async function product(
   return { id, name }
 }
 
-/** Put keys on a product's shelf: these, or so many made up. */
-async function stockUp(app: App, productId: string, given: number | string[]): Promise<void> {
+/** Another variant of a product, behind those that it has; its first one gets a name too. */
+export async function variant(
+  app: App,
+  productId: string,
+  {
+    keys,
+    ...given
+  }: Partial<typeof productVariants.$inferInsert> & { name: string; keys?: number | string[] },
+): Promise<string> {
+  const [id, now] = [newId(), app.clock.now()]
+  await app.db
+    .update(productVariants)
+    .set({ name: 'Primeira' })
+    .where(and(eq(productVariants.id, productId), eq(productVariants.name, '')))
+  await app.db.insert(productVariants).values({
+    id,
+    productId,
+    position: await app.db.$count(productVariants, eq(productVariants.productId, productId)),
+    priceCents: 1990,
+    validityDays: 30,
+    createdAt: now,
+    updatedAt: now,
+    ...given,
+  })
+  await emptyPublicCache(app.db)
+  await stockUp(app, id, keys ?? 0)
+  return id
+}
+
+/** Put keys on a variant's shelf: these, or so many made up. */
+async function stockUp(app: App, variantId: string, given: number | string[]): Promise<void> {
   const keys = Array.isArray(given)
     ? given
     : Array.from({ length: given }, () => `KEY-${randomBytes(10).toString('hex').toUpperCase()}`)
-  if (keys.length) await inTransaction(app, (tx) => addKeys(tx, productId, keys))
+  if (keys.length) await inTransaction(app, (tx) => addKeys(tx, variantId, keys))
 }
 
 export async function cartOf(
   app: App,
   userId: string,
-  items: { productId: string; quantity: number }[],
+  /** A product without a variant is meant in its first one. */
+  items: { productId: string; variantId?: string; quantity: number }[],
 ): Promise<string> {
   const id = newId()
   const now = app.clock.now()
@@ -129,9 +167,15 @@ export async function cartOf(
     updatedAt: now,
     expiresAt: new Date(now.getTime() + 7 * 86_400_000),
   })
-  await app.db
-    .insert(cartItems)
-    .values(items.map((item) => ({ cartId: id, ...item, addedAt: now })))
+  await app.db.insert(cartItems).values(
+    items.map(({ productId, variantId = productId, quantity }) => ({
+      id: newId(),
+      cartId: id,
+      variantId,
+      quantity,
+      addedAt: now,
+    })),
+  )
   return id
 }
 
@@ -154,6 +198,6 @@ export async function coupon(
   return id
 }
 
-export const keysOf = (app: App, productId: string) =>
-  app.db.select().from(stockKeys).where(eq(stockKeys.productId, productId))
+export const keysOf = (app: App, variantId: string) =>
+  app.db.select().from(stockKeys).where(eq(stockKeys.variantId, variantId))
 export const validCpf = '529.982.247-25'

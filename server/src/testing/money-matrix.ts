@@ -103,7 +103,7 @@ export const emptyShelf = (world: TestShop, one: Case): Promise<unknown> =>
   world.app.db
     .update(stockKeys)
     .set({ status: 'revoked' })
-    .where(and(eq(stockKeys.productId, one.productId), eq(stockKeys.status, 'available')))
+    .where(and(eq(stockKeys.variantId, one.productId), eq(stockKeys.status, 'available')))
 
 async function late(world: TestShop, method: Method, stock: boolean): Promise<string> {
   const one = await started(world, method)

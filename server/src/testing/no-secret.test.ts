@@ -2,7 +2,7 @@ import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { licences, orders, orderUnits, products, users } from '../db/tables/index.ts'
+import { licences, orders, orderUnits, productVariants, users } from '../db/tables/index.ts'
 import { crews } from '../jobs/handlers.ts'
 import { enqueue, type JobName, type Jobs } from '../platform/jobs.ts'
 import { startWorker } from '../platform/worker.ts'
@@ -270,7 +270,7 @@ it('jobs whose statements fail keep the sentence without a value (A2)', async ()
     user: 'sigilosa',
   })
   await app.db.update(users).set({ discordId }).where(eq(users.id, customer.userId))
-  await app.db.update(products).set({ discordRoleId: IDS.roles.vip })
+  await app.db.update(productVariants).set({ discordRoleId: IDS.roles.vip })
   await call('POST /api/users/login/code', { body: { email: ana.email } })
   const code = await sealedIn('sealedCode', 'id')
   await call('POST /api/users/forgot-password', { body: { email: ana.email } })

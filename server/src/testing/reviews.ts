@@ -29,7 +29,7 @@ export async function buy(
     .select({ id: orders.id })
     .from(orders)
     .innerJoin(orderUnits, eq(orderUnits.orderId, orders.id))
-    .where(and(eq(orders.userId, who.userId), eq(orderUnits.productId, productId)))
+    .where(and(eq(orders.userId, who.userId), eq(orderUnits.variantId, productId)))
     .orderBy(desc(orders.createdAt))
     .limit(1)
   return order!.id

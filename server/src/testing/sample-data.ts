@@ -20,7 +20,7 @@ import {
 import { spellings } from '../platform/http/mount.ts'
 import { newId } from '../platform/ids.ts'
 import { deskIds } from './desk-sample.ts'
-import { cartOf, coupon, person, product, type Person } from './make.ts'
+import { cartOf, coupon, person, product, variant, type Person } from './make.ts'
 import { startPix } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
@@ -101,7 +101,7 @@ async function tradeIn(world: TestShop, who: Person, tag: string) {
   const [key] = await app.db
     .select()
     .from(stockKeys)
-    .where(eq(stockKeys.productId, productId))
+    .where(eq(stockKeys.variantId, productId))
     .orderBy(stockKeys.position)
     .offset(3)
   return {
@@ -109,6 +109,7 @@ async function tradeIn(world: TestShop, who: Person, tag: string) {
     other,
     ids: {
       productId,
+      variantId: await variant(app, productId, { name: `Outra ${tag}` }),
       slug: name.toLowerCase().replaceAll(' ', '-'),
       couponId,
       spareCouponId,

@@ -23,42 +23,71 @@ export function organization(site: SiteSettings, publicUrl: string): object {
   }
 }
 
-function product(
-  { name, slug, description, image, price, currency, stock, category }: Product,
-  publicUrl: string,
-) {
+/** What is sold at a price, never at the one from before (L055). */
+const offer = (
+  { price, currency, stock }: Pick<Product, 'price' | 'currency' | 'stock'>,
+  url: string,
+) => ({
+  '@type': 'Offer',
+  price: price.toFixed(2),
+  priceCurrency: currency,
+  availability: `${context}/${stock === 'out' ? 'OutOfStock' : 'InStock'}`,
+  url,
+})
+
+/** The offers of a product in several variants: the range of their prices, and how many. */
+const range = ({ priceFrom, priceTo, currency, variantCount }: Product) => ({
+  '@type': 'AggregateOffer',
+  lowPrice: priceFrom.toFixed(2),
+  highPrice: priceTo.toFixed(2),
+  priceCurrency: currency,
+  offerCount: variantCount,
+})
+
+function product(shown: Product, publicUrl: string) {
+  const { name, slug, description, image, category, variantCount } = shown
   return {
     '@type': 'Product',
     name,
     description,
     category: category.name,
     image: absolute(publicUrl, image ?? '/icons/icon-512.png'),
-    offers: {
-      '@type': 'Offer',
-      price: price.toFixed(2),
-      priceCurrency: currency,
-      availability: `${context}/${stock === 'out' ? 'OutOfStock' : 'InStock'}`,
-      url: publicUrl + paths.product(slug),
-    },
+    offers: variantCount > 1 ? range(shown) : offer(shown, publicUrl + paths.product(slug)),
   }
 }
 
 /**
- * A product on its own page, with all its pictures and its one offer: the price in it is the one
- * that is charged (L055).
+ * A product on its own page, with all its pictures and its one offer, or one for each variant at
+ * the address that chooses it, at the price that is charged (L055), and what customers think of it
+ * where any said so.
  */
 export function productAlone(
-  { product: shown, images }: ProductPage,
+  { product: shown, images, variants }: ProductPage,
   brand: string,
   publicUrl: string,
 ): object {
   const gallery = images.map(({ url }) => absolute(publicUrl, url))
   const { image, ...facts } = product(shown, publicUrl)
+  const url = publicUrl + paths.product(shown.slug)
+  const offers = variants.map((one) => ({
+    ...offer(one, `${url}?option=${one.id}`),
+    name: one.name,
+  }))
   return {
     '@context': context,
     ...facts,
+    ...(variants.length > 1 ? { offers: { ...range(shown), offers } } : {}),
+    ...(shown.rating
+      ? {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: shown.rating.average,
+            reviewCount: shown.rating.count,
+          },
+        }
+      : {}),
     sku: shown.id,
-    url: publicUrl + paths.product(shown.slug),
+    url,
     brand: { '@type': 'Brand', name: brand },
     image: [...new Set([image, ...gallery])],
   }

@@ -8,7 +8,8 @@ import { queryClient } from '../api/queries.ts'
 import { MusicContext } from '../features/store/music/playing.ts'
 import { goTo } from '../routing/navigation.ts'
 import { needsSession, paths } from '../routing/paths.ts'
-import { resetCart, syncLocalCart } from '../state/cart.ts'
+import { resetCart } from '../state/cart.ts'
+import { readLocalCart } from '../state/local-cart.ts'
 import { decodeToken, onLogout, storeUser, useSession } from '../state/session.ts'
 import { useSite } from '../state/site.ts'
 import { Toaster } from '../ui/toast.tsx'
@@ -40,7 +41,12 @@ function useSessionCare(): void {
     [],
   )
   useEffect(() => {
-    if (loggedIn) void syncLocalCart()
+    // Nearly nobody has one: its code comes for whoever does.
+    if (loggedIn && readLocalCart().length)
+      import('../state/cart-sync.ts').then(
+        ({ syncLocalCart }) => syncLocalCart(),
+        (error: unknown) => console.warn('cart', error),
+      )
   }, [loggedIn])
   useEffect(() => {
     // A token that does not decode is the guard's to judge; asking with it would only end at the

@@ -40,6 +40,7 @@ export const paths = {
     withQuery('/failed', ids),
   register: '/register',
   login: '/login',
+  discordLogin: '/login/discord',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   terms: '/terms',

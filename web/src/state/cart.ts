@@ -1,17 +1,13 @@
-import type { Api } from '@chaveiro/contracts'
-import { quantity as limits } from '@chaveiro/contracts/limits'
 import { useQuery } from '@tanstack/react-query'
 import { api, ApiError, call } from '../api/call.ts'
-import type { Reply } from '../api/http.ts'
 import { queryClient } from '../api/queries.ts'
 import { mostOf, useLimits } from './cart-limits.ts'
 import { cartQueue } from './cart-queue.ts'
+import { idOf, itemsOf, linesOf, type CartReply } from './cart-reply.ts'
 import { change, changeLocal, currentState, useCartState } from './cart-state.ts'
 import {
   addItem,
-  readLocalCart,
-  removeItem,
-  setItem,
+  chosenIn,
   totalOf,
   unitsOf,
   type CartItem,
@@ -19,7 +15,6 @@ import {
 } from './local-cart.ts'
 import { userData, useSession } from './session.ts'
 
-type CartReply = Reply<Api['cart']['read']>
 export type Cart = {
   id: string | null
   items: readonly CartItem[]
@@ -38,24 +33,6 @@ const cartQuery = (userId: string) => ({
   staleTime: 10_000,
 })
 
-function itemsOf(reply: CartReply | undefined): CartItem[] {
-  return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, quantity, max }) => ({
-    id: product._id,
-    slug: product.slug,
-    name: product.name,
-    image: product.image,
-    price: product.price,
-    currency: product.currency,
-    color: product.color,
-    delivery: product.delivery,
-    maxPerOrder: product.maxPerOrder,
-    quantity,
-    max,
-  }))
-}
-
-const idOf = (reply: CartReply | undefined): string | null => reply?.cart?._id ?? reply?._id ?? null
-
 /** A read that is under way is older than what is known now: it must not put the old cart back. */
 const dropRead = (userId: string): Promise<void> =>
   queryClient.cancelQueries({ queryKey: cartKey(userId) }, { revert: false })
@@ -64,16 +41,23 @@ const askAgain = (userId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: cartKey(userId) })
 
 /** Take a server cart as the truth; a null cart empties it and closes the drawer (S159). */
-async function take(userId: string, reply: CartReply): Promise<void> {
+export async function take(userId: string, reply: CartReply): Promise<void> {
   await dropRead(userId)
   queryClient.setQueryData(cartKey(userId), reply)
   if (reply.cart === null) change({ open: false })
 }
 
 /** Refusals that a person can do something about; any other is only logged (S267). */
-const saidAloud = new Set(['cart.stock', 'cart.out', 'cart.quantity', 'product.unavailable'])
+const saidAloud = new Set([
+  'cart.stock',
+  'cart.out',
+  'cart.quantity',
+  'cart.limit_order',
+  'product.unavailable',
+])
 const queues = new Map<string, ReturnType<typeof cartQueue<CartReply>>>()
-function queueOf(userId: string) {
+/** The changes of a customer's cart, made one after the other. */
+export function queueOf(userId: string) {
   const found = queues.get(userId)
   if (found) return found
   const made = cartQueue<CartReply>({
@@ -92,16 +76,15 @@ function queueOf(userId: string) {
 }
 
 /** Show a change before the server has said yes. */
-function showAtOnce(userId: string, apply: (items: CartItem[]) => CartItem[] | null): boolean {
+export function showAtOnce(
+  userId: string,
+  apply: (items: CartItem[]) => CartItem[] | null,
+): boolean {
   const before = queryClient.getQueryData<CartReply>(cartKey(userId))
   if (!before) return true
   const items = apply(itemsOf(before))
   if (!items) return false
-  const lines = items.map(({ quantity, max, id, color, ...rest }) => ({
-    product: { ...rest, id, _id: id, color },
-    quantity,
-    max,
-  })) as CartReply['items']
+  const lines = linesOf(items)
   void dropRead(userId)
   queryClient.setQueryData<CartReply>(cartKey(userId), {
     ...before,
@@ -137,7 +120,7 @@ export function addToCart(product: CartProduct, open = true): boolean {
     (quantity) =>
       call(api.cart.add, {
         params: { userId: user.id },
-        body: { productId: product.id, quantity },
+        body: { ...chosenIn(product), quantity },
       }).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'cart.currency') askAboutCurrency(product)
         throw error
@@ -150,68 +133,6 @@ function askAboutCurrency(product: CartProduct): false {
   console.warn('cart', 'another currency', product.currency)
   change({ open: false, conflict: product })
   return false
-}
-
-/**
- * Keep the cart as it is, or start a new one with the product that did not fit its currency (Q53).
- */
-export function answerConflict(startNew: boolean): void {
-  const { conflict: product } = currentState()
-  change({ conflict: null })
-  if (!product || !startNew) return
-  const user = userData()
-  if (user) {
-    showAtOnce(user.id, () => addItem([], product))
-    void queueOf(user.id).enqueue(() =>
-      call(api.cart.add, {
-        params: { userId: user.id },
-        body: { productId: product.id, quantity: 1, replace: true },
-      }),
-    )
-  } else changeLocal(addItem([], product, mostOf(product)) ?? [])
-  change({ open: true, note: '' })
-}
-
-/** Set the quantity of a line; 0 or less removes it. */
-export function setQuantity(productId: string, quantity: number): void {
-  const user = userData()
-  if (quantity <= 0) return removeFromCart(productId)
-  change({ note: '' })
-  if (!user) {
-    const { local } = currentState()
-    const line = local.find(({ id }) => id === productId)
-    return changeLocal(setItem(local, productId, quantity, line && mostOf(line)))
-  }
-  showAtOnce(user.id, (items) => setItem(items, productId, quantity))
-  void queueOf(user.id).gather(
-    `set ${productId}`,
-    quantity,
-    (_, now) => now,
-    (last) =>
-      call(api.cart.update, {
-        params: { userId: user.id, productId },
-        body: { quantity: Math.min(limits.max, last) },
-      }),
-  )
-}
-
-/** Drop a line. */
-export function removeFromCart(productId: string): void {
-  const user = userData()
-  if (!user) return changeLocal(removeItem(currentState().local, productId))
-  showAtOnce(user.id, (items) => removeItem(items, productId))
-  void queueOf(user.id).enqueue(() =>
-    call(api.cart.remove, { params: { userId: user.id, productId } }),
-  )
-}
-
-/**
- * Resolves once the server has answered every change of the cart: what it says of the cart before
- * that is of an older one.
- */
-export async function cartSettled(): Promise<void> {
-  const user = userData()
-  if (user) await queueOf(user.id).idle()
 }
 
 /** Ask the server for the cart again: it refused something, so what is shown is old. */
@@ -231,33 +152,6 @@ export function showCart(open: boolean): void {
   const user = userData()
   if (open && user && !queueOf(user.id).busy()) void askAgain(user.id)
   change({ open, note: '' })
-}
-
-let syncing: Promise<void> | null = null
-
-/**
- * Give the visitor's cart to the account after login or registration; emptied on success, kept and
- * only logged on failure (Q50). Never throws.
- */
-export function syncLocalCart(): Promise<void> {
-  const user = userData()
-  const items = readLocalCart()
-  if (!user || items.length === 0) return Promise.resolve()
-  syncing ??= call(api.cart.sync, {
-    params: { userId: user.id },
-    body: { localCartItems: items.slice(0, 100).map(({ id, quantity }) => ({ id, quantity })) },
-  })
-    .then(
-      async (reply) => {
-        await take(user.id, reply)
-        changeLocal([])
-      },
-      (error: unknown) => console.warn('cart', error),
-    )
-    .finally(() => {
-      syncing = null
-    })
-  return syncing
 }
 
 /** The cart of whoever is here: the server's for a customer, the local one for a visitor. */

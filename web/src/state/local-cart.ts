@@ -3,10 +3,15 @@ import { localStore, readJson, writeText, type Store } from './storage.ts'
 
 /** A line of a cart as every screen shows it; price in units of the currency. */
 export type CartItem = {
+  /** Its variant's, or its product's where none was chosen. */
   id: string
   /** Where its page is; '' in a visitor's cart of an earlier version. */
   slug: string
+  /** Of what its variant is one, where it was chosen. */
+  productId?: string | undefined
   name: string
+  /** What its variant is called, where it has a name. */
+  variantName?: string | undefined
   image: string | null
   price: number
   currency: string
@@ -108,6 +113,7 @@ function asItem(value: Partial<CartItem> | null): CartItem[] {
   return [
     {
       id: value.id,
+      ...chosen(value as Stored),
       slug: textOf(value.slug),
       delivery: value.delivery === 'by_staff' ? 'by_staff' : 'at_once',
       name: value.name,
@@ -122,7 +128,20 @@ function asItem(value: Partial<CartItem> | null): CartItem[] {
   ]
 }
 
+/** A line as it is stored: by its product, with the variant beside. */
+type Stored = CartItem & { variantId?: string }
+const chosen = ({ id, variantId, variantName }: Stored): Partial<CartItem> =>
+  typeof variantId === 'string'
+    ? { id: variantId, productId: id, ...(variantName ? { variantName: String(variantName) } : {}) }
+    : {}
+const stored = ({ productId, ...item }: CartItem): Stored =>
+  productId ? { ...item, id: productId, variantId: item.id } : item
+
 /** Keep the visitor's cart; an empty one leaves no trace. */
 export function writeLocalCart(items: readonly CartItem[], store: Store = localStore()): void {
-  writeText(store, key, items.length ? JSON.stringify(items) : null)
+  writeText(store, key, items.length ? JSON.stringify(items.map(stored)) : null)
 }
+
+/** What is asked for: a variant of a product, or the product where none was chosen. */
+export const chosenIn = ({ id, productId }: CartProduct) =>
+  productId ? { productId, variantId: id } : { productId: id }

@@ -21,6 +21,7 @@ export const defaultSettings: SiteSettings = {
     maintenance: false,
     keysByMail: false,
     methods: { pix: true, card: true, crypto: true },
+    discordLogin: false,
     coinNetworks: null,
     captcha: { provider: 'altcha', siteKey: '' },
   },

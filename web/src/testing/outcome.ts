@@ -39,6 +39,7 @@ export const paid: PaymentStatusReply = {
     units: [
       {
         productName: 'Espada',
+        variantId: 'v1',
         licenseId: null,
         licenseKey: null,
         status: 'pending',

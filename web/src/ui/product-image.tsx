@@ -7,11 +7,6 @@ import { join } from './join.ts'
  * chosen, others are cut as they are shown.
  */
 export type Crop = 'square' | 'motif'
-const shapes = {
-  whole: 'aspect-4/3',
-  square: 'aspect-square',
-  motif: 'aspect-square',
-}
 
 /**
  * A product or category picture, 4:3 or a crop of it, fetched before others when it is the first of
@@ -25,7 +20,7 @@ export function ProductImage({
   crop,
   eager = false,
   first = false,
-  sizes = '(min-width:640px) 20rem,100vw',
+  sizes = '20rem',
 }: {
   src: string | null | undefined
   color: string
@@ -39,7 +34,7 @@ export function ProductImage({
 }) {
   const [broken, setBroken] = useState(false)
   const frame = join(
-    shapes[crop ?? 'whole'],
+    crop ? 'aspect-square' : 'aspect-4/3',
     'w-full overflow-hidden rounded-md bg-raised outline-1 -outline-offset-1 outline-line',
     className,
   )
@@ -72,7 +67,7 @@ const viewOf = (src: string, crop: Crop | undefined) =>
 
 /** The cuts of an upload in each format; none where the whole picture is shown. */
 const setsOf = (src: string, crop: Crop | undefined, sizes: string) =>
-  cutFormats.map((format) => (sizes ? srcSetOf(src, crop ? 'square' : 'wide', format) : undefined))
+  cutFormats.map((format) => sizes && srcSetOf(src, crop ? 'square' : 'wide', format))
 
 /** A key in a category's colour. */
 function DrawnKey({ color, alt, className }: { color: string; alt: string; className: string }) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { email as mailAddress } from '@chaveiro/contracts/shared'
 import { Agent } from 'undici'
 import type { ChatLink, ChatResult } from '../../ports/chat.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
@@ -37,6 +38,7 @@ export function createDiscordLink(config: DiscordLinkConfig): ChatLink {
         value: {
           userId: String(me.value.id),
           name: String(me.value.global_name ?? me.value.username),
+          email: verifiedMail(me.value),
           accessToken,
           scopes: String(token.value.scope ?? '').split(' '),
         },
@@ -45,20 +47,27 @@ export function createDiscordLink(config: DiscordLinkConfig): ChatLink {
   }
 }
 
+const linkScope = (joinGuild: boolean) => (joinGuild ? 'identify guilds.join' : 'identify')
+
+/** The mail that Discord says it has verified, where it can be one. */
+const verifiedMail = (me: { email?: unknown; verified?: unknown }): string | null =>
+  me.verified === true ? (mailAddress.safeParse(me.email).data ?? null) : null
+
 const unreadable = failed('unavailable', 'discord gave an answer that cannot be read')
 
 function authorizeUrlOf(
   { authorizeUrl, clientId, joinGuild }: DiscordLinkConfig,
-  { state, verifier, redirectUri }: Parameters<ChatLink['authorizeUrl']>[0],
+  { state, verifier, redirectUri, mail }: Parameters<ChatLink['authorizeUrl']>[0],
 ): string {
   const url = new URL(authorizeUrl)
   for (const [name, value] of Object.entries({
     client_id: clientId,
     response_type: 'code',
     redirect_uri: redirectUri,
-    scope: joinGuild ? 'identify guilds.join' : 'identify',
+    scope: mail ? 'identify email' : linkScope(joinGuild),
     state,
-    prompt: 'consent',
+    // Who has allowed a login before is not asked again.
+    prompt: mail ? 'none' : 'consent',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   }))

@@ -18,6 +18,8 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     email: text('email').notNull(),
+    /** Since when the mailbox is proven to be this person's; none after a password registered it. */
+    emailProvenAt: instant('email_proven_at'),
     /** None where somebody got in by a code from the mail and has set no password yet (Q117). */
     passwordHash: text('password_hash'),
     role: text('role', { enum: ['client', 'admin', 'developer'] })
@@ -26,6 +28,8 @@ export const users = pgTable(
     discordId: text('discord_id'),
     /** What the chat service called the linked account; none when staff linked it by its number. */
     discordName: text('discord_name'),
+    /** Since when its person has shown it to be his by signing in there; only such a link logs in. */
+    discordProvenAt: instant('discord_proven_at'),
     language: text('language', { enum: ['pt-BR', 'en-US'] })
       .notNull()
       .default('pt-BR'),
@@ -134,16 +138,21 @@ export const loginChallenges = pgTable(
   (t) => [index('login_challenges_expires').on(t.expiresAt)],
 )
 
+/** What a mailed code is for: getting in, proving who one is, deleting the account, a new mail. */
+export const codePurposes = ['login', 'proof', 'removal', 'mail'] as const
+
 /**
- * A login code that was mailed, by the hash of the secret its browser holds; without a user it
- * names the mail that nobody has an account with, and once its code was right, since when that mail
- * is proven.
+ * A code that was mailed. One for a login is kept by the hash of the secret its browser holds;
+ * without a user it names the mail that nobody has an account with, and once its code was right,
+ * since when that mail is proven. Every other belongs to a session, and one for a new mail names it.
  */
 export const loginCodes = pgTable(
   'login_codes',
   {
     hash: bytes('hash').primaryKey(),
+    purpose: text('purpose', { enum: codePurposes }).notNull().default('login'),
     userId: uuid('user_id').references(() => users.id),
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     email: text('email'),
     codeHash: bytes('code_hash').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -152,21 +161,39 @@ export const loginCodes = pgTable(
     usedAt: instant('used_at'),
     provenAt: instant('proven_at'),
   },
-  (t) => [index('login_codes_user').on(t.userId), index('login_codes_expires').on(t.expiresAt)],
+  (t) => [
+    index('login_codes_user').on(t.userId),
+    index('login_codes_expires').on(t.expiresAt),
+    index('login_codes_session').on(t.sessionId),
+  ],
 )
 
 /**
- * A browser that was sent to the chat service to link an account, by the hash of its state; good
- * once, for its session.
+ * A browser that was sent to the chat service, by the hash of its state; good once, for the session
+ * that links an account, or for the browser that logs in, by the hash of the secret it holds.
  */
 export const chatLinks = pgTable(
   'chat_links',
   {
     hash: bytes('hash').primaryKey(),
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    browserHash: bytes('browser_hash'),
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('chat_links_expires').on(t.expiresAt), index('chat_links_session').on(t.sessionId)],
+)
+/**
+ * Who came back from the chat service and is not in yet, by the hash of his browser's secret: his
+ * mail there, where the service has verified it.
+ */
+export const chatArrivals = pgTable(
+  'chat_arrivals',
+  {
+    hash: bytes('hash').primaryKey(),
+    discordId: text('discord_id').notNull(),
+    discordName: text('discord_name').notNull(),
+    email: text('email'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('chat_arrivals_expires').on(t.expiresAt)],
 )

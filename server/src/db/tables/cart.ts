@@ -1,16 +1,7 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { products } from './catalogue.ts'
+import { productVariants } from './catalogue.ts'
 import { instant } from './columns.ts'
 
 /**
@@ -55,17 +46,18 @@ export const carts = pgTable(
 export const cartItems = pgTable(
   'cart_items',
   {
+    id: uuid('id').primaryKey(),
     cartId: uuid('cart_id')
       .notNull()
       .references(() => carts.id, { onDelete: 'cascade' }),
-    productId: uuid('product_id')
+    variantId: uuid('variant_id')
       .notNull()
-      .references(() => products.id),
+      .references(() => productVariants.id),
     quantity: integer('quantity').notNull(),
     addedAt: instant('added_at').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.cartId, t.productId] }),
-    index('cart_items_product').on(t.productId),
+    uniqueIndex('cart_items_line').on(t.cartId, t.variantId),
+    index('cart_items_product').on(t.variantId),
   ],
 )

@@ -38,7 +38,6 @@ export const products = pgTable(
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     description: text('description').notNull(),
-    priceCents: cents('price_cents').notNull(),
     currency: text('currency', { enum: ['BRL', 'USD'] })
       .notNull()
       .default('BRL'),
@@ -46,19 +45,10 @@ export const products = pgTable(
     categoryId: uuid('category_id')
       .notNull()
       .references(() => categories.id),
-    provider: text('provider', { enum: ['stock', 'keyauth', 'manual'] })
-      .notNull()
-      .default('stock'),
     status: text('status', { enum: ['active', 'inactive', 'maintenance', 'discontinued'] })
       .notNull()
       .default('active'),
-    discordRoleId: text('discord_role_id'),
     isFeatured: boolean('is_featured').notNull().default(false),
-    sellerType: text('seller_type').notNull().default('multiloader'),
-    level: integer('level').notNull().default(1),
-    expirationDays: integer('expiration_days').notNull().default(1),
-    /** Units of it that one order may hold. */
-    maxPerOrder: integer('max_per_order').notNull().default(10),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -78,6 +68,51 @@ const productId = () =>
   uuid('product_id')
     .notNull()
     .references(() => products.id, { onDelete: 'cascade' })
+
+/**
+ * What is sold of a product: its variants, in the order of position and id. The first one has the
+ * product's own id and is never deleted (G1). Without a name it is the only one; validityDays null
+ * is for life; perCustomer 0 is no limit, and perCustomerSince when it was last set.
+ */
+export const productVariants = pgTable(
+  'product_variants',
+  {
+    id: uuid('id').primaryKey(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    name: text('name').notNull().default(''),
+    nameEn: text('name_en'),
+    position: integer('position').notNull(),
+    active: boolean('active').notNull().default(true),
+    priceCents: cents('price_cents').notNull(),
+    /** What it cost before, shown struck through. */
+    compareAtCents: cents('compare_at_cents'),
+    provider: text('provider', { enum: ['stock', 'keyauth', 'manual'] })
+      .notNull()
+      .default('stock'),
+    sellerType: text('seller_type').notNull().default('multiloader'),
+    level: integer('level').notNull().default(1),
+    validityDays: integer('validity_days'),
+    discordRoleId: text('discord_role_id'),
+    minQuantity: integer('min_quantity').notNull().default(1),
+    maxQuantity: integer('max_quantity').notNull().default(10),
+    perCustomer: integer('per_customer').notNull().default(0),
+    perCustomerSince: instant('per_customer_since'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    uniqueIndex('product_variants_name')
+      .on(t.productId, sql`lower(${t.name})`)
+      .where(sql`deleted_at is null`),
+    index('product_variants_product')
+      .on(t.productId, t.position, t.id)
+      .where(sql`deleted_at is null`),
+  ],
+)
 
 /**
  * Addresses of products, each for ever its own product's. A trigger makes the first one of the name

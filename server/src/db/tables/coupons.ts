@@ -10,7 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { products } from './catalogue.ts'
+import { products, productVariants } from './catalogue.ts'
 import { cents, instant } from './columns.ts'
 
 /**
@@ -68,6 +68,20 @@ export const couponProducts = pgTable(
       .references(() => products.id, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.couponId, t.productId] })],
+)
+
+/** Single variants that a coupon is for, beside whole products. */
+export const couponVariants = pgTable(
+  'coupon_variants',
+  {
+    couponId: uuid('coupon_id')
+      .notNull()
+      .references(() => coupons.id, { onDelete: 'cascade' }),
+    variantId: uuid('variant_id')
+      .notNull()
+      .references(() => productVariants.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.couponId, t.variantId] })],
 )
 
 /** One use a payment: reserved with it, consumed when it is paid, released when it is not. */

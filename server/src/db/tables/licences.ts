@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { bytes, bytesList, cents, instant } from './columns.ts'
 import { orderUnits } from './orders.ts'
@@ -17,7 +17,12 @@ export const licences = pgTable(
       .notNull()
       .references(() => users.id),
     productId: uuid('product_id').notNull(),
+    variantId: uuid('variant_id').notNull(),
+    /** With the variant's name, as on the order's line. */
     productName: text('product_name').notNull(),
+    variantName: text('variant_name').notNull().default(''),
+    /** For how many days it was bought; null is for life. */
+    validityDays: integer('validity_days'),
     stockKeyId: uuid('stock_key_id'),
     keyCipher: bytes('key_cipher').notNull(),
     keyIndex: bytes('key_index').notNull(),
@@ -69,7 +74,7 @@ export const licences = pgTable(
       .on(t.id)
       .where(sql`key_block_indexes is null`),
     index('licences_role')
-      .on(t.productId, t.userId)
+      .on(t.variantId, t.userId)
       .where(sql`status = 'active'`),
   ],
 )

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
+import { productVariants } from './catalogue.ts'
 import { cents, instant } from './columns.ts'
 
 /** What was agreed: a snapshot of lines and totals that never changes, only its status does. */
@@ -73,14 +74,18 @@ export const orderLines = pgTable(
       .references(() => orders.id),
     position: integer('position').notNull(),
     productId: uuid('product_id').notNull(),
+    variantId: uuid('variant_id').notNull(),
+    /** The product's and, where its variant has one, the variant's: 'Editor · 30 dias'. */
     name: text('name').notNull(),
+    variantName: text('variant_name').notNull().default(''),
     image: text('image'),
     unitCents: cents('unit_cents').notNull(),
     quantity: integer('quantity').notNull(),
     provider: text('provider', { enum: ['stock', 'keyauth', 'manual'] }).notNull(),
     sellerType: text('seller_type').notNull(),
     level: integer('level').notNull(),
-    expirationDays: integer('expiration_days').notNull(),
+    /** null: for life. */
+    validityDays: integer('validity_days'),
   },
   (t) => [
     index('order_lines_order').on(t.orderId, t.position),
@@ -100,7 +105,9 @@ export const orderUnits = pgTable(
       .notNull()
       .references(() => orderLines.id),
     unitIndex: integer('unit_index').notNull(),
-    productId: uuid('product_id').notNull(),
+    variantId: uuid('variant_id')
+      .notNull()
+      .references(() => productVariants.id),
     provider: text('provider', { enum: ['stock', 'keyauth', 'manual'] }).notNull(),
     status: text('status', { enum: ['pending', 'delivered', 'revoked'] })
       .notNull()
@@ -112,7 +119,7 @@ export const orderUnits = pgTable(
     uniqueIndex('order_units_once').on(t.lineId, t.unitIndex),
     index('order_units_order').on(t.orderId),
     index('order_units_waiting')
-      .on(t.productId, t.createdAt)
+      .on(t.variantId, t.createdAt)
       .where(sql`status = 'pending'`),
     index('order_units_pending')
       .on(t.createdAt, t.id)

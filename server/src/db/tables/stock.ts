@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { products } from './catalogue.ts'
+import { productVariants } from './catalogue.ts'
 import { bytes, bytesList, cents, instant } from './columns.ts'
 
 /**
@@ -22,9 +22,9 @@ export const stockKeys = pgTable(
   'stock_keys',
   {
     id: uuid('id').primaryKey(),
-    productId: uuid('product_id')
+    variantId: uuid('variant_id')
       .notNull()
-      .references(() => products.id),
+      .references(() => productVariants.id),
     /**
      * Order of sale; ordering by it keeps the pick inside the partial index below, flat however
      * many were sold.
@@ -59,15 +59,15 @@ export const stockKeys = pgTable(
       .on(t.unitId)
       .where(sql`unit_id is not null`),
     index('stock_keys_available')
-      .on(t.productId, t.position)
+      .on(t.variantId, t.position)
       .where(sql`status = 'available'`),
     index('stock_keys_reserved')
       .on(t.paymentId)
       .where(sql`status = 'reserved'`),
-    index('stock_keys_product').on(t.productId, t.status),
+    index('stock_keys_product').on(t.variantId, t.status),
     index('stock_keys_created').on(t.createdAt, t.id),
     index('stock_keys_status').on(t.status, t.createdAt, t.id),
-    index('stock_keys_product_created').on(t.productId, t.createdAt, t.id),
+    index('stock_keys_product_created').on(t.variantId, t.createdAt, t.id),
     index('stock_keys_last4').on(t.last4),
     index('stock_keys_blocks')
       .using('gin', t.keyBlockIndexes)
@@ -79,39 +79,39 @@ export const stockKeys = pgTable(
 )
 
 /**
- * How many keys of a product stand at a status, as changes that add up: triggers of migration 0010
+ * How many keys of a variant stand at a status, as changes that add up: triggers of migration 0010
  * write it, nothing else does but the task that folds it. Statements of its own read and write it.
  * @public
  */
 export const stockCounts = pgTable('stock_counts', {
-  productId: uuid('product_id').notNull(),
+  variantId: uuid('variant_id').notNull(),
   status: text('status').notNull(),
   n: bigint('n', { mode: 'number' }).notNull(),
 })
 
 /**
- * From how many unsold keys of a product staff hear that it runs low; low_since is set while it is,
+ * From how many unsold keys of a variant staff hear that it runs low; low_since is set while it is,
  * so that they hear it once.
  */
 export const stockWatches = pgTable('stock_watches', {
-  productId: uuid('product_id')
+  variantId: uuid('variant_id')
     .primaryKey()
-    .references(() => products.id),
+    .references(() => productVariants.id),
   threshold: integer('threshold').notNull(),
   lowSince: instant('low_since'),
 })
 
-/** Who wants to hear when a sold-out product is back; the row goes when he was told. */
+/** Who wants to hear when a sold-out variant is back; the row goes when he was told. */
 export const stockWaits = pgTable(
   'stock_waits',
   {
-    productId: uuid('product_id')
+    variantId: uuid('variant_id')
       .notNull()
-      .references(() => products.id),
+      .references(() => productVariants.id),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
     createdAt: instant('created_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.productId, t.userId] }), index('stock_waits_user').on(t.userId)],
+  (t) => [primaryKey({ columns: [t.variantId, t.userId] }), index('stock_waits_user').on(t.userId)],
 )

@@ -1,8 +1,9 @@
 import { defaultLanguage } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
 import type { Jobs } from '../../platform/jobs.ts'
-import { sendLoginCode, sendPowerAct, sendRecovery, sendWelcome } from './accounts.mail.ts'
-import { ownerOfCode } from './login/mail-code.service.ts'
+import { sendCode, sendPowerAct, sendRecovery, sendWelcome } from './accounts.mail.ts'
+import { codeToMail } from './mail-codes/mail-codes.service.ts'
+import { sendNotice } from './own-mail/notices.service.ts'
 import { isRecoveryLive } from './password/password.service.ts'
 
 export const accountJobs = {
@@ -17,17 +18,11 @@ export const accountJobs = {
     app: App,
     { id, sealedCode, language = defaultLanguage }: Jobs['mail.login-code'],
   ): Promise<void> {
-    const owner = await ownerOfCode(app, id)
+    const about = await codeToMail(app, id)
     const code = app.vault.open(Buffer.from(sealedCode, 'base64'), 'jobs', id)
-    if (owner?.user) await sendLoginCode(app, 'loginCode', owner.user, { id, code })
-    else if (owner?.email)
-      await sendLoginCode(
-        app,
-        'firstCode',
-        { name: owner.email, email: owner.email, language },
-        { id, code },
-      )
+    if (about) await sendCode(app, about, { id, code, language })
   },
+  'mail.account-notice': (app: App, notice: Jobs['mail.account-notice']) => sendNotice(app, notice),
   'mail.power-act': (app: App, act: Jobs['mail.power-act']) => sendPowerAct(app, act),
   'mail.welcome': (app: App, { userId }: Jobs['mail.welcome']) => sendWelcome(app, userId),
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
-import { users } from '../../db/tables/index.ts'
+import type { Language } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { PowerActFacts } from '../audit/audit.service.ts'
-import { sendMail, sendToEach, type Receiver } from '../mails/mails.service.ts'
+import { sendMail, sendToStaff, type Receiver } from '../mails/mails.service.ts'
 import { userById } from './accounts.queries.ts'
+import type { CodeToMail } from './mail-codes/mail-codes.service.ts'
 
 /**
  * Mail the recovery link; its address is built from PUBLIC_URL alone (D24). The mail's id names the
@@ -22,18 +22,26 @@ export async function sendRecovery(app: App, userId: string, token: string): Pro
 }
 
 /**
- * Mail a login code, to somebody with an account or without one yet. The mail's id names the
- * request, not the code.
+ * Mail a code: to somebody's own mail, or to one that is nobody's or to become his, whose reader is
+ * not called by a name. The mail's id names the request, not the code.
  */
-export async function sendLoginCode(
+export async function sendCode(
   app: App,
-  template: 'loginCode' | 'firstCode',
-  to: Receiver,
-  { id, code }: { id: string; code: string },
+  { purpose, user, email }: CodeToMail,
+  { id, code, language }: { id: string; code: string; language: Language },
 ): Promise<void> {
   const name = createHash('sha256').update(`mail ${id}`).digest('hex').slice(0, 32)
-  await sendMail(app, template, { id: `login-code-${name}`, to, values: { code } })
+  const mail = { id: `login-code-${name}`, values: { code } }
+  if (email !== null) {
+    const to: Receiver = { name: email, email, language: user?.language ?? language }
+    await sendMail(app, purpose === 'mail' ? 'newMailCode' : 'firstCode', { ...mail, to })
+  } else if (user)
+    await sendMail(app, purpose === 'login' ? 'loginCode' : templateOf[purpose], {
+      ...mail,
+      to: user,
+    })
 }
+const templateOf = { proof: 'proofCode', removal: 'removalCode', mail: 'newMailCode' } as const
 
 /** Notify every admin of a privileged action, once each. */
 export async function sendPowerAct(
@@ -42,14 +50,8 @@ export async function sendPowerAct(
 ): Promise<void> {
   const opened = app.vault.open(Buffer.from(sealed, 'base64'), 'jobs', id)
   const { at, ...values } = JSON.parse(opened) as PowerActFacts
-  const admins = await app.db
-    .select({ id: users.id, name: users.name, email: users.email, language: users.language })
-    .from(users)
-    .where(and(eq(users.role, 'admin'), eq(users.isBanned, false), isNull(users.deletedAt)))
-  await sendToEach(app, 'powerAct', admins, {
-    id: `power-act-${id}`,
-    values: { ...values, at: new Date(at) },
-  })
+  const mail = { id: `power-act-${id}`, values: { ...values, at: new Date(at) } }
+  await sendToStaff(app, 'powerAct', mail, ['admin'])
 }
 
 /** Greet a new account, once. */

@@ -9,6 +9,7 @@ import { ownSessionView, userView } from './accounts.views.ts'
 import { dashboardRoutes } from './dashboard.routes.ts'
 import { loginRoutes } from './login/login.routes.ts'
 import { endOwnSession, logOut } from './login/login.service.ts'
+import { askOwnCode } from './own-mail/own-code.service.ts'
 import {
   changePassword,
   forgotPassword,
@@ -103,6 +104,16 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
         'en-US': 'Your identity is confirmed.',
       }),
       until: until.toISOString(),
+    }
+  },
+  async askOwnCode(app, { body, principal, caller }) {
+    await askOwnCode(app, principal, body.for, caller)
+    return {
+      success: true as const,
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Enviamos um código ao seu e-mail.',
+        'en-US': 'We sent a code to your email.',
+      }),
     }
   },
   async sessions(app, { principal }) {

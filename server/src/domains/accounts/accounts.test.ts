@@ -265,7 +265,9 @@ describe('login', () => {
     expect((await login(email, 'Errada-123')).json().code).toBe('auth.invalid_credentials')
   })
   it('failed logins of an address end in 429, and many at once or from many places are no way around it [S211, S259]', async () => {
-    const small = await openTestShop({ env: { RATE_LOGIN: '5', RATE_ACCOUNT: '5' } })
+    const small = await openTestShop({
+      env: { RATE_LOGIN: '5', RATE_ACCOUNT: '5', SMTP_URL: 'smtp://127.0.0.1:9' },
+    })
     try {
       const email = 'limite@exemplo.test'
       const call = (url: string, payload: object, remoteAddress: string) =>

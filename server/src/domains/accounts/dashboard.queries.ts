@@ -63,7 +63,7 @@ export const recentUnits = (app: App, userId: string, limit: number) =>
     .innerJoin(orderUnits, eq(orderUnits.orderId, orders.id))
     .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
     .leftJoin(licences, eq(licences.unitId, orderUnits.id))
-    .leftJoin(products, eq(products.id, orderUnits.productId))
+    .leftJoin(products, eq(products.id, orderLines.productId))
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .where(and(eq(orders.userId, userId), inArray(orders.status, ['completed', 'refunded'])))
     .orderBy(desc(orderUnits.createdAt), desc(orderUnits.id))
@@ -74,28 +74,28 @@ export type RecentUnit = Awaited<ReturnType<typeof recentUnits>>[number]
 const endsWithinDays = 14
 
 /**
- * The licences of a customer that end within two weeks, the soonest first, and whether their
- * product can be bought again.
+ * The licences of a customer that end within two weeks, the soonest first, and whether what they
+ * are of can be bought again.
  */
 function endingOf(app: App, userId: string, limit: number) {
   const now = app.clock.now()
   return app.db
     .select({
       id: licences.id,
-      productId: orderUnits.productId,
+      productId: orderLines.productId,
+      variantId: orderLines.variantId,
       name: orderLines.name,
       image: orderLines.image,
       color: categories.color,
       expiresAt: licences.expiresAt,
-      onSale:
-        sql<boolean>`(${products.status} = 'active' and ${products.deletedAt} is null) is true`.as(
-          'on_sale',
-        ),
+      onSale: sql<boolean>`(${products.status} = 'active' and ${products.deletedAt} is null
+        and exists (select 1 from product_variants v where v.id = ${orderLines.variantId}
+          and v.active and v.deleted_at is null)) is true`.as('on_sale'),
     })
     .from(licences)
     .innerJoin(orderUnits, eq(orderUnits.id, licences.unitId))
     .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
-    .leftJoin(products, eq(products.id, orderUnits.productId))
+    .leftJoin(products, eq(products.id, orderLines.productId))
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .where(
       and(
@@ -122,6 +122,7 @@ export async function figuresAndEnding(app: App, userId: string, limit: number) 
       ending: {
         id: ending.id,
         productId: ending.productId,
+        variantId: ending.variantId,
         name: ending.name,
         image: ending.image,
         color: ending.color,

@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+import { defaultCategoryColor } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
 import type { App } from '../../platform/app.ts'
@@ -58,17 +59,15 @@ function licenceStatus(unit: RecentUnit, now: Date): CustomerLicenceStatus {
   return unit.status === 'expired' || isOver ? 'expired' : 'active'
 }
 
-/** The colour of what has no category any more. */
-const plainColor = '#3B82F6'
-
 const endingView = (row: EndingLicence) => ({
   id: row.id,
   _id: row.id,
   productId: row.productId,
+  variantId: row.variantId,
   productName: row.name,
   expirationDate: row.expiresAt!.toISOString(),
   image: row.image,
-  color: row.color ?? plainColor,
+  color: row.color ?? defaultCategoryColor,
   onSale: row.onSale,
 })
 
@@ -83,7 +82,7 @@ function licenceView(app: App, unit: RecentUnit) {
     purchaseDate: unit.boughtAt.toISOString(),
     expirationDate: unit.expiresAt?.toISOString() ?? null,
     image: unit.image,
-    color: unit.color ?? plainColor,
+    color: unit.color ?? defaultCategoryColor,
     licenseKey:
       unit.licenceId && unit.keyCipher && status !== 'suspended'
         ? app.vault.open(unit.keyCipher, 'licences', unit.licenceId)

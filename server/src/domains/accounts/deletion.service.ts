@@ -1,6 +1,6 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { and, eq, isNull } from 'drizzle-orm'
-import { passwordResets, payments, sessions, users } from '../../db/tables/index.ts'
+import { chatArrivals, passwordResets, payments, sessions, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { deletedEmail, deletedName } from '../../platform/retention.ts'
@@ -76,6 +76,8 @@ async function erase(tx: App, before: User): Promise<User> {
   await tx.db.delete(sessions).where(eq(sessions.userId, userId))
   await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
   await dropTwoFactor(tx, userId)
+  if (before.discordId)
+    await tx.db.delete(chatArrivals).where(eq(chatArrivals.discordId, before.discordId))
   const [after] = await tx.db
     .update(users)
     .set({
@@ -83,8 +85,10 @@ async function erase(tx: App, before: User): Promise<User> {
       email: deletedEmail(userId),
       passwordHash: '-',
       role: 'client',
+      emailProvenAt: null,
       discordId: null,
       discordName: null,
+      discordProvenAt: null,
       banReason: null,
       deletedAt: tx.clock.now(),
     })

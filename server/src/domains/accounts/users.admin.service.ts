@@ -72,7 +72,9 @@ export async function updateUser(
     const relinked = input.discordId !== undefined && input.discordId !== before.discordId
     const set = {
       ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
-      ...(relinked ? { discordName: null } : {}),
+      ...(relinked ? { discordName: null, discordProvenAt: null } : {}),
+      // Nobody has proven a mail that staff typed.
+      ...(input.email === undefined || input.email === before.email ? {} : { emailProvenAt: null }),
     }
     if (!Object.keys(set).length) return before
     const [after] = await tx.db.update(users).set(set).where(eq(users.id, userId)).returning()

@@ -1,4 +1,5 @@
 import type { Currency } from '@chaveiro/contracts/limits'
+import { soldAs } from '@chaveiro/contracts/sold-as'
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { countIf } from '../../db/rows.ts'
 import {
@@ -8,6 +9,7 @@ import {
   orders,
   payments,
   products,
+  productVariants,
   users,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -17,11 +19,13 @@ import type { Cart } from './cart.queries.ts'
 export type CartFilters = { status?: Cart['status'] | undefined; search?: string | undefined }
 /**
  * product is null when it was deleted; its line then counts nowhere. The price is the present one;
+ * the name is told with the variant's;
  * in a paid cart, name and price are those of its order.
  */
 export type AdminLine = {
   cartId: string
   productId: string
+  variantId: string
   product: { name: string; image: string | null } | null
   unitCents: number
   currency: Currency
@@ -149,19 +153,23 @@ async function linesOf(app: App, ids: string[]): Promise<Map<string, AdminLine[]
       item: cartItems,
       name: products.name,
       image: products.image,
-      unitCents: products.priceCents,
+      productId: products.id,
+      variantName: productVariants.name,
+      unitCents: productVariants.priceCents,
       currency: products.currency,
-      deletedAt: products.deletedAt,
+      isDeleted: sql<boolean>`num_nonnulls(${products.deletedAt}, ${productVariants.deletedAt}) > 0`,
     })
     .from(cartItems)
-    .innerJoin(products, eq(products.id, cartItems.productId))
+    .innerJoin(productVariants, eq(productVariants.id, cartItems.variantId))
+    .innerJoin(products, eq(products.id, productVariants.productId))
     .where(inArray(cartItems.cartId, ids))
-    .orderBy(asc(cartItems.addedAt), asc(cartItems.productId))
+    .orderBy(asc(cartItems.addedAt), asc(cartItems.variantId))
   return Map.groupBy(
-    rows.map(({ item, name, image, unitCents, currency, deletedAt }) => ({
+    rows.map(({ item, productId, name, variantName, image, unitCents, currency, isDeleted }) => ({
       cartId: item.cartId,
-      productId: item.productId,
-      product: deletedAt ? null : { name, image },
+      productId,
+      variantId: item.variantId,
+      product: isDeleted ? null : { name: soldAs(name, variantName), image },
       unitCents,
       currency,
       quantity: item.quantity,
@@ -207,9 +215,10 @@ async function boughtLines(app: App, agreed: readonly Agreed[]): Promise<Map<str
     .orderBy(asc(orderLines.position))
   const order = new Map(agreed.map((purchase) => [purchase.orderId, purchase]))
   return Map.groupBy(
-    rows.map(({ orderId, productId, name, image, unitCents, quantity }) => ({
+    rows.map(({ orderId, productId, variantId, name, image, unitCents, quantity }) => ({
       cartId: order.get(orderId)!.cartId,
       productId,
+      variantId,
       product: { name, image },
       unitCents,
       currency: order.get(orderId)!.currency,

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog, cartItems, carts, products } from '../../db/tables/index.ts'
+import { auditLog, cartItems, carts, products, productVariants } from '../../db/tables/index.ts'
+import { newId } from '../../platform/ids.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
 import { eventually, expectSound, paymentRow, payPix, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
@@ -95,9 +96,13 @@ describe('carts in the back office', () => {
     await coupon(world.app, { code: 'CARRINHO' })
     const one = await cart()
     const second = await product(world.app, { keys: 1, priceCents: 700 })
-    await world.app.db
-      .insert(cartItems)
-      .values({ cartId: one.id, productId: second.id, quantity: 1, addedAt: world.clock.now() })
+    await world.app.db.insert(cartItems).values({
+      id: newId(),
+      cartId: one.id,
+      variantId: second.id,
+      quantity: 1,
+      addedAt: world.clock.now(),
+    })
     await world.app.db.update(carts).set({ couponCode: 'CARRINHO' }).where(eq(carts.id, one.id))
     const { body } = await call('GET', `/${one.id}`)
     expect(body).toMatchObject({
@@ -181,9 +186,9 @@ describe('carts in the back office', () => {
     const paid = await cart()
     await pay(paid, 'PAGO10')
     await world.app.db
-      .update(products)
+      .update(productVariants)
       .set({ priceCents: 99_00 })
-      .where(eq(products.id, paid.productId))
+      .where(eq(productVariants.id, paid.productId))
     expect((await call('GET', `/${paid.id}`)).body).toMatchObject({
       status: 'completed',
       subtotal: 30,

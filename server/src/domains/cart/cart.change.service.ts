@@ -1,5 +1,5 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { cartItems, carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -50,13 +50,18 @@ export async function touch(tx: App, userId: string): Promise<void> {
     .execute()
 }
 
-/** Take a product out of the open cart on the site, if it is in there. */
-export async function removeLine(tx: App, userId: string, productId: string): Promise<void> {
+/**
+ * Take a variant out of the open cart on the site, if it is in there; else all that is in there of a
+ * product.
+ */
+export async function removeLines(tx: App, userId: string, id: string): Promise<void> {
+  const cartId = openCartIdOf(userId, 'site')
+  const ofProduct = sql`(not exists (select 1 from cart_items i
+      where i.cart_id = ${cartId} and i.variant_id = ${id})
+    and ${cartItems.variantId} in (select v.id from product_variants v where v.product_id = ${id}))`
   await tx.db
     .delete(cartItems)
-    .where(
-      and(eq(cartItems.cartId, openCartIdOf(userId, 'site')), eq(cartItems.productId, productId)),
-    )
+    .where(and(eq(cartItems.cartId, cartId), or(eq(cartItems.variantId, id), ofProduct)))
     .execute()
 }
 
@@ -65,23 +70,24 @@ export async function empty(tx: App, cartId: string): Promise<void> {
   await tx.db.delete(cartItems).where(eq(cartItems.cartId, cartId)).execute()
 }
 
-export type Put = { productId: string; quantity: number }
+export type Put = { lineId: string; variantId: string; quantity: number }
 
-/** Set how many units of products are in a cart; new ones stand in the order given. */
+/** Set how many units of variants are in a cart; new ones stand in the order given. */
 export async function putLines(tx: App, cartId: string, put: readonly Put[]): Promise<void> {
   if (!put.length) return
   const now = tx.clock.now().getTime()
   await tx.db
     .insert(cartItems)
     .values(
-      put.map((line, position) => ({
+      put.map(({ lineId, ...line }, position) => ({
+        id: lineId,
         cartId,
         ...line,
         addedAt: new Date(now + position),
       })),
     )
     .onConflictDoUpdate({
-      target: [cartItems.cartId, cartItems.productId],
+      target: [cartItems.cartId, cartItems.variantId],
       set: { quantity: sql`excluded.quantity` },
     })
     .execute()

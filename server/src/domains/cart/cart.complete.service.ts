@@ -12,7 +12,7 @@ import type { Cart } from './cart.queries.ts'
  */
 export type Bought = {
   paymentId: string
-  lines: readonly { productId: string; quantity: number }[]
+  lines: readonly { variantId: string; quantity: number }[]
   couponCode?: string | null
 }
 type Item = typeof cartItems.$inferSelect
@@ -56,41 +56,45 @@ const hasOtherCharge = (paymentId: string) =>
   sql<boolean>`exists (select 1 from ${payments} where ${payments.cartId} = ${carts.id}
     and ${payments.status} = 'pending' and ${payments.id} <> ${paymentId})`
 
-const total = (lines: Bought['lines'], productId: string): number =>
-  lines.reduce((sum, line) => sum + (line.productId === productId ? line.quantity : 0), 0)
+const total = (lines: Bought['lines'], variantId: string): number =>
+  lines.reduce((sum, line) => sum + (line.variantId === variantId ? line.quantity : 0), 0)
 
 const itemsLeft = (items: readonly Item[], lines: Bought['lines']): Item[] =>
   items
-    .map((item) => ({ ...item, quantity: item.quantity - total(lines, item.productId) }))
+    .map((item) => ({ ...item, quantity: item.quantity - total(lines, item.variantId) }))
     .filter((item) => item.quantity > 0)
 
 const isExactly = (items: readonly Item[], lines: Bought['lines']): boolean =>
-  items.length === new Set(lines.map((line) => line.productId)).size &&
-  items.every((item) => item.quantity === total(lines, item.productId))
+  items.length === new Set(lines.map((line) => line.variantId)).size &&
+  items.every((item) => item.quantity === total(lines, item.variantId))
 
 const boughtItems = (
   items: readonly Item[],
   lines: Bought['lines'],
   now: Date,
-): Pick<Item, 'productId' | 'quantity' | 'addedAt'>[] =>
-  [...new Set(lines.map((line) => line.productId))].map((productId) => ({
-    productId,
-    quantity: total(lines, productId),
-    addedAt: items.find((item) => item.productId === productId)?.addedAt ?? now,
+): Pick<Item, 'variantId' | 'quantity' | 'addedAt'>[] =>
+  [...new Set(lines.map((line) => line.variantId))].map((variantId) => ({
+    variantId,
+    quantity: total(lines, variantId),
+    addedAt: items.find((item) => item.variantId === variantId)?.addedAt ?? now,
   }))
 
 async function replaceItems(
   tx: App,
   cartId: string,
-  items: readonly Pick<Item, 'productId' | 'quantity' | 'addedAt'>[],
+  items: readonly Pick<Item, 'variantId' | 'quantity' | 'addedAt'>[],
 ): Promise<void> {
   await tx.db.delete(cartItems).where(eq(cartItems.cartId, cartId))
   if (items.length)
-    await tx.db
-      .insert(cartItems)
-      .values(
-        items.map(({ productId, quantity, addedAt }) => ({ cartId, productId, quantity, addedAt })),
-      )
+    await tx.db.insert(cartItems).values(
+      items.map(({ variantId, quantity, addedAt }) => ({
+        id: newId(),
+        cartId,
+        variantId,
+        quantity,
+        addedAt,
+      })),
+    )
 }
 
 /** The cart that follows a paid one, with what was put in after its charge was made. */

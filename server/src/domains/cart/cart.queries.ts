@@ -7,32 +7,43 @@ import {
   payments,
   products,
   productSlugs,
+  productVariants,
   stockKeys,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
 export type Cart = typeof carts.$inferSelect
 export type CartLine = {
+  /** Its own id, the same while it stands in the cart. */
+  lineId: string
   productId: string
   slug: string
+  variantId: string
   name: string
+  /** Empty where the product has one variant without a name. */
+  variantName: string
   image: string | null
   color: string
   unitCents: number
+  compareAtCents: number | null
   currency: Currency
   quantity: number
   sellable: boolean
   provider: 'stock' | 'keyauth' | 'manual'
   sellerType: string
   level: number
-  expirationDays: number
+  validityDays: number | null
+  minPerOrder: number
   maxPerOrder: number
+  /** How many one customer may ever buy; 0 is no limit. */
+  perCustomer: number
+  perCustomerSince: Date | null
 }
 /** A line as its buyer sees it; max: how many the order may hold now. */
 export type SeenLine = CartLine & { max: number }
 export type SeenCart = { cart: Cart; lines: SeenLine[] } | null
-/** A product that can be added now, as its line would stand in the cart. */
-export type Sellable = Omit<SeenLine, 'quantity'>
+/** A variant as its line would stand in the cart; one that is not sellable now cannot be added. */
+export type Offer = Omit<SeenLine, 'quantity' | 'lineId'>
 
 const open = ['active', 'abandoned'] as const
 const isOpenCartOf = (userId: string, channel: Cart['channel']) =>
@@ -57,37 +68,46 @@ const lineProduct = {
   productId: products.id,
   slug: sql<string>`(select s.slug from ${productSlugs} s
     where s.product_id = ${products.id} and s.is_current)`,
+  variantId: productVariants.id,
   name: products.name,
+  variantName: productVariants.name,
   image: products.image,
-  unitCents: products.priceCents,
+  unitCents: productVariants.priceCents,
+  compareAtCents: productVariants.compareAtCents,
   currency: products.currency,
   status: products.status,
-  provider: products.provider,
-  sellerType: products.sellerType,
-  level: products.level,
-  expirationDays: products.expirationDays,
-  maxPerOrder: products.maxPerOrder,
+  isActive: productVariants.active,
+  provider: productVariants.provider,
+  sellerType: productVariants.sellerType,
+  level: productVariants.level,
+  validityDays: productVariants.validityDays,
+  minPerOrder: productVariants.minQuantity,
+  maxPerOrder: productVariants.maxQuantity,
+  perCustomer: productVariants.perCustomer,
+  perCustomerSince: productVariants.perCustomerSince,
 }
 const lineCategory = { color: categories.color, active: categories.active }
-type LineRow = {
-  product: Omit<CartLine, 'color' | 'quantity' | 'sellable'> & {
+type OfferRow = {
+  product: Omit<CartLine, 'lineId' | 'color' | 'quantity' | 'sellable'> & {
     status: (typeof products.$inferSelect)['status']
+    isActive: boolean
   }
   category: { color: string; active: boolean }
-  quantity: number
 }
+type LineRow = OfferRow & { item: Pick<CartLine, 'lineId' | 'quantity'> }
 const offerOf = ({
-  product: { status, ...product },
+  product: { status, isActive, ...product },
   category,
-}: Omit<LineRow, 'quantity'>): Omit<CartLine, 'quantity'> => ({
+}: OfferRow): Omit<Offer, 'max'> => ({
   ...product,
   color: category.color,
-  sellable: status === 'active' && category.active,
+  sellable: status === 'active' && isActive && category.active,
 })
-const lineOf = (row: LineRow): CartLine => ({ ...offerOf(row), quantity: row.quantity })
+const lineOf = (row: LineRow): CartLine => ({ ...offerOf(row), ...row.item })
+const item = { lineId: cartItems.id, quantity: cartItems.quantity }
 
 /**
- * Lines of a cart in the order they were added. Deleted products are left out, inactive ones stay
+ * Lines of a cart in the order they were added. What was deleted is left out, what is inactive stays
  * and cannot be sold (Q41, Q43).
  */
 export async function linesOfCart(app: App, cartId: string | SQL): Promise<CartLine[]> {
@@ -95,13 +115,14 @@ export async function linesOfCart(app: App, cartId: string | SQL): Promise<CartL
     .select({
       product: lineProduct,
       category: lineCategory,
-      quantity: cartItems.quantity,
+      item,
     })
     .from(cartItems)
-    .innerJoin(products, eq(products.id, cartItems.productId))
+    .innerJoin(productVariants, eq(productVariants.id, cartItems.variantId))
+    .innerJoin(products, eq(products.id, productVariants.productId))
     .innerJoin(categories, eq(categories.id, products.categoryId))
-    .where(and(eq(cartItems.cartId, cartId), isNull(products.deletedAt)))
-    .orderBy(asc(cartItems.addedAt), asc(products.id))
+    .where(and(eq(cartItems.cartId, cartId), isThere))
+    .orderBy(asc(cartItems.addedAt), asc(cartItems.variantId))
     .execute()
   return rows.map(lineOf)
 }
@@ -113,61 +134,75 @@ export async function readCart(app: App, userId: string): Promise<SeenCart> {
       cart: carts,
       product: lineProduct,
       category: lineCategory,
-      quantity: cartItems.quantity,
+      item,
       max: mostOf(sql`${carts.id}`),
     })
     .from(carts)
     .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
-    .leftJoin(products, and(eq(products.id, cartItems.productId), isNull(products.deletedAt)))
+    .leftJoin(
+      productVariants,
+      and(eq(productVariants.id, cartItems.variantId), isNull(productVariants.deletedAt)),
+    )
+    .leftJoin(products, and(eq(products.id, productVariants.productId), isNull(products.deletedAt)))
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .where(isOpenCartOf(userId, 'site'))
-    .orderBy(asc(cartItems.addedAt), asc(products.id))
+    .orderBy(asc(cartItems.addedAt), asc(cartItems.variantId))
     .execute()
   if (!rows[0]) return null
   return {
     cart: rows[0].cart,
-    lines: rows.flatMap(({ product, category, quantity, max }) =>
-      product && category && quantity !== null
-        ? [{ ...lineOf({ product, category, quantity }), max }]
+    lines: rows.flatMap(({ product, category, item, max }) =>
+      // Each is there or not, with all of its columns.
+      product?.productId && category && item
+        ? [{ ...lineOf({ product, category, item } as LineRow), max }]
         : [],
     ),
   }
 }
 
+const isThere = and(isNull(products.deletedAt), isNull(productVariants.deletedAt))
 const isForSale = sql`${products.status} = 'active' and ${products.deletedAt} is null
-  and ${categories.active}`
+  and ${productVariants.active} and ${productVariants.deletedAt} is null and ${categories.active}`
 
-/** Products that can be added now, by id, for a cart or for that of a visitor. */
-export async function sellableProducts(
+/**
+ * All variants, sellable now or not, of the products that are meant by ids of products or variants,
+ * each product's in the shop's order, for a cart or for that of a visitor.
+ */
+export async function offersOf(
   app: App,
   ids: readonly string[],
   cartId: SQL | null,
-): Promise<Map<string, Sellable>> {
-  if (!ids.length) return new Map()
+): Promise<Offer[]> {
+  if (!ids.length) return []
+  // An id of a product is the id of its first variant too (G1).
+  const meant = sql`${products.id} in (select v.product_id from product_variants v
+    where v.id = any(${sql.param(ids)}))`
   const rows = await app.db
     .select({ product: lineProduct, category: lineCategory, max: mostOf(cartId) })
     .from(products)
+    .innerJoin(productVariants, eq(productVariants.productId, products.id))
     .innerJoin(categories, eq(categories.id, products.categoryId))
-    .where(and(sql`${products.id} = any(${sql.param(ids)})`, isForSale))
+    .where(and(meant, isThere))
+    .orderBy(asc(productVariants.position), asc(productVariants.id))
     .execute()
-  return new Map(rows.map((row) => [row.product.productId, { ...offerOf(row), max: row.max }]))
+  return rows.map((row) => ({ ...offerOf(row), max: row.max }))
 }
 
 /**
- * How many units of a joined product an order may hold now: at most the limit of one order (Q116)
+ * How many units of a joined variant an order may hold now: at most the limit of one order (Q116)
  * and the stock left; 0 when it is not for sale. What the cart's own open payment reserves counts
  * as left, since the next payment of the cart replaces it.
  */
 function mostOf(cartId: SQL | null): SQL<number> {
   const free = sql`select 1 from ${stockKeys}
-    where ${stockKeys.productId} = ${products.id} and ${stockKeys.status} = 'available'
-    limit ${products.maxPerOrder}`
+    where ${stockKeys.variantId} = ${productVariants.id} and ${stockKeys.status} = 'available'
+    limit ${productVariants.maxQuantity}`
   const held = sql`select count(*) from ${stockKeys}
-    where ${stockKeys.productId} = ${products.id} and ${stockKeys.status} = 'reserved'
+    where ${stockKeys.variantId} = ${productVariants.id} and ${stockKeys.status} = 'reserved'
       and ${stockKeys.paymentId} in (select ${payments.id} from ${payments}
         where ${payments.cartId} = ${cartId} and ${payments.status} = 'pending')`
   return sql`case when not (${isForSale}) then 0
-    when ${products.provider} = 'stock'
-    then least(${products.maxPerOrder}, (select count(*) from (${free}) few) + (${held}))
-    else ${products.maxPerOrder} end`.mapWith(Number)
+    when ${productVariants.provider} = 'stock'
+    then least(${productVariants.maxQuantity}, (select count(*) from (${free}) few) + (${held}))
+    else ${productVariants.maxQuantity} end`.mapWith(Number)
 }

@@ -5,7 +5,8 @@ import { fail } from '../../platform/errors.ts'
 import type { Handlers, Principal } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
 import { priceCart } from '../coupons/coupons.service.ts'
-import { readCart, sellableProducts, type CartLine, type SeenCart } from './cart.queries.ts'
+import { offersOf, readCart, type CartLine, type SeenCart } from './cart.queries.ts'
+import { mostOfEach } from './cart.rules.ts'
 import { addItem, removeItem, setItem, syncItems } from './cart.service.ts'
 
 export const cartRoutes: Handlers<Api['cart']> = {
@@ -33,10 +34,9 @@ export const cartRoutes: Handlers<Api['cart']> = {
     )
   },
   async limits(app, { query }) {
-    const sellable = await sellableProducts(app, query.ids, null)
     return {
       success: true as const,
-      limits: query.ids.map((id) => ({ id, max: sellable.get(id)?.max ?? 0 })),
+      limits: mostOfEach(await offersOf(app, query.ids, null), query.ids),
     }
   },
   async validate(app, { body, principal }) {
@@ -57,6 +57,7 @@ function requireOwnCart(
 
 function cartReply(seen: SeenCart) {
   const items = (seen?.lines ?? []).map((line) => ({
+    ...chosen(line),
     product: {
       id: line.productId,
       _id: line.productId,
@@ -127,7 +128,15 @@ async function validateCart(app: App, principal: Principal, cartId: string, code
   }
 }
 
+/** What a line says of its variant. */
+const chosen = (line: CartLine) => ({
+  lineId: line.lineId,
+  variant: { id: line.variantId, _id: line.variantId, name: line.variantName },
+  compareAtPrice: line.compareAtCents === null ? null : toWire(line.compareAtCents),
+})
+
 const item = (line: CartLine) => ({
+  ...chosen(line),
   id: line.productId,
   _id: line.productId,
   name: line.name,

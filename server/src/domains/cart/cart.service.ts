@@ -9,74 +9,95 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
-import { fail } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { empty, lockOrMake, putLines, removeLine, touch, type Put } from './cart.change.service.ts'
+import { empty, lockOrMake, putLines, removeLines, touch, type Put } from './cart.change.service.ts'
 import {
   linesOfCart,
   lockOpenCart,
   openCartIdOf,
+  offersOf,
   readCart,
-  sellableProducts,
   type CartLine,
+  type Offer,
   type SeenCart,
   type SeenLine,
-  type Sellable,
 } from './cart.queries.ts'
+import {
+  assertInStock,
+  assertPerOrder,
+  chosenOf,
+  isAddable,
+  leadingOf,
+  lineMeant,
+  offerOf,
+  requireFitting,
+  type Choice,
+} from './cart.rules.ts'
 
 export type LockedCart = { id: string; currency: Currency; lines: CartLine[] }
-/** What a change of a cart starts from: its lines, and the products it is about that are sold. */
-type Standing = {
-  lines: readonly SeenLine[]
-  sellable: ReadonlyMap<string, Sellable>
-}
+/** What a change of a cart starts from: its lines, and all variants of the products it is about. */
+type Standing = { lines: readonly SeenLine[]; offers: readonly Offer[] }
 /** Lines whose quantity is set; replace: all others go. */
 type Change = { put: readonly Put[]; replace?: boolean | undefined }
-
 /**
- * Add units of a product, and make the cart at the first one. Refuses what is not on sale, another
- * currency, more of a product than one order may hold (Q116) and more than are left. `replace`
- * empties the cart first, so that it takes any currency (Q53).
+ * Add units of a variant, and make the cart at the first one. Refuses what is not on sale, another
+ * currency, more than one order may hold (Q116) and more than are left. `replace` empties the cart
+ * first, so that it takes any currency (Q53).
  */
 export function addItem(
   app: App,
   userId: string,
-  { productId, quantity, replace }: { productId: string; quantity: number; replace?: boolean },
+  { quantity, replace, ...choice }: Choice & { quantity: number; replace?: boolean },
 ): Promise<SeenCart> {
-  return changeCart(app, userId, [productId], ({ lines, sellable }) => {
+  return changeCart(app, userId, [choice.productId], ({ lines, offers }) => {
     const kept = replace ? [] : lines
-    const product = requireFitting(sellable.get(productId), kept)
-    const has = kept.find((line) => line.productId === productId)?.quantity ?? 0
-    assertInStock(product, product, has + quantity)
-    return { put: [{ productId, quantity: has + quantity }], replace }
+    const offer = requireFitting(chosenOf(offers, choice), kept)
+    const line = kept.find((line) => line.variantId === offer.variantId)
+    const wanted = (line?.quantity ?? 0) + quantity
+    assertInStock(offer, offer, wanted)
+    return { put: [putOf(offer, line, wanted)], replace }
   })
 }
 
-/** Set how many units of a product are in the cart; 0 or less drops it (S157). */
-export function setItem(
+/**
+ * Set how many units are in the cart of a variant, or of a product that stands there once; 0 or less
+ * drops it (S157). Throws variant.choose where the product stands there more than once.
+ */
+export function setItem(app: App, userId: string, id: string, quantity: number): Promise<SeenCart> {
+  if (quantity <= 0) return removeItem(app, userId, id, { single: true })
+  return changeCart(app, userId, [id], ({ lines, offers }) => {
+    const line = lineMeant(lines, id)
+    const meant = line?.variantId ?? id
+    const offer =
+      offers.find((offer) => offer.sellable && offer.variantId === meant) ??
+      (line ? undefined : leadingOf(offers, id))
+    const known = line ?? requireFitting(offer, lines)
+    // Fewer than before is always allowed: it is a step towards what is left.
+    if (quantity > (line?.quantity ?? 0)) assertInStock(known, offer, quantity)
+    assertPerOrder(known, quantity)
+    return { put: [putOf(known, line, quantity)] }
+  })
+}
+
+/**
+ * Remove a variant, or all that is there of a product; single refuses the latter where that is more
+ * than one line. Idempotent.
+ */
+export function removeItem(
   app: App,
   userId: string,
-  productId: string,
-  quantity: number,
+  id: string,
+  { single }: { single: boolean } = { single: false },
 ): Promise<SeenCart> {
-  if (quantity <= 0) return removeItem(app, userId, productId)
-  return changeCart(app, userId, [productId], ({ lines, sellable }) => {
-    const line = lines.find((line) => line.productId === productId)
-    const offered = sellable.get(productId)
-    const product = line ?? requireFitting(offered, lines)
-    // Fewer than before is always allowed: it is a step towards what is left.
-    if (quantity > (line?.quantity ?? 0)) assertInStock(product, offered, quantity)
-    assertPerOrder(product, quantity)
-    return { put: [{ productId, quantity }] }
-  })
-}
-
-/** Remove a product. Idempotent. */
-export function removeItem(app: App, userId: string, productId: string): Promise<SeenCart> {
   return inTransaction(app, async (tx) => {
+    if (single) {
+      const [, standing] = await Promise.all([touch(tx, userId), readCart(tx, userId)])
+      lineMeant(standing?.lines ?? [], id)
+    }
     const [, , seen] = await Promise.all([
       touch(tx, userId),
-      removeLine(tx, userId, productId),
+      removeLines(tx, userId, id),
       readCart(tx, userId),
     ])
     return seen
@@ -84,38 +105,54 @@ export function removeItem(app: App, userId: string, productId: string): Promise
 }
 
 /**
- * Merge a visitor's cart: the larger quantity of each product wins, so it is idempotent. What
- * cannot be sold or counted is skipped (Q50).
+ * Merge a visitor's cart: the larger quantity of each variant wins, so it is idempotent. What cannot
+ * be sold or counted is skipped (Q50).
  */
 export async function syncItems(
   app: App,
   userId: string,
-  given: readonly { id: string; quantity: number }[],
+  given: readonly Given[],
 ): Promise<SeenCart> {
-  const wanted = new Map<string, number>()
-  for (const { id, quantity } of given) {
-    if (uuid.safeParse(id).success && Number.isFinite(quantity) && quantity >= 1)
-      wanted.set(
-        id.toLowerCase(),
-        Math.min(limits.max, Math.max(Math.floor(quantity), wanted.get(id.toLowerCase()) ?? 0)),
-      )
-  }
-  const ids = [...wanted.keys()]
-  if (!(await sellableProducts(app, ids, null)).size) return readCart(app, userId)
-  return changeCart(app, userId, ids, ({ lines, sellable }) => {
+  const wanted = wantedOf(given)
+  const ids = [...new Set(wanted.map(({ productId }) => productId))]
+  if (!(await offersOf(app, ids, null)).some(({ sellable }) => sellable))
+    return readCart(app, userId)
+  return changeCart(app, userId, ids, ({ lines, offers }) => {
     let currency = lines[0]?.currency
-    const put: Put[] = []
-    for (const [productId, quantity] of wanted) {
-      const product = sellable.get(productId)
-      if (!product?.max || (currency && product.currency !== currency)) continue
-      currency = product.currency
-      const has = lines.find((line) => line.productId === productId)?.quantity ?? 0
-      const fitting = Math.min(quantity, product.max)
-      if (fitting > has) put.push({ productId, quantity: fitting })
+    const put = new Map<string, Put>()
+    for (const { quantity, ...choice } of wanted) {
+      const offer = offerOf(offers, choice)
+      if (!offer || !isAddable(offer, currency)) continue
+      currency = offer.currency
+      const line = lines.find((line) => line.variantId === offer.variantId)
+      const has = put.get(offer.variantId)?.quantity ?? line?.quantity ?? 0
+      const fitting = Math.min(quantity, offer.max)
+      if (fitting > has) put.set(offer.variantId, putOf(offer, line, fitting))
     }
-    return { put }
+    return { put: [...put.values()] }
   })
 }
+
+type Given = { id: string; variantId?: string | undefined; quantity: number }
+/** What of a visitor's cart can be counted. */
+const wantedOf = (given: readonly Given[]): (Choice & { quantity: number })[] =>
+  given.flatMap(({ id, variantId, quantity }) =>
+    [id, variantId ?? id].every((one) => uuid.safeParse(one).success) &&
+    Number.isFinite(quantity) &&
+    quantity >= 1
+      ? {
+          productId: id.toLowerCase(),
+          variantId: variantId?.toLowerCase(),
+          quantity: Math.min(limits.max, Math.floor(quantity)),
+        }
+      : [],
+  )
+
+const putOf = (
+  { variantId }: Pick<Offer, 'variantId'>,
+  line: SeenLine | undefined,
+  quantity: number,
+): Put => ({ lineId: line?.lineId ?? newId(), variantId, quantity })
 
 /**
  * Lock the open cart of a person, or make it, and change it; answers how it stands then. All that is
@@ -124,88 +161,60 @@ export async function syncItems(
 async function changeCart(
   app: App,
   userId: string,
-  productIds: readonly string[],
+  ids: readonly string[],
   decide: (standing: Standing) => Change,
 ): Promise<SeenCart> {
   return inTransaction(app, async (tx) => {
-    const [cart, standing, sellable] = await Promise.all([
+    const [cart, standing, offers] = await Promise.all([
       lockOrMake(tx, userId, 'site'),
       readCart(tx, userId),
-      sellableProducts(tx, productIds, openCartIdOf(userId, 'site')),
+      offersOf(tx, ids, openCartIdOf(userId, 'site')),
     ])
     const lines = standing?.lines ?? []
-    const change = decide({ lines, sellable })
+    const change = decide({ lines, offers })
     await Promise.all([
       change.replace ? empty(tx, cart.id) : undefined,
       putLines(tx, cart.id, change.put),
     ])
-    return { cart, lines: linesAfter(change, { lines, sellable }) }
+    return { cart, lines: linesAfter(change, { lines, offers }) }
   })
 }
 
 /** The lines of a cart after a change: those that stood keep their place, new ones follow. */
-function linesAfter({ put, replace }: Change, { lines, sellable }: Standing): SeenLine[] {
+function linesAfter({ put, replace }: Change, { lines, offers }: Standing): SeenLine[] {
   const after = new Map<string, SeenLine>()
-  for (const line of replace ? [] : lines) after.set(line.productId, line)
-  for (const { productId, quantity } of put)
-    after.set(productId, {
-      ...(after.get(productId) ?? sellable.get(productId)!),
-      quantity,
-    })
+  for (const line of replace ? [] : lines) after.set(line.variantId, line)
+  for (const { lineId, variantId, quantity } of put) {
+    const line = after.get(variantId) ?? offers.find((offer) => offer.variantId === variantId)!
+    after.set(variantId, { ...line, lineId, quantity })
+  }
   return [...after.values()]
 }
 
-/** Make the cart of the chat hold this many of one product and nothing else; answers its id. */
+/**
+ * Make the cart of the chat hold this many of one variant, or of the one that stands for a product,
+ * and nothing else; answers its id.
+ */
 export async function fillChatCart(
   app: App,
   userId: string,
-  productId: string,
+  id: string,
   quantity: number,
 ): Promise<string> {
   return inTransaction(app, async (tx) => {
-    const [cart, sellable] = await Promise.all([
+    const [cart, offers] = await Promise.all([
       lockOrMake(tx, userId, 'discord'),
-      sellableProducts(tx, [productId], null),
+      offersOf(tx, [id], null),
     ])
-    assertPerOrder(requireFitting(sellable.get(productId), []), quantity)
-    await Promise.all([empty(tx, cart.id), putLines(tx, cart.id, [{ productId, quantity }])])
+    const named = offers.find((offer) => offer.sellable && offer.variantId === id)
+    const offer = requireFitting(named ?? leadingOf(offers, id), [])
+    assertPerOrder(offer, quantity)
+    await Promise.all([
+      empty(tx, cart.id),
+      putLines(tx, cart.id, [putOf(offer, undefined, quantity)]),
+    ])
     return cart.id
   })
-}
-
-/** A product that fits beside these lines. Throws product.unavailable and cart.currency. */
-function requireFitting(product: Sellable | undefined, lines: readonly CartLine[]): Sellable {
-  if (!product) throw fail('product.unavailable')
-  const currency = lines[0]?.currency
-  if (currency && currency !== product.currency) throw fail('cart.currency', { currency })
-  return product
-}
-
-/**
- * Refuse more units than are left. Throws cart.stock and cart.out; cart.quantity says what one
- * order may hold.
- */
-function assertInStock(
-  product: Pick<Sellable, 'name' | 'maxPerOrder'>,
-  offered: Sellable | undefined,
-  quantity: number,
-): void {
-  assertPerOrder(product, quantity)
-  if (!offered) throw fail('product.unavailable')
-  if (offered.max === 0) throw fail('cart.out', { product: product.name })
-  if (quantity > offered.max) throw fail('cart.stock', { product: product.name, left: offered.max })
-}
-
-/** Refuse more units of a product than one order may hold (Q116). Throws cart.quantity. */
-export function assertPerOrder(
-  product: { name: string; maxPerOrder: number },
-  quantity: number,
-): void {
-  if (quantity > product.maxPerOrder)
-    throw fail('cart.quantity', {
-      product: product.name,
-      max: product.maxPerOrder,
-    })
 }
 
 /**

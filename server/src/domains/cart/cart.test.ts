@@ -309,7 +309,7 @@ describe('cart', () => {
         await inTransaction(own.app, (tx) =>
           completeCart(tx, cart.id, {
             paymentId: 'f'.repeat(32),
-            lines: [{ productId: id, quantity: 2 }],
+            lines: [{ variantId: id, quantity: 2 }],
           }),
         )
       expect((await row()).status).toBe('completed')

@@ -3,10 +3,17 @@ import {
   type coupons as contract,
   type couponStats,
 } from '@chaveiro/contracts/admin/coupons'
+import { soldAs } from '@chaveiro/contracts/sold-as'
 import { eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, rowsOf, value, type RowOf } from '../../db/rows.ts'
-import { couponProducts, coupons, products } from '../../db/tables/index.ts'
+import {
+  couponProducts,
+  coupons,
+  couponVariants,
+  products,
+  productVariants,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { allOf, contains } from '../../platform/list-filters.ts'
 import { toWire } from '../../platform/money.ts'
@@ -54,6 +61,17 @@ const listed = (now: Date) =>
         where ${couponProducts.couponId} = ${coupons.id} and ${products.deletedAt} is null), '[]')`,
       z.array(z.strictObject({ id: z.string(), name: z.string() })),
     ),
+    variants: value(
+      sql`coalesce((
+        select json_agg(json_build_object('id', ${productVariants.id}, 'product', ${products.name},
+            'name', ${productVariants.name}) order by ${products.name}, ${productVariants.position})
+        from ${couponVariants}
+          join ${productVariants} on ${productVariants.id} = ${couponVariants.variantId}
+          join ${products} on ${products.id} = ${productVariants.productId}
+        where ${couponVariants.couponId} = ${coupons.id} and ${products.deletedAt} is null
+          and ${productVariants.deletedAt} is null), '[]')`,
+      z.array(z.strictObject({ id: z.string(), product: z.string(), name: z.string() })),
+    ),
     createdAt: coupons.createdAt,
     updatedAt: coupons.updatedAt,
   })
@@ -83,6 +101,11 @@ const toView = (row: RowOf<ReturnType<typeof listed>>): AdminCoupon => ({
   active: row.active,
   status: row.status,
   products: row.products.map((product) => ({ ...product, _id: product.id })),
+  variants: row.variants.map(({ id, product, name }) => ({
+    id,
+    _id: id,
+    name: soldAs(product, name),
+  })),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })

@@ -2,7 +2,13 @@ import type { coupons as contract } from '@chaveiro/contracts/admin/coupons'
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { columns, instantOf, oneRow } from '../../db/rows.ts'
-import { couponProducts, coupons, products } from '../../db/tables/index.ts'
+import {
+  couponProducts,
+  coupons,
+  couponVariants,
+  products,
+  productVariants,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -44,6 +50,7 @@ export function createCoupon(app: App, input: NewCoupon, actor: Actor): Promise<
         .insert(coupons)
         .values({ ...columns, ...terms, id, code, createdAt: now, updatedAt: now })
       await linkProducts(tx, id, input.products)
+      await linkVariants(tx, id, input.variants)
       return recordChange(tx, actor, 'coupon.created', { id, before: null })
     }),
   )
@@ -67,6 +74,7 @@ export function updateCoupon(
         .set({ ...columns, updatedAt: tx.clock.now() })
         .where(eq(coupons.id, id))
       if (input.products) await linkProducts(tx, id, input.products)
+      if (input.variants) await linkVariants(tx, id, input.variants)
       return recordChange(tx, actor, 'coupon.updated', { id, before })
     }),
   )
@@ -196,6 +204,31 @@ async function linkProducts(
   await tx.db.delete(couponProducts).where(eq(couponProducts.couponId, couponId))
   if (ids.length)
     await tx.db.insert(couponProducts).values(ids.map((productId) => ({ couponId, productId })))
+}
+
+async function linkVariants(
+  tx: App,
+  couponId: string,
+  variantIds: readonly string[],
+): Promise<void> {
+  const ids = [...new Set(variantIds.map((id) => id.toLowerCase()))]
+  const known = ids.length
+    ? await tx.db
+        .select({ id: productVariants.id })
+        .from(productVariants)
+        .innerJoin(products, eq(products.id, productVariants.productId))
+        .where(
+          and(
+            inArray(productVariants.id, ids),
+            isNull(productVariants.deletedAt),
+            isNull(products.deletedAt),
+          ),
+        )
+    : []
+  if (known.length !== ids.length) throw fail('coupon.unknown_products')
+  await tx.db.delete(couponVariants).where(eq(couponVariants.couponId, couponId))
+  if (ids.length)
+    await tx.db.insert(couponVariants).values(ids.map((variantId) => ({ couponId, variantId })))
 }
 
 // The unique index decides, so two who take a code at once cannot both have it.

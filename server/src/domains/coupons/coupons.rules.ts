@@ -14,7 +14,16 @@ export type Coupon = {
   endDate: Date
   active: boolean
 }
-export type Line = { productId: string; unitCents: number; quantity: number }
+export type Line = {
+  productId: string
+  variantId?: string | undefined
+  unitCents: number
+  quantity: number
+}
+/** How a link to a single variant stands among those to products, whose first variant has their id. */
+export const variantLink = (variantId: string): string => `variant ${variantId}`
+const isLinked = (linked: ReadonlySet<string>, { productId, variantId }: Line): boolean =>
+  linked.has(productId) || (variantId !== undefined && linked.has(variantLink(variantId)))
 /** What eligibility depends on beyond the cart. */
 export type Customer = {
   completedOrders: number
@@ -69,7 +78,7 @@ export function refusal(
     return { code: 'coupon.min_purchase', minPurchaseCents: coupon.minPurchaseCents }
   if (
     (coupon.type === 'category' || linked.size > 0) &&
-    !cart.lines.some((line) => linked.has(line.productId))
+    !cart.lines.some((line) => isLinked(linked, line))
   )
     return { code: 'coupon.products' }
   if (coupon.type === 'bundle' && new Set(cart.lines.map((line) => line.productId)).size < 2)
@@ -98,7 +107,7 @@ export function discountOf(
   linked: ReadonlySet<string>,
   lines: readonly Line[],
 ): number {
-  const eligible = linked.size > 0 ? lines.filter((line) => linked.has(line.productId)) : lines
+  const eligible = linked.size > 0 ? lines.filter((line) => isLinked(linked, line)) : lines
   const raw =
     coupon.type === 'fixed' ? coupon.value : Math.round((sum(eligible) * coupon.value) / 10_000)
   const capped = coupon.maxDiscountCents > 0 ? Math.min(raw, coupon.maxDiscountCents) : raw

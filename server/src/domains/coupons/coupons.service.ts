@@ -8,6 +8,7 @@ import {
   couponProducts,
   coupons,
   couponUses,
+  couponVariants,
   orders,
   payments,
 } from '../../db/tables/index.ts'
@@ -21,6 +22,7 @@ import {
   inCurrency,
   refusal,
   sum,
+  variantLink,
   type Customer,
   type Line,
   type Refusal,
@@ -55,7 +57,7 @@ export async function priceCart(
   if (!stored || couponStatus(stored, tx.clock.now()) !== 'active') return plain
   const coupon = inCurrency(stored, cart.currency, tx.config.usdRate)
   if (!hasUsesLeft(coupon) && !stored.isHeld) return plain
-  const linked = new Set(stored.linked)
+  const linked = new Set([...stored.linked, ...stored.linkedVariants.map(variantLink)])
   const refused = refusal(coupon, linked, cart, stored)
   if (refused) throw failureOf(refused, cart.currency)
   const discountCents = discountOf(coupon, linked, cart.lines)
@@ -67,7 +69,12 @@ export async function priceCart(
   }
 }
 
-type StoredCoupon = typeof coupons.$inferSelect & Customer & { linked: string[]; isHeld: boolean }
+type StoredCoupon = typeof coupons.$inferSelect &
+  Customer & {
+    linked: string[]
+    linkedVariants: string[]
+    isHeld: boolean
+  }
 
 /** A coupon by its code with all that its terms ask of a cart and its customer, if there is one. */
 async function couponFor(
@@ -80,6 +87,11 @@ async function couponFor(
     linked: value(
       sql`array(select ${couponProducts.productId} from ${couponProducts}
         where ${couponProducts.couponId} = ${coupons.id})`,
+      z.array(z.string()),
+    ),
+    linkedVariants: value(
+      sql`array(select ${couponVariants.variantId} from ${couponVariants}
+        where ${couponVariants.couponId} = ${coupons.id})`,
       z.array(z.string()),
     ),
     // The cart's own open payment may have reserved the last use; pricing the same cart again must

@@ -3,7 +3,7 @@ import type { RoleState } from '@chaveiro/contracts/states'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, rowsOf, value, type RowOf } from '../../db/rows.ts'
-import { licences, products, roleGrants, users } from '../../db/tables/index.ts'
+import { licences, productVariants, roleGrants, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { allOf, contains } from '../../platform/list-filters.ts'
 
@@ -12,9 +12,9 @@ export type ChatRoleView = z.infer<typeof chatRole>
 /** The products of whose active licences a role comes. */
 const givers = value(
   sql`array(select distinct ${licences.productName} from ${licences}
-    join ${products} on ${products.id} = ${licences.productId}
+    join ${productVariants} on ${productVariants.id} = ${licences.variantId}
     where ${licences.userId} = ${roleGrants.userId} and ${licences.status} = 'active'
-      and ${products.discordRoleId} = ${roleGrants.roleId} order by 1 limit 10)`,
+      and ${productVariants.discordRoleId} = ${roleGrants.roleId} order by 1 limit 10)`,
   z.array(z.string()),
 )
 const listed = columns({

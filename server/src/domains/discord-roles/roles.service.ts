@@ -2,7 +2,7 @@ import { defaultLanguage } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import type { RoleProblem, RoleState } from '@chaveiro/contracts/states'
 import { and, asc, eq, exists, gt, inArray, isNotNull, lte, ne, not, or, sql } from 'drizzle-orm'
-import { licences, products, roleGrants, users } from '../../db/tables/index.ts'
+import { licences, productVariants, roleGrants, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
@@ -12,7 +12,7 @@ import { chatCodes, type ChatFailure, type ChatResult } from '../../ports/chat.t
 import { recordAudit } from '../audit/audit.service.ts'
 
 // A role of the chat server is wanted as long as one active licence of the linked person gives it
-// (Q47). Whoever changes a licence, a product's role or a link queues role.sync in the same
+// (Q47). Whoever changes a licence, a variant's role or a link queues role.sync in the same
 // transaction; the job computes what is wanted from what stands then, so no order of events can
 // lose a role.
 
@@ -42,23 +42,23 @@ export async function rolesChanged(tx: App, userIds: readonly string[]): Promise
 }
 
 /**
- * The role of a product changed: everybody with a licence of it is checked, by a job of its own
+ * The role of a variant changed: everybody with a licence of it is checked, by a job of its own
  * since they may be many.
  */
-export const productRoleChanged = (tx: App, productId: string): Promise<void> =>
-  enqueue(tx, 'role.product', { productId })
+export const variantRoleChanged = (tx: App, variantId: string): Promise<void> =>
+  enqueue(tx, 'role.variant', { variantId })
 
 const batch = 500
 
-/** Queue a check of everybody who has an active licence of a product. */
-export async function syncRolesOfProduct(app: App, productId: string): Promise<void> {
+/** Queue a check of everybody who has an active licence of a variant. */
+export async function syncRolesOfVariant(app: App, variantId: string): Promise<void> {
   for (let last = ''; ;) {
     const rows = await app.db
       .selectDistinct({ id: licences.userId })
       .from(licences)
       .where(
         and(
-          eq(licences.productId, productId),
+          eq(licences.variantId, variantId),
           eq(licences.status, 'active'),
           last ? gt(licences.userId, last) : undefined,
         ),
@@ -172,17 +172,17 @@ export const roleReasons = {
 /** The roles that a person's active licences give. */
 async function rolesOfLicences(tx: App, userId: string): Promise<string[]> {
   const rows = await tx.db
-    .selectDistinct({ role: products.discordRoleId })
+    .selectDistinct({ role: productVariants.discordRoleId })
     .from(licences)
-    .innerJoin(products, eq(products.id, licences.productId))
+    .innerJoin(productVariants, eq(productVariants.id, licences.variantId))
     .where(
       and(
         eq(licences.userId, userId),
         eq(licences.status, 'active'),
-        isNotNull(products.discordRoleId),
+        isNotNull(productVariants.discordRoleId),
       ),
     )
-    .orderBy(asc(products.discordRoleId))
+    .orderBy(asc(productVariants.discordRoleId))
   return rows.flatMap(({ role }) => role ?? [])
 }
 

@@ -1,9 +1,9 @@
 import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { auditLog, licences, products, roleGrants, users } from '../../db/tables/index.ts'
+import { auditLog, licences, productVariants, roleGrants, users } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { coupon, person, product, type Person } from '../../testing/make.ts'
+import { cartOf, coupon, person, product, variant, type Person } from '../../testing/make.ts'
 import { expectSound, fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { restoreOrder, suspendOrder, takeBackOrder } from '../fulfilment/revocation.service.ts'
@@ -347,6 +347,52 @@ describe('roles of the chat server', () => {
     }
   })
 
+  it('each variant gives its own role, and one that changes moves those who hold it alone [L029]', async () => {
+    const [month, life, plain] = [await linked(), await linked(), await linked()]
+    const { id } = await product(world.app, { keys: 1, role: roles.customer })
+    const forLife = await variant(world.app, id, {
+      name: 'Vitalícia',
+      keys: 1,
+      validityDays: null,
+      discordRoleId: roles.vip,
+    })
+    const without = await variant(world.app, id, { name: 'Simples', keys: 1 })
+    const held = () => Promise.all([month, life, plain].map(({ discord }) => rolesOf(discord)))
+    for (const [who, variantId] of [
+      [month, id],
+      [life, forLife],
+      [plain, without],
+    ] as const) {
+      const cartId = await cartOf(world.app, who.userId, [
+        { productId: id, variantId, quantity: 1 },
+      ])
+      expect((await startPix(world, who, cartId, { coupon: 'TUDO' })).body.status).toBe('completed')
+    }
+    await world.drain()
+    expect(await held()).toEqual([['Cliente'], ['VIP'], []])
+    const given = async (variantId: string, discordRoleId: string | null) => {
+      const { status } = await send(world, `PATCH /api/admin/product/${id}/variants/${variantId}`, {
+        as: admin,
+        body: { discordRoleId },
+      })
+      expect(status).toBe(200)
+      const { rows } = await world.app.pool.query(
+        `select payload from graphile_worker._private_jobs j
+          join graphile_worker._private_tasks t on t.id = j.task_id
+          where t.identifier = 'role.variant'`,
+      )
+      expect(rows).toEqual([{ payload: { variantId } }])
+      await world.drain()
+      await world.drain()
+    }
+    await given(forLife, roles.subscriber)
+    expect(await held()).toEqual([['Cliente'], ['Assinante'], []])
+    await given(without, roles.vip)
+    expect(await held()).toEqual([['Cliente'], ['Assinante'], ['VIP']])
+    await given(id, null)
+    expect(await held()).toEqual([[], ['Assinante'], ['VIP']])
+  })
+
   it('two processes at once give once, and the last change counts whoever was slow', async () => {
     const other = await world.another()
     const who = await linked()
@@ -392,7 +438,10 @@ describe('roles of the chat server', () => {
     await world.sandbox!.call('DELETE', '/sandbox/api/requests')
     for (let n = 0; n < 5; n++) await later(600)
     expect(await world.sandbox!.call('GET', '/sandbox/api/requests?provider=discord')).toEqual([])
-    await world.app.db.update(products).set({ discordRoleId: null }).where(eq(products.id, none.id))
+    await world.app.db
+      .update(productVariants)
+      .set({ discordRoleId: null })
+      .where(eq(productVariants.id, none.id))
     await syncRolesOf(world.app, who.userId)
     expect((await grantsOf(who.userId)).map(({ state }) => state).sort()).toEqual([
       'failed',

@@ -1,15 +1,17 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
+import { soldAs } from '@chaveiro/contracts/sold-as'
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { formatMoney } from '../../platform/money.ts'
 import type { ChatAnswer, ChatMessage } from '../../ports/chat.ts'
 import {
   featuredProducts,
-  productOnSale,
+  productOfVariant,
   type ShopProduct,
 } from '../catalogue/products/products.queries.ts'
 import { searchProducts } from '../catalogue/search/search.queries.ts'
+import { variantsOnSale } from '../catalogue/variants/variants.queries.ts'
 import { buyerOf } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
 import {
@@ -69,8 +71,32 @@ export async function offerTyped(app: App, interaction: Interaction): Promise<Ch
  */
 async function findTyped(app: App, typed: string): Promise<ShopProduct[]> {
   if (!uuid.test(typed)) return findProducts(app, typed)
-  const chosen = await productOnSale(app, typed)
+  const chosen = await chosenById(app, typed)
   return chosen ? [chosen] : []
+}
+
+/** What an id of a list of ours means: its variant while that is sold, or else the first that is. */
+async function chosenById(app: App, id: string): Promise<ShopProduct | null> {
+  const product = await productOfVariant(app, id)
+  const offers = product ? await eachVariant(app, [product]) : []
+  return offers.find((offer) => offer.id === id) ?? offers[0] ?? null
+}
+
+/** Products as the chat offers them: each variant by itself, called by both names. */
+async function eachVariant(app: App, found: readonly ShopProduct[]): Promise<ShopProduct[]> {
+  const offers = found.map(async (product) =>
+    product.variantCount > 1
+      ? (await variantsOnSale(app, product)).map(({ id, name, price, stock, maxQuantity }) => ({
+          ...product,
+          id,
+          name: soldAs(product.name, name),
+          price,
+          stock,
+          maxPerOrder: maxQuantity,
+        }))
+      : [product],
+  )
+  return (await Promise.all(offers)).flat().slice(0, 25)
 }
 
 /** The shop's button: what is shown on the front page, to choose from. */
@@ -78,7 +104,7 @@ export async function browse(app: App, interaction: Interaction): Promise<ChatAn
   const buyer = await buyerOf(app, interaction)
   if ('refusal' in buyer) return onlyYou(buyer.refusal)
   const featured = await featuredProducts(app)
-  const shown = featured.length ? featured : await findProducts(app, '')
+  const shown = featured.length ? await eachVariant(app, featured) : await findProducts(app, '')
   return onlyYou(
     shown.length
       ? {
@@ -99,7 +125,7 @@ export async function offerChosen(
   const buyer = await buyerOf(app, interaction)
   if ('refusal' in buyer) return onlyYou(buyer.refusal)
   const product =
-    uuid.test(productId) && isQuantity(quantity) ? await productOnSale(app, productId) : null
+    uuid.test(productId) && isQuantity(quantity) ? await chosenById(app, productId) : null
   return instead(
     product
       ? offer(app, interaction, product, quantity)
@@ -133,15 +159,18 @@ export const isQuantity = (quantity: number): boolean =>
 const priceOf = (product: ShopProduct, language: Language): string =>
   formatMoney(Math.round(product.price * 100), product.currency, language)
 const findProducts = async (app: App, words: string): Promise<ShopProduct[]> =>
-  (
-    await searchProducts(app, {
-      q: cutChat(words, 100),
-      page: 1,
-      limit: 25,
-      sort: 'relevance',
-      inStock: true,
-    })
-  ).products
+  eachVariant(
+    app,
+    (
+      await searchProducts(app, {
+        q: cutChat(words, 100),
+        page: 1,
+        limit: 25,
+        sort: 'relevance',
+        inStock: true,
+      })
+    ).products,
+  )
 
 function listOf(
   products: readonly ShopProduct[],

@@ -3,7 +3,16 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chatInteractions, notifications, orders, payments, users } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
-import { product, person, coupon, keysOf, validCpf, type Person } from '../../testing/make.ts'
+import { emptyPublicCache } from '../../platform/public-cache.ts'
+import {
+  product,
+  person,
+  coupon,
+  keysOf,
+  validCpf,
+  variant,
+  type Person,
+} from '../../testing/make.ts'
 import {
   eventually,
   expectSound,
@@ -299,6 +308,26 @@ describe('buying in the chat', () => {
     await world.drain()
     expect((await messageOf(messageId)).content).toMatch(/[Cc]upom/)
     await expectSound(world)
+  })
+
+  it('offers each option of a product by both names at its own price, and sells the one that was chosen [L014]', async () => {
+    const thing = await product(world.app, { name: 'Sortido', priceCents: 1000, keys: 2 })
+    const other = await variant(world.app, thing.id, { name: 'Anual', priceCents: 7700, keys: 2 })
+    await world.app.pool.query('update product_variants set position = -1 where id = $1', [other])
+    await emptyPublicCache(world.app.db)
+    const offered = await command('ana', 'comprar', { produto: thing.id, quantidade: 1 })
+    expect(textOf(offered.messages[0])).toContain('Sortido · Primeira')
+    expect(textOf(offered.messages[0])).toContain('R$ 10,00')
+    await coupon(world.app, { code: 'SORTE', value: 10_000 })
+    await buy('ana', other, { coupon: 'sorte' })
+    await eventually(world, async () => {
+      expect((await keysOf(world.app, other)).filter((key) => key.status === 'used')).toHaveLength(
+        1,
+      )
+    })
+    expect((await keysOf(world.app, thing.id)).every((key) => key.status === 'available')).toBe(
+      true,
+    )
   })
 
   it('takes coupons, completes what costs nothing at once, and lets lists choose product and quantity', async () => {

@@ -18,8 +18,8 @@ export const fulfilmentJobs = {
     sendKeyReplaced(app, replacementId),
   'buyer.back': (app: App, { userId }: Jobs['buyer.back']) => serveBuyer(app, userId),
   // Buyers who paid are served first; what is left then is on sale again.
-  'stock.added': async (app: App, { productId }: Jobs['stock.added']) => {
-    await serveWaiting(app, productId)
-    await tellRestock(app, productId)
+  'stock.added': async (app: App, { variantId }: Jobs['stock.added']) => {
+    await serveWaiting(app, variantId)
+    await tellRestock(app, variantId)
   },
 }

@@ -97,10 +97,10 @@ export async function restoreOrder(
     restored.map((licence) => licence.keyIndex),
   )
   await startGrants(tx, await lockPendingUnits(tx, orderId, 'keyauth'))
-  for (const productId of new Set(
-    (await lockPendingUnits(tx, orderId, 'stock')).map((unit) => unit.productId),
+  for (const variantId of new Set(
+    (await lockPendingUnits(tx, orderId, 'stock')).map((unit) => unit.variantId),
   ))
-    await enqueue(tx, 'stock.added', { productId })
+    await enqueue(tx, 'stock.added', { variantId })
   await recordAudit(tx, {
     action: 'order.restored',
     targetType: 'order',

@@ -75,7 +75,7 @@ export async function sendLicencesExpiring(
       expiresAt: licences.expiresAt,
       number: orders.number,
       name: orders.customerName,
-      email: orders.customerEmail,
+      email: users.email,
       language: users.language,
     })
     .from(licences)

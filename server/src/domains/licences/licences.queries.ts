@@ -6,6 +6,7 @@ import { unitStatus } from './licences.rules.ts'
 
 export type UnitView = {
   productName: string
+  variantId: string
   licenseId: string | null
   licenseKey: string | null
   status: CustomerLicenceStatus
@@ -25,7 +26,13 @@ type UnitRow = Awaited<ReturnType<typeof unitRows>>[number]
 /** The units of an order with their licences, in line and unit order. */
 export const unitRows = (app: App, orderId: string, isNoted: SQL<boolean>) =>
   app.db
-    .select({ name: orderLines.name, unit: orderUnits.status, licence: shownLicence, isNoted })
+    .select({
+      name: orderLines.name,
+      variantId: orderUnits.variantId,
+      unit: orderUnits.status,
+      licence: shownLicence,
+      isNoted,
+    })
     .from(orderUnits)
     .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
     .leftJoin(licences, eq(licences.unitId, orderUnits.id))
@@ -35,8 +42,9 @@ export const unitRows = (app: App, orderId: string, isNoted: SQL<boolean>) =>
 /** Units as their owner sees them, keys decrypted; a unit without a key is pending. */
 export function unitViews(app: App, rows: readonly UnitRow[]): UnitView[] {
   const now = app.clock.now()
-  return rows.map(({ name, unit, licence }) => ({
+  return rows.map(({ name, variantId, unit, licence }) => ({
     productName: name,
+    variantId,
     licenseId: licence && licence.status !== 'revoked' ? licence.id : null,
     licenseKey: licence ? openLicence(app, licence) : null,
     status: unitStatus(unit, licence, now),

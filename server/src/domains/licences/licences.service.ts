@@ -14,14 +14,17 @@ export type NewLicence = {
   orderId: string
   userId: string
   productId: string
+  variantId: string
   productName: string
+  variantName: string
   stockKeyId: string | null
   licenceKey: string
   priceCents: number
   currency: Currency
   customerName: string
   customerEmail: string
-  expirationDays: number
+  /** null: for life. */
+  validityDays: number | null
 }
 
 /**
@@ -31,7 +34,7 @@ export type NewLicence = {
 export async function issueLicences(tx: App, input: readonly NewLicence[]): Promise<void> {
   if (!input.length) return
   const now = tx.clock.now()
-  const made = input.map(({ licenceKey, expirationDays, ...row }) => {
+  const made = input.map(({ licenceKey, ...row }) => {
     const id = newId(now.getTime())
     return {
       ...row,
@@ -39,7 +42,7 @@ export async function issueLicences(tx: App, input: readonly NewLicence[]): Prom
       keyCipher: tx.vault.seal(licenceKey, 'licences', id),
       ...keyMarks(tx.vault, licenceKey),
       createdAt: now,
-      expiresAt: secondsAfter(now, expirationDays * 86_400),
+      expiresAt: row.validityDays === null ? null : secondsAfter(now, row.validityDays * 86_400),
     }
   })
   await Promise.all([

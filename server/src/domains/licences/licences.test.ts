@@ -20,7 +20,7 @@ describe('licences', () => {
   /** A paid order of one line with its units, and what to issue for each. */
   async function bought(
     quantity: number,
-    expirationDays = 30,
+    validityDays: number | null = 30,
   ): Promise<{ orderId: string; given: NewLicence[] }> {
     const who = await person(world.app)
     const { id: productId, name } = await product(world.app)
@@ -46,20 +46,21 @@ describe('licences', () => {
       orderId,
       position: 0,
       productId,
+      variantId: productId,
       name,
       unitCents: 100,
       quantity,
       provider: 'stock',
       sellerType: 'multiloader',
       level: 1,
-      expirationDays,
+      validityDays,
     })
     const units = Array.from({ length: quantity }, (_, unitIndex) => ({
       id: newId(),
       orderId,
       lineId,
       unitIndex,
-      productId,
+      variantId: productId,
       provider: 'stock' as const,
       createdAt: now,
     }))
@@ -69,14 +70,16 @@ describe('licences', () => {
       orderId,
       userId: who.userId,
       productId,
+      variantId: productId,
       productName: name,
+      variantName: '',
       stockKeyId: null,
       licenceKey: `CHAVE-${unit.id}`,
       priceCents: 100,
       currency: 'BRL' as const,
       customerName: who.name,
       customerEmail: who.email,
-      expirationDays,
+      validityDays,
     }))
     return { orderId, given }
   }

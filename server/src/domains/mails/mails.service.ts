@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
-import { and, eq, isNull, lt } from 'drizzle-orm'
-import { mailsSent } from '../../db/tables/index.ts'
+import { type Role, staffRoles } from '@chaveiro/contracts/limits'
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { mailsSent, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { drawAside } from '../../platform/drawing.ts'
@@ -93,6 +94,20 @@ export async function sendToEach<N extends TemplateName>(
       values: mail.values,
     }).catch((error: unknown) => failed.push(error))
   if (failed.length) throw failed[0]
+}
+
+/** Send a mail to everybody in these roles who is neither deleted nor banned, each once. */
+export async function sendToStaff<N extends TemplateName>(
+  app: App,
+  name: N,
+  mail: { id: string; values: ValuesOf<N> },
+  roles: readonly Role[] = staffRoles,
+): Promise<void> {
+  const staff = await app.db
+    .select({ id: users.id, name: users.name, email: users.email, language: users.language })
+    .from(users)
+    .where(and(inArray(users.role, [...roles]), isNull(users.deletedAt), eq(users.isBanned, false)))
+  await sendToEach(app, name, staff, mail)
 }
 
 /**

@@ -180,6 +180,7 @@ it('the clock runs these and how often: each is what some promise of the shop st
     'forget acts of the chat: 3600',
     'forget bans: 3600',
     'forget captchas: 600',
+    'forget chat arrivals: 3600',
     'forget chat links: 3600',
     'forget customers deleted long ago: 86400',
     'forget files never said: 3600',

@@ -55,12 +55,12 @@ export const waitingUnitsOf = async (app: App, userId: string): Promise<OrderUni
   ).map((row) => row.unit)
 
 /**
- * Orders that wait for keys of a product, oldest first (Q38). Orders that are disputed, or held
+ * Orders that wait for keys of a variant, oldest first (Q38). Orders that are disputed, or held
  * because the buyer is banned or deleted (Q114), block nobody.
  */
 export async function ordersWaitingFor(
   app: App,
-  productId: string,
+  variantId: string,
   limit: number,
 ): Promise<string[]> {
   const row = columns({ orderId: readAs(orderUnits.orderId, sql`waiting.order_id`) })
@@ -69,7 +69,7 @@ export async function ordersWaitingFor(
     row,
     sql`select ${row} from (
         select ${orderUnits.orderId}, min(${orderUnits.createdAt}) as since from ${orderUnits}
-        where ${orderUnits.productId} = ${productId} and ${orderUnits.status} = 'pending'
+        where ${orderUnits.variantId} = ${variantId} and ${orderUnits.status} = 'pending'
           and ${orderUnits.provider} = 'stock' group by ${orderUnits.orderId}) waiting
       where not exists (
         select 1 from ${orders} join ${users} on ${users.id} = ${orders.userId}
@@ -80,19 +80,19 @@ export async function ordersWaitingFor(
   return rows.map(({ orderId }) => orderId)
 }
 
-/** Products that a paid unit waits for although stock may have arrived. */
-export async function productsAwaited(app: App): Promise<string[]> {
+/** Variants that a paid unit waits for although stock may have arrived. */
+export async function variantsAwaited(app: App): Promise<string[]> {
   const free = app.db
     .select({ id: stockKeys.id })
     .from(stockKeys)
-    .where(and(eq(stockKeys.productId, orderUnits.productId), eq(stockKeys.status, 'available')))
+    .where(and(eq(stockKeys.variantId, orderUnits.variantId), eq(stockKeys.status, 'available')))
   const rows = await app.db
-    .selectDistinct({ productId: orderUnits.productId })
+    .selectDistinct({ variantId: orderUnits.variantId })
     .from(orderUnits)
     .innerJoin(orders, and(eq(orders.id, orderUnits.orderId), isNull(orders.suspendedAt)))
     .innerJoin(users, and(eq(users.id, orders.userId), isThereSql))
     .where(and(eq(orderUnits.status, 'pending'), eq(orderUnits.provider, 'stock'), exists(free)))
-  return rows.map(({ productId }) => productId)
+  return rows.map(({ variantId }) => variantId)
 }
 
 /** Store the units of an order that is paid now, those delivered with it as delivered. */

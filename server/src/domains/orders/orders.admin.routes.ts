@@ -135,6 +135,8 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
       id: line.id,
       _id: line.id,
       productId: line.productId,
+      variantId: line.variantId,
+      variantName: line.variantName,
       name: line.name,
       image: line.image,
       price: toWire(line.unitCents),

@@ -41,9 +41,10 @@ const figuresOf = (app: App, userId: string) =>
     .where(eq(orders.userId, userId))
     .as('figures')
 
-/** Whether a joined product can be bought, in SQL. */
+/** Whether what a joined line sold can be bought again in that variant, in SQL. */
 const isOnSale = sql<boolean>`(${products.status} = 'active'
-  and ${products.deletedAt} is null) is true`
+  and ${products.deletedAt} is null and exists (select 1 from product_variants v
+    where v.id = ${orderLines.variantId} and v.active and v.deleted_at is null)) is true`
 
 /** Until when an order can be paid, in SQL, and when its money went back. */
 const momentsOf = (orderId: AnyColumn) => ({
@@ -116,7 +117,8 @@ export const unitsOfOrders = async (app: App, orderIds: readonly string[], calle
     ? app.db
         .select({
           orderId: orderUnits.orderId,
-          productId: orderUnits.productId,
+          productId: orderLines.productId,
+          variantId: orderLines.variantId,
           deliveredAt: orderUnits.deliveredAt,
           name: orderLines.name,
           status: orderUnits.status,
@@ -146,7 +148,8 @@ export const unitsOf = (app: App, userId: string, caller: Caller) =>
       boughtAt: orders.completedAt,
       createdAt: orders.createdAt,
       usdRate: rate,
-      productId: orderUnits.productId,
+      productId: orderLines.productId,
+      variantId: orderLines.variantId,
       onSale: isOnSale,
       description: products.description,
       color: categories.color,
@@ -157,7 +160,7 @@ export const unitsOf = (app: App, userId: string, caller: Caller) =>
     .innerJoin(orders, eq(orders.id, orderUnits.orderId))
     .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
     .leftJoin(licences, eq(licences.unitId, orderUnits.id))
-    .leftJoin(products, eq(products.id, orderUnits.productId))
+    .leftJoin(products, eq(products.id, orderLines.productId))
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .where(and(eq(orders.userId, userId), inArray(orders.status, ['completed', 'refunded'])))
     .orderBy(

@@ -1,5 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
-import { staffRoles } from '@chaveiro/contracts/limits'
+import { defaultCategoryColor, staffRoles } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
@@ -10,7 +10,7 @@ import { noteShown } from '../licences/reveals.service.ts'
 import { invoiceOf } from './invoice.views.ts'
 import { orderOf, ordersOf, paymentsOf, unitsOf, unitsOfOrders } from './orders.queries.ts'
 import { orderById } from './orders.service.ts'
-import { held, orderView, plainColor } from './orders.views.ts'
+import { held, orderView } from './orders.views.ts'
 
 export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
   async list(app, { query, principal, caller }) {
@@ -52,9 +52,10 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
       price: toWire(unit.unitCents),
       currency: unit.currency,
       image: unit.image,
-      color: unit.color ?? plainColor,
+      color: unit.color ?? defaultCategoryColor,
       orderNumber: unit.orderNumber,
       productId: unit.productId,
+      variantId: unit.variantId,
       onSale: unit.onSale,
       status: unitStatus(unit.unitStatus, licence, now),
       purchaseDate: (unit.boughtAt ?? unit.createdAt).toISOString(),

@@ -25,14 +25,17 @@ export type Purchase = {
   receiptEmail: string | null
   lines: readonly {
     productId: string
+    variantId: string
+    /** With the variant's name. */
     name: string
+    variantName: string
     image: string | null
     unitCents: number
     quantity: number
     provider: 'stock' | 'keyauth' | 'manual'
     sellerType: string
     level: number
-    expirationDays: number
+    validityDays: number | null
   }[]
 }
 
@@ -42,7 +45,7 @@ export type Purchase = {
 export function fingerprintOf(
   purchase: Pick<Purchase, 'currency' | 'totalCents' | 'discountCents' | 'couponCode' | 'lines'>,
 ): string {
-  const lines = purchase.lines.map((line) => [line.productId, line.unitCents, line.quantity]).sort()
+  const lines = purchase.lines.map((line) => [line.variantId, line.unitCents, line.quantity]).sort()
   return createHash('sha256')
     .update(
       JSON.stringify([
@@ -120,14 +123,16 @@ async function insertOrder(
     orderId: given.id,
     position,
     productId: line.productId,
+    variantId: line.variantId,
     name: line.name,
+    variantName: line.variantName,
     image: line.image,
     unitCents: line.unitCents,
     quantity: line.quantity,
     provider: line.provider,
     sellerType: line.sellerType,
     level: line.level,
-    expirationDays: line.expirationDays,
+    validityDays: line.validityDays,
   }))
   const [[order]] = await Promise.all([
     tx.db
@@ -185,7 +190,7 @@ const unitsOf = (lines: readonly OrderLine[], now: Date): NewUnit[] =>
       orderId: line.orderId,
       lineId: line.id,
       unitIndex,
-      productId: line.productId,
+      variantId: line.variantId,
       provider: line.provider,
       createdAt: now,
     })),

@@ -1,7 +1,14 @@
 import { inflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { licences, orders, orderUnits, payments, products } from '../../db/tables/index.ts'
+import {
+  licences,
+  orders,
+  orderUnits,
+  payments,
+  products,
+  productVariants,
+} from '../../db/tables/index.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
 import {
   eventually,
@@ -322,10 +329,11 @@ describe('the invoice', () => {
     const { id } = await product(world.app, { name: 'Edição <Pró>', keys: 3, priceCents: 3333 })
     await coupon(world.app, { code: 'NOTA10' })
     const { orderId } = await buy(who, await fill(world, who, id, 3), { coupon: 'nota10' })
+    await world.app.db.update(products).set({ name: 'Nome novo' }).where(eq(products.id, id))
     await world.app.db
-      .update(products)
-      .set({ name: 'Nome novo', priceCents: 9 })
-      .where(eq(products.id, id))
+      .update(productVariants)
+      .set({ priceCents: 9, name: 'Outra' })
+      .where(eq(productVariants.id, id))
     const [order] = await world.app.db.select().from(orders).where(eq(orders.id, orderId))
     const reply = await invoice(who, orderId)
     expect(reply).toMatchObject({

@@ -1,3 +1,4 @@
+import { defaultCategoryColor } from '@chaveiro/contracts/limits'
 import type { customerOrder } from '@chaveiro/contracts/orders'
 import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
@@ -9,9 +10,6 @@ import { withdrawalView } from './withdrawal.rules.ts'
 
 type Listed = Awaited<ReturnType<typeof ordersOf>>['orders'][number]
 type Delivered = Awaited<ReturnType<typeof unitsOfOrders>>[number]
-
-/** The colour of what has no category any more. */
-export const plainColor = '#3B82F6'
 
 /** An order as its customer sees it. */
 export function orderView(
@@ -33,11 +31,13 @@ export function orderView(
     products: order.lines.map((line) => ({
       id: line.productId,
       _id: line.productId,
+      variantId: line.variantId,
+      variantName: line.variantName,
       name: line.name,
       quantity: line.quantity,
       price: toWire(line.unitCents),
       image: line.image,
-      color: line.color ?? plainColor,
+      color: line.color ?? defaultCategoryColor,
       onSale: line.onSale ?? false,
     })),
     ...deliveredOf(app, units),
@@ -78,8 +78,9 @@ export function held(app: App, licence: ShownLicence | null) {
  */
 function deliveredOf(app: App, units: readonly Delivered[]) {
   const now = app.clock.now()
-  const seen = units.map(({ productId, name, status, licence }) => ({
+  const seen = units.map(({ productId, variantId, name, status, licence }) => ({
     productId,
+    variantId,
     productName: name,
     ...held(app, licence),
     status: unitStatus(status, licence, now),

@@ -218,7 +218,7 @@ describe('PIX', () => {
         await world.app.db
           .update(stockKeys)
           .set({ status: 'revoked' })
-          .where(eq(stockKeys.productId, productId))
+          .where(eq(stockKeys.variantId, productId))
       await payPix(world, started.body.txid)
       await eventually(world, completed(started.body.paymentId))
       expect((await paymentRow(world, started.body.paymentId)).reviewReason).toBe('late')

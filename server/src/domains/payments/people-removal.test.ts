@@ -56,7 +56,7 @@ async function state({ id, productId }: Case) {
   const shelf = await world.app.db
     .select()
     .from(stockKeys)
-    .where(eq(stockKeys.productId, productId))
+    .where(eq(stockKeys.variantId, productId))
   const given = await world.app.db.select().from(licences).where(eq(licences.orderId, row.orderId))
   return {
     payment: row.status,

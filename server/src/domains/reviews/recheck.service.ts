@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { orders, orderUnits, reviews } from '../../db/tables/index.ts'
+import { orderLines, orderUnits, orders, reviews } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { keepTotals } from './totals.service.ts'
@@ -24,8 +24,9 @@ export async function recheckReviews(app: App, orderId: string): Promise<void> {
       .for('update')
     if (!own.length) return
     const rows = await tx.db
-      .selectDistinct({ productId: orderUnits.productId })
+      .selectDistinct({ productId: orderLines.productId })
       .from(orderUnits)
+      .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
       .innerJoin(orders, eq(orders.id, orderUnits.orderId))
       .where(and(eq(orders.userId, order.userId), eq(orderUnits.status, 'delivered')))
     const owned = new Set(rows.map(({ productId }) => productId))

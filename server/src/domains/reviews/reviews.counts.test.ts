@@ -46,6 +46,36 @@ const total = async (productId: string) => {
 const mine = async (who: Person) =>
   (await send(world, 'GET /api/users/reviews', { as: who })).body.reviews[0]
 
+describe('the rating of a product', () => {
+  it('stands with it in lists, details, search and on its page, to one decimal, while the shop takes reviews [L065]', async () => {
+    const { id, name } = await product(world.app, { keys: 4, featured: true, category: 'estrelas' })
+    const shown = async () => {
+      const asked = await Promise.all(
+        [
+          'list-featured-products',
+          'list-by-category/estrelas',
+          `detail/${id}`,
+          `search?q=${encodeURIComponent(name)}`,
+          `page/${name.toLowerCase().replace(' ', '-')}`,
+        ].map((path) => send(world, `GET /api/product/${path}`)),
+      )
+      return asked.map(({ body }) => {
+        const found = [body.products ?? body.product ?? body].flat()
+        return found.find((one: { id: string }) => one.id === id).rating
+      })
+    }
+    const all = (rating: object | null) => Array<object | null>(5).fill(rating)
+    const later = { timeout: 3000 }
+    expect(await shown()).toEqual(all(null))
+    for (const rating of [5, 4, 4]) await say(world, await owner(world, id), id, { rating })
+    await expect.poll(shown, later).toEqual(all({ average: 4.3, count: 3 }))
+    await chooseMode(world, staff, 'off')
+    await expect.poll(shown, later).toEqual(all(null))
+    await chooseMode(world, staff, 'after')
+    await expect.poll(shown, later).toEqual(all({ average: 4.3, count: 3 }))
+  })
+})
+
 describe('a refund', () => {
   it('of all that a buyer has of a product hides his review and takes it from the totals; one that fails brings it back [L064]', async () => {
     const { id } = await product(world.app, { keys: 3 })
@@ -246,7 +276,8 @@ it('after any acts of anybody, several at a time, the totals are those of what i
     const { rows } = await world.app.pool.query(
       `select r.id from reviews r where r.user_id is not null and r.counts <> exists (
         select 1 from order_units u join orders o on o.id = u.order_id
-        where o.user_id = r.user_id and u.product_id = r.product_id and u.status = 'delivered')`,
+        join product_variants v on v.id = u.variant_id
+        where o.user_id = r.user_id and v.product_id = r.product_id and u.status = 'delivered')`,
     )
     expect(rows, `round ${round}`).toEqual([])
   }

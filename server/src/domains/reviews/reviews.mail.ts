@@ -78,7 +78,7 @@ export async function sendReviewInvite(app: App, orderId: string): Promise<void>
     .innerJoin(orders, eq(orders.id, orderUnits.orderId))
     .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
     .innerJoin(users, eq(users.id, orders.userId))
-    .innerJoin(products, eq(products.id, orderUnits.productId))
+    .innerJoin(products, eq(products.id, orderLines.productId))
     .leftJoin(reviews, and(eq(reviews.productId, products.id), eq(reviews.userId, users.id)))
     .where(
       and(

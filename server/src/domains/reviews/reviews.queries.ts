@@ -2,6 +2,7 @@ import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
 import type { ReviewSort } from '@chaveiro/contracts/states'
 import { and, asc, count, desc, eq, isNull, sql, sum } from 'drizzle-orm'
 import {
+  orderLines,
   orders,
   orderUnits,
   products,
@@ -114,7 +115,8 @@ export const reviewable = (app: App, userId: string) =>
     })
     .from(orders)
     .innerJoin(orderUnits, eq(orderUnits.orderId, orders.id))
-    .innerJoin(products, eq(products.id, orderUnits.productId))
+    .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
+    .innerJoin(products, eq(products.id, orderLines.productId))
     .leftJoin(reviews, and(eq(reviews.productId, products.id), eq(reviews.userId, userId)))
     .where(
       and(

@@ -1,5 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { orders, orderUnits, products, reviewWrites, users } from '../../db/tables/index.ts'
+import {
+  orderLines,
+  orderUnits,
+  orders,
+  products,
+  reviewWrites,
+  users,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { fail, tooMany } from '../../platform/errors.ts'
@@ -51,11 +58,12 @@ export async function holdPurchase(tx: App, userId: string, productId: string): 
   const [unit] = await tx.db
     .select({ id: orderUnits.id })
     .from(orderUnits)
+    .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
     .innerJoin(orders, eq(orders.id, orderUnits.orderId))
     .where(
       and(
         eq(orders.userId, userId),
-        eq(orderUnits.productId, productId),
+        eq(orderLines.productId, productId),
         eq(orderUnits.status, 'delivered'),
       ),
     )

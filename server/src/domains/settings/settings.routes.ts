@@ -41,6 +41,7 @@ async function publicView(app: App) {
         card: charges.stripe !== null,
         crypto: crypto !== null,
       },
+      discordLogin: app.config.chat.login,
       coinNetworks: app.config.crypto?.networks ?? null,
       captcha: { provider: captcha.name, siteKey: captcha.siteKey },
     },

@@ -38,6 +38,7 @@ it('without settings the built-in defaults are shown, field by field, and nothin
       maintenance: false,
       keysByMail: false,
       methods: { pix: false, card: false, crypto: false },
+      discordLogin: false,
       coinNetworks: null,
       captcha: { provider: 'altcha', siteKey: '' },
     },

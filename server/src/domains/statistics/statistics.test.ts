@@ -86,13 +86,14 @@ async function sale({
       orderId: id,
       position,
       productId: shelf[which]!.id,
+      variantId: shelf[which]!.id,
       name: shelf[which]!.name,
       unitCents: (cents + discount) / units,
       quantity,
       provider: 'stock' as const,
       sellerType: 'x',
       level: 1,
-      expirationDays: 1,
+      validityDays: 1,
     })),
   )
   await world.app.db.insert(payments).values({
@@ -317,7 +318,7 @@ describe('statistics', () => {
     await world.app.db
       .update(stockKeys)
       .set({ status: 'used', usedAt: new Date('2027-01-20T12:00:00Z'), costCents: 150 })
-      .where(eq(stockKeys.productId, id))
+      .where(eq(stockKeys.variantId, id))
     const after = (await stats('/revenue')).data
     expect(after[9]).toEqual({ month: '2027-01', revenue: 150, expenses: 8, profit: 142 })
     expect(after[10]).toEqual({ month: '2027-02', revenue: 100, expenses: 101, profit: -1 })

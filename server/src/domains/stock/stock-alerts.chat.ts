@@ -29,11 +29,11 @@ export const stockLowText = ({
 })
 
 /**
- * Notify staff in their channel that few keys of a product are left. The queue retries an outage; a
+ * Notify staff in their channel that few keys of a variant are left. The queue retries an outage; a
  * refusal is logged.
  */
-export async function postStockLow(app: App, productId: string): Promise<void> {
-  const product = await unsoldOf(app, productId)
+export async function postStockLow(app: App, variantId: string): Promise<void> {
+  const product = await unsoldOf(app, variantId)
   if (!product || !hasStaffChannel(app)) return
   const { title, description } = inLanguage(defaultLanguage, stockLowText(product))
   const result = throwIfTransient(
@@ -46,7 +46,7 @@ export async function postStockLow(app: App, productId: string): Promise<void> {
           color: 0xf0a020,
         },
       ],
-      nonce: Buffer.from(productId.replaceAll('-', ''), 'hex').toString('base64url'),
+      nonce: Buffer.from(variantId.replaceAll('-', ''), 'hex').toString('base64url'),
     }),
   )
   if (result.kind !== 'ok')

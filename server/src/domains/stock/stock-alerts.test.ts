@@ -177,7 +177,7 @@ describe('tell me when it is back', () => {
     await world.app.db
       .update(stockKeys)
       .set({ status: 'revoked' })
-      .where(eq(stockKeys.productId, id))
+      .where(eq(stockKeys.variantId, id))
     await world.drain()
     expect(await mails('Disputado voltou')).toEqual([])
     expect(await awaited(waiter)).toEqual([id])

@@ -1,10 +1,4 @@
-import type {
-  adminStockKey,
-  stock as contract,
-  stockProduct,
-  stockStats,
-} from '@chaveiro/contracts/admin/stock'
-import { lowStock } from '@chaveiro/contracts/limits'
+import type { adminStockKey, stock as contract, stockStats } from '@chaveiro/contracts/admin/stock'
 import { uuid } from '@chaveiro/contracts/shared'
 import { and, desc, eq, gt, or, sql, sum, type Column, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -15,10 +9,9 @@ import {
   orderUnits,
   payments,
   products,
+  productVariants,
   stockCounts,
   stockKeys,
-  stockWaits,
-  stockWatches,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { searchMark } from '../../platform/key-marks.ts'
@@ -36,8 +29,10 @@ const listed = columns({
   last4: stockKeys.last4,
   keyCipher: stockKeys.keyCipher,
   status: stockKeys.status,
-  productId: stockKeys.productId,
+  variantId: stockKeys.variantId,
+  productId: productVariants.productId,
   productName: orNull(products.name),
+  variantName: productVariants.name,
   usedByEmail: stockKeys.usedByEmail,
   usedByName: stockKeys.usedByName,
   usedAt: stockKeys.usedAt,
@@ -53,14 +48,38 @@ const listed = columns({
 })
 type Row = RowOf<typeof listed>
 
+/** Filters whose product is its variants, deleted ones too. */
+type Narrowed = Omit<StockFilters, 'productId' | 'variantId'> & { variantIds: string[] | undefined }
+
+async function narrow(
+  app: App,
+  { productId, variantId, ...filters }: StockFilters,
+): Promise<Narrowed> {
+  if (!productId && !variantId) return { ...filters, variantIds: undefined }
+  const rows = await app.db
+    .select({ id: productVariants.id })
+    .from(productVariants)
+    .where(
+      and(
+        productId ? eq(productVariants.productId, productId) : undefined,
+        variantId ? eq(productVariants.id, variantId) : undefined,
+      ),
+    )
+  return { ...filters, variantIds: rows.map(({ id }) => id) }
+}
+
+// One variant is compared as itself: then the newest of its keys are read from the index in order.
+const isOneOf = (column: Column, ids: readonly string[]): SQL =>
+  ids.length === 1 ? eq(column, ids[0]!) : sql`${column} = any(${sql.param(ids)}::uuid[])`
+
 /**
  * Keys are found by their whole text, their last four characters and their blocks, all by blind
  * indexes (Q121). last4 serves keys whose blocks are not computed yet.
  */
-export const keysMatching = (app: App, { search, status, productId }: StockFilters): SQL =>
+export const keysMatching = (app: App, { search, status, variantIds }: Narrowed): SQL =>
   allOf([
     status && eq(stockKeys.status, status),
-    productId && eq(stockKeys.productId, productId),
+    variantIds && isOneOf(stockKeys.variantId, variantIds),
     search &&
       sql`(${stockKeys.keyBlockIndexes} @> array[${searchMark(app.vault, search)}::bytea]
         or ${stockKeys.keyIndex} = ${app.vault.index(search, 'licence-key')}
@@ -77,7 +96,9 @@ async function selectKeys(
     app,
     listed,
     sql`select ${listed} from (select * from ${stockKeys} where ${where} ${page}) as ${stockKeys}
-      left join ${products} on ${products.id} = ${stockKeys.productId} and ${products.deletedAt} is null
+      join ${productVariants} on ${productVariants.id} = ${stockKeys.variantId}
+      left join ${products} on ${products.id} = ${productVariants.productId}
+        and ${products.deletedAt} is null and ${productVariants.deletedAt} is null
       left join ${orderUnits} on ${orderUnits.id} = ${stockKeys.unitId}
       left join ${payments} on ${payments.id} = ${stockKeys.paymentId} and ${stockKeys.unitId} is null
       left join ${orders} on ${orders.id} = coalesce(${orderUnits.orderId}, ${payments.orderId})`,
@@ -92,7 +113,12 @@ const shown = (row: Row, key: StaffKey): AdminStockKey => ({
   product:
     row.productName === null
       ? null
-      : { id: row.productId, _id: row.productId, name: row.productName },
+      : {
+          id: row.productId,
+          _id: row.productId,
+          name: row.productName,
+          variant: { id: row.variantId, _id: row.variantId, name: row.variantName },
+        },
   productId: row.productId,
   status: row.status,
   usedBy:
@@ -118,8 +144,9 @@ const newestFirst = (rows: AdminStockKey[]): AdminStockKey[] =>
 /** A page of keys, newest first, with the number of all that match. */
 export async function listKeys(
   app: App,
-  { page, limit, ...filters }: Query,
+  { page, limit, ...given }: Query,
 ): Promise<{ licenses: AdminStockKey[]; total: number }> {
+  const filters = await narrow(app, given)
   const where = keysMatching(app, filters)
   const total = filters.search
     ? await app.db.$count(stockKeys, where)
@@ -138,7 +165,7 @@ export async function listKeys(
 
 async function countedKeys(
   app: App,
-  { status, productId }: Pick<StockFilters, 'status' | 'productId'>,
+  { status, variantIds }: Pick<Narrowed, 'status' | 'variantIds'>,
 ): Promise<number> {
   const [counted] = await app.db
     .select({ n: sum(stockCounts.n).mapWith(Number) })
@@ -146,7 +173,7 @@ async function countedKeys(
     .where(
       and(
         status && eq(stockCounts.status, status),
-        productId ? eq(stockCounts.productId, productId) : undefined,
+        variantIds && isOneOf(stockCounts.variantId, variantIds),
       ),
     )
   return counted!.n ?? 0
@@ -162,7 +189,7 @@ export const keysAfter = async (
   (
     await selectKeys(
       app,
-      allOf([keysMatching(app, filters), last && gt(stockKeys.id, last.id)]),
+      allOf([keysMatching(app, await narrow(app, filters)), last && gt(stockKeys.id, last.id)]),
       sql`order by ${stockKeys.id} limit ${limit}`,
       keyByItsEnd,
     )
@@ -200,60 +227,4 @@ export async function countKeys(app: App): Promise<z.infer<typeof stockStats>> {
     revokedLicenses: of('revoked'),
     reservedLicenses: of('reserved'),
   }
-}
-
-const rateDays = 30
-
-/**
- * Products that keys can be added to: those on the list, and deleted ones that paid units still
- * wait for (Q38); with their alert settings.
- */
-export async function stockProducts(
-  app: App,
-  id: string | null = null,
-): Promise<z.infer<typeof stockProduct>[]> {
-  const only = (column: Column) => (id ? sql`and ${column} = ${id}` : sql``)
-  const since = new Date(app.clock.now().getTime() - rateDays * 86_400_000)
-  const counted = (of: 'free' | 'waiting' | 'sold' | 'awaited') =>
-    value(sql`coalesce(${sql.identifier(of)}.n, 0)`, z.int())
-  const row = columns({
-    id: products.id,
-    name: products.name,
-    available: counted('free'),
-    waiting: counted('waiting'),
-    threshold: value(sql`coalesce(${stockWatches.threshold}, ${lowStock})`, z.int()),
-    lowSince: stockWatches.lowSince,
-    sold: counted('sold'),
-    awaited: counted('awaited'),
-  })
-  const rows = await rowsOf(
-    app,
-    row,
-    sql`with waiting as (select ${orderUnits.productId}, count(*) as n from ${orderUnits}
-        where ${orderUnits.status} = 'pending' and ${orderUnits.provider} = 'stock'
-        group by ${orderUnits.productId}),
-      free as (select ${stockCounts.productId}, sum(${stockCounts.n})::bigint as n from ${stockCounts}
-        where ${stockCounts.status} = 'available' ${only(stockCounts.productId)}
-        group by ${stockCounts.productId}),
-      sold as (select ${orderUnits.productId}, count(*) as n from ${orderUnits}
-        where ${orderUnits.createdAt} > ${since} and ${orderUnits.status} <> 'revoked' ${only(orderUnits.productId)}
-        group by ${orderUnits.productId}),
-      awaited as (select ${stockWaits.productId}, count(*) as n from ${stockWaits}
-        where true ${only(stockWaits.productId)} group by ${stockWaits.productId})
-    select ${row} from ${products}
-      left join waiting on waiting.product_id = ${products.id}
-      left join free on free.product_id = ${products.id}
-      left join sold on sold.product_id = ${products.id}
-      left join awaited on awaited.product_id = ${products.id}
-      left join ${stockWatches} on ${stockWatches.productId} = ${products.id}
-    where (${products.deletedAt} is null or waiting.n > 0) ${only(products.id)}
-    order by ${products.name} collate "pt-BR-x-icu", ${products.id}`,
-  )
-  return rows.map(({ sold, lowSince, ...product }) => ({
-    ...product,
-    _id: product.id,
-    lowSince: lowSince?.toISOString() ?? null,
-    soldIn30Days: sold,
-    daysLeft: sold ? Math.round((product.available * rateDays * 10) / sold) / 10 : null,
-  }))
 }

@@ -1,6 +1,7 @@
 import type { stock } from '@chaveiro/contracts/admin/stock'
 import { counted } from '@chaveiro/contracts/counted'
 import { inLanguage } from '@chaveiro/contracts/localized'
+import { soldAs } from '@chaveiro/contracts/sold-as'
 import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail, Failure } from '../../platform/errors.ts'
@@ -15,15 +16,15 @@ import {
   keyIdOf,
   keysAfter,
   listKeys,
-  stockProducts,
   type AdminStockKey,
 } from './stock.admin.queries.ts'
 import { pasteKeys, removeKey, revealKey } from './stock.admin.service.ts'
+import { stockVariants } from './stock.variants.queries.ts'
 
 const columns: readonly Column<AdminStockKey>[] = [
   ['id', (row) => row.id],
   ['licenseKey', (row) => row.licenseKey],
-  ['product', (row) => row.product?.name],
+  ['product', (row) => row.product && soldAs(row.product.name, row.product.variant.name)],
   ['status', (row) => row.status],
   ['usedByEmail', (row) => row.usedBy?.email],
   ['usedByName', (row) => row.usedBy?.name],
@@ -51,11 +52,11 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
     return { success: true as const, ...stats, data: stats }
   },
   async products(app) {
-    return { success: true as const, products: await stockProducts(app) }
+    return { success: true as const, products: await stockVariants(app) }
   },
   async threshold(app, input) {
     await setThreshold(app, input.params.id, input.body.threshold, actorOf(input))
-    return { success: true as const, product: (await stockProducts(app, input.params.id))[0]! }
+    return { success: true as const, product: (await stockVariants(app, input.params.id))[0]! }
   },
   async read(app, input) {
     const id = await keyIdOf(app, input.params.licenseKey)

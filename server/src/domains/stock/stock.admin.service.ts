@@ -1,7 +1,7 @@
 import type { pastedLine } from '@chaveiro/contracts/admin/stock'
 import { stockPaste } from '@chaveiro/contracts/limits'
 import type { StockStatus } from '@chaveiro/contracts/states'
-import { eq, inArray } from 'drizzle-orm'
+import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { keyReplacements, licences, stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -10,32 +10,37 @@ import { enqueue } from '../../platform/jobs.ts'
 import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
-import { keyIdOf, stockProducts } from './stock.admin.queries.ts'
+import { keyIdOf } from './stock.admin.queries.ts'
 import { readPaste, staffMove, staffRemoval } from './stock.rules.ts'
 import { addKeys } from './stock.service.ts'
+import { variantMeant } from './stock.variants.queries.ts'
 
 // What staff do to the stock by hand; sales are in stock.service.ts.
 
 export type StockKey = typeof stockKeys.$inferSelect
 /** sold: an order has it, or had it until it was replaced. */
-export type LockedKey = StockKey & { sold: boolean }
+export type LockedKey = StockKey & { productId: string; sold: boolean }
 type UsedBy = { email?: string | undefined; name?: string | undefined }
 /** Which status staff give a key by hand, and whose it is then. */
 export type StockMove = { to: StockStatus; usedBy?: UsedBy | undefined }
 export type PasteReport = { added: number; skipped: number; lines: z.infer<typeof pastedLine>[] }
 
 /**
- * Add pasted keys to a product and report each line; empty, repeated and known lines are skipped
+ * Add pasted keys to a variant and report each line; empty, repeated and known lines are skipped
  * (Q45). A dry run only reads. Throws stock.none_added with the report when nothing was added. The
  * job queued here serves paid units that wait.
  */
 export async function pasteKeys(
   app: App,
-  input: { productId: string; licenses: readonly string[]; dryRun: boolean },
+  input: {
+    productId: string
+    variantId?: string | undefined
+    licenses: readonly string[]
+    dryRun: boolean
+  },
   actor: Actor,
 ): Promise<PasteReport> {
-  const [product] = await stockProducts(app, input.productId)
-  if (!product) throw fail('product.not_found')
+  const variantId = await variantMeant(app, input)
   const read = readPaste(input.licenses, stockPaste.keyLength)
   const fresh = read.filter((line) => line.result === 'accepted')
   if (input.dryRun)
@@ -49,7 +54,7 @@ export async function pasteKeys(
   return inTransaction(app, async (tx) => {
     const { skipped } = await addKeys(
       tx,
-      input.productId,
+      variantId,
       fresh.map((line) => line.key),
     )
     const told = report(read, new Set(skipped.map(({ line }) => fresh[line - 1]!.key)))
@@ -58,7 +63,11 @@ export async function pasteKeys(
       action: 'stock.added',
       targetType: 'product',
       targetId: input.productId,
-      details: { added: told.added, skipped: told.skipped },
+      details: {
+        ...(variantId === input.productId ? {} : { variantId }),
+        added: told.added,
+        skipped: told.skipped,
+      },
       ...actor,
     })
     return told
@@ -99,6 +108,10 @@ async function known(app: App, keys: readonly string[]): Promise<Set<string>> {
   )
 }
 
+// The variant's product, as the trail tells it.
+const productId = sql<string>`(select v.product_id from product_variants v
+  where v.id = ${stockKeys.variantId})`
+
 /**
  * Lock a stock key, found by its text or its id, so that no sale can take it meanwhile. Throws
  * stock.not_found.
@@ -106,7 +119,11 @@ async function known(app: App, keys: readonly string[]): Promise<Set<string>> {
 export async function lockKey(tx: App, keyOrId: string): Promise<LockedKey> {
   const id = await keyIdOf(tx, keyOrId)
   const [key] = id
-    ? await tx.db.select().from(stockKeys).where(eq(stockKeys.id, id)).for('update')
+    ? await tx.db
+        .select({ ...getTableColumns(stockKeys), productId })
+        .from(stockKeys)
+        .where(eq(stockKeys.id, id))
+        .for('update')
     : []
   if (!key) throw fail('stock.not_found')
   return { ...key, sold: key.unitId !== null || (await wasReplaced(tx, key)) }
@@ -149,7 +166,7 @@ export async function moveKey(
     ...actor,
   })
   await emptyPublicCache(tx.db)
-  if (to === 'available') await enqueue(tx, 'stock.added', { productId: key.productId })
+  if (to === 'available') await enqueue(tx, 'stock.added', { variantId: key.variantId })
   return moved!
 }
 

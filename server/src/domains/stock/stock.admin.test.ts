@@ -184,7 +184,7 @@ describe('stock in the back office', () => {
   it('a key that a customer has from elsewhere is known to the stock too [B174]', async () => {
     const { id, name } = await product(world.app, { provider: 'manual' })
     const buyer = await buy(id)
-    const [unit] = await world.app.db.select().from(orderUnits).where(eq(orderUnits.productId, id))
+    const [unit] = await world.app.db.select().from(orderUnits).where(eq(orderUnits.variantId, id))
     await inTransaction(world.app, async (tx) => {
       await issueLicences(tx, [
         {
@@ -192,14 +192,16 @@ describe('stock in the back office', () => {
           orderId: unit!.orderId,
           userId: buyer.userId,
           productId: id,
+          variantId: id,
           productName: name,
+          variantName: '',
           stockKeyId: null,
           licenceKey: 'NA-MAO-9999',
           priceCents: 1990,
           currency: 'BRL',
           customerName: buyer.name,
           customerEmail: buyer.email,
-          expirationDays: 30,
+          validityDays: 30,
         },
       ])
       await markDelivered(tx, [unit!.id])
@@ -278,7 +280,10 @@ describe('stock in the back office', () => {
         {
           id,
           _id: id,
+          productId: id,
           name,
+          productName: name,
+          variantName: '',
           available: 10,
           waiting: 0,
           threshold: 5,
@@ -530,7 +535,7 @@ describe('stock in the back office', () => {
       ),
     ).toEqual([11, 6, 5, 0])
     const { rows } = await world.app.pool.query(
-      'select product_id, status, count(*)::int as rows from stock_counts group by 1, 2 having count(*) > 1',
+      'select variant_id, status, count(*)::int as rows from stock_counts group by 1, 2 having count(*) > 1',
     )
     expect(rows).toEqual([])
     await expectSound(world)

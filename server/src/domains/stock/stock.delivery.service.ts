@@ -4,14 +4,14 @@ import { stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { announceLow, countsOf, pairsOf } from './stock.service.ts'
 
-export type TakenKey = { id: string; productId: string; keyCipher: Buffer }
+export type TakenKey = { id: string; variantId: string; keyCipher: Buffer }
 /** A locked key and the unit that it is for; wasFree: nobody had reserved it. */
 export type UnitKey = TakenKey & { unitId: string; wasFree: boolean }
 
 /** The keys that are reserved for a payment, locked. */
 export const lockReserved = (tx: App, paymentId: string): Promise<TakenKey[]> =>
   tx.db
-    .select({ id: stockKeys.id, productId: stockKeys.productId, keyCipher: stockKeys.keyCipher })
+    .select({ id: stockKeys.id, variantId: stockKeys.variantId, keyCipher: stockKeys.keyCipher })
     .from(stockKeys)
     .where(and(eq(stockKeys.paymentId, paymentId), eq(stockKeys.status, 'reserved')))
     .orderBy(asc(stockKeys.position))
@@ -22,16 +22,16 @@ async function lockFree(tx: App, wanted: ReadonlyMap<string, number>): Promise<T
   if (!wanted.size) return []
   const row = columns({
     id: readAs(stockKeys.id, sql`k.id`),
-    productId: readAs(stockKeys.productId, sql`k.product_id`),
+    variantId: readAs(stockKeys.variantId, sql`k.variant_id`),
     keyCipher: readAs(stockKeys.keyCipher, sql`k.key_cipher`),
   })
   return rowsOf(
     tx,
     row,
-    sql`select ${row} from (values ${pairsOf([...wanted])}) as w (product_id, quantity)
+    sql`select ${row} from (values ${pairsOf([...wanted])}) as w (variant_id, quantity)
       cross join lateral (
-        select id, product_id, key_cipher from stock_keys
-        where product_id = w.product_id and status = 'available'
+        select id, variant_id, key_cipher from stock_keys
+        where variant_id = w.variant_id and status = 'available'
         order by position limit w.quantity for update skip locked) k`,
   )
 }
@@ -42,7 +42,7 @@ async function lockFree(tx: App, wanted: ReadonlyMap<string, number>): Promise<T
  */
 export async function keysFor(
   tx: App,
-  units: readonly { id: string; productId: string }[],
+  units: readonly { id: string; variantId: string }[],
   reserved: readonly TakenKey[] = [],
 ): Promise<UnitKey[]> {
   const given = assign(units, reserved)
@@ -55,14 +55,14 @@ export async function keysFor(
   ]
 }
 
-/** Give each unit a key of its product, in the order of both, while there are any. */
+/** Give each unit a key of its variant, in the order of both, while there are any. */
 function assign(
-  units: readonly { id: string; productId: string }[],
+  units: readonly { id: string; variantId: string }[],
   keys: readonly TakenKey[],
 ): (TakenKey & { unitId: string })[] {
-  const left = Map.groupBy(keys, (key) => key.productId)
-  return units.flatMap(({ id, productId }) => {
-    const key = left.get(productId)?.shift()
+  const left = Map.groupBy(keys, (key) => key.variantId)
+  return units.flatMap(({ id, variantId }) => {
+    const key = left.get(variantId)?.shift()
     return key ? [{ ...key, unitId: id }] : []
   })
 }
@@ -88,7 +88,7 @@ export async function useKeys(
   const taken = countsOf(keys.filter((key) => key.wasFree))
   await announceLow(
     tx,
-    [...taken].map(([productId]) => [productId, 0]),
+    [...taken].map(([variantId]) => [variantId, 0]),
   )
 }
 

@@ -5,11 +5,11 @@ import { tellRestock } from './stock-alerts.service.ts'
 import { sendStockBack, sendStockLow } from './stock.mail.ts'
 
 export const stockJobs = {
-  'stock.back': (app: App, { productId }: Jobs['stock.back']) => tellRestock(app, productId),
-  'chat.stock-low': (app: App, { productId }: Jobs['chat.stock-low']) =>
-    postStockLow(app, productId),
-  'mail.stock-low': (app: App, { productId, since }: Jobs['mail.stock-low']) =>
-    sendStockLow(app, productId, since),
-  'mail.stock-back': (app: App, { userId, productId, since }: Jobs['mail.stock-back']) =>
-    sendStockBack(app, userId, productId, since),
+  'stock.back': (app: App, { variantId }: Jobs['stock.back']) => tellRestock(app, variantId),
+  'chat.stock-low': (app: App, { variantId }: Jobs['chat.stock-low']) =>
+    postStockLow(app, variantId),
+  'mail.stock-low': (app: App, { variantId, since }: Jobs['mail.stock-low']) =>
+    sendStockLow(app, variantId, since),
+  'mail.stock-back': (app: App, { userId, variantId, since }: Jobs['mail.stock-back']) =>
+    sendStockBack(app, userId, variantId, since),
 }

@@ -1,24 +1,17 @@
-import { staffRoles } from '@chaveiro/contracts/limits'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { products, users } from '../../db/tables/index.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { sendMail, sendToEach } from '../mails/mails.service.ts'
+import { sendMail, sendToStaff } from '../mails/mails.service.ts'
 import { unsoldOf } from './stock.queries.ts'
 
 // Mails of the stock alerts: to staff when a product runs low, to a buyer who asked when it is
 // back. `since` tells one alert or wish from the next.
 
-/** Notify staff that few keys of a product are left. */
-export async function sendStockLow(app: App, productId: string, since: string): Promise<void> {
-  const product = await unsoldOf(app, productId)
-  const staff = await app.db
-    .select({ id: users.id, name: users.name, email: users.email, language: users.language })
-    .from(users)
-    .where(
-      and(inArray(users.role, [...staffRoles]), isNull(users.deletedAt), eq(users.isBanned, false)),
-    )
-  await sendToEach(app, 'stockLow', staff, {
-    id: `stock-low-${productId}-${Date.parse(since)}`,
+/** Notify staff that few keys of a variant are left. */
+export async function sendStockLow(app: App, variantId: string, since: string): Promise<void> {
+  const product = await unsoldOf(app, variantId)
+  await sendToStaff(app, 'stockLow', {
+    id: `stock-low-${variantId}-${Date.parse(since)}`,
     values: { product: product!.name, left: product!.left },
   })
 }
@@ -27,20 +20,17 @@ export async function sendStockLow(app: App, productId: string, since: string): 
 export async function sendStockBack(
   app: App,
   userId: string,
-  productId: string,
+  variantId: string,
   since: string,
 ): Promise<void> {
   const [user] = await app.db
     .select({ name: users.name, email: users.email, language: users.language })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt), eq(users.isBanned, false)))
-  const [product] = await app.db
-    .select({ name: products.name })
-    .from(products)
-    .where(eq(products.id, productId))
+  const product = await unsoldOf(app, variantId)
   if (user && product)
     await sendMail(app, 'stockBack', {
-      id: `stock-back-${productId}-${userId}-${Date.parse(since)}`,
+      id: `stock-back-${variantId}-${userId}-${Date.parse(since)}`,
       to: user,
       values: { product: product.name },
     })

@@ -1,21 +1,24 @@
+import { soldAs } from '@chaveiro/contracts/sold-as'
 import { eq, sql } from 'drizzle-orm'
-import { products } from '../../db/tables/index.ts'
+import { products, productVariants } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
-/** A product's name and the number of its unsold keys, reserved ones included. */
+/** What a variant is sold as and the number of its unsold keys, reserved ones included. */
 export async function unsoldOf(
   app: App,
-  productId: string,
+  variantId: string,
 ): Promise<{ name: string; left: number } | null> {
-  const [product] = await app.db
+  const [row] = await app.db
     .select({
-      name: products.name,
+      product: products.name,
+      variant: productVariants.name,
       left: sql`(select count(*)::int from stock_keys k
-        where k.product_id = products.id and k.status in ('available', 'reserved'))`.mapWith(
+        where k.variant_id = product_variants.id and k.status in ('available', 'reserved'))`.mapWith(
         Number,
       ),
     })
-    .from(products)
-    .where(eq(products.id, productId))
-  return product ?? null
+    .from(productVariants)
+    .innerJoin(products, eq(products.id, productVariants.productId))
+    .where(eq(productVariants.id, variantId))
+  return row ? { name: soldAs(row.product, row.variant), left: row.left } : null
 }

@@ -4,7 +4,7 @@ import { awaitRestock, awaitedBy } from './stock-alerts.service.ts'
 
 export const restockRoutes: Handlers<Api['restock']> = {
   async list(app, { principal }) {
-    return { success: true as const, productIds: await awaitedBy(app, principal.userId) }
+    return { success: true as const, ...(await awaitedBy(app, principal.userId)) }
   },
   async ask(app, { params, principal }) {
     await awaitRestock(app, principal.userId, params.productId, true)

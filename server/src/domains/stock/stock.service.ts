@@ -10,11 +10,11 @@ import { enqueue } from '../../platform/jobs.ts'
 import { keyMarks } from '../../platform/key-marks.ts'
 import { emptying, emptyPublicCache } from '../../platform/public-cache.ts'
 
-export type Wanted = { productId: string; name: string; quantity: number }
+export type Wanted = { variantId: string; name: string; quantity: number }
 
 /**
  * Reserve keys for a payment, all or nothing. Throws stock.short with what is left, and the
- * caller's transaction undoes the rest. Products are locked in one order everywhere, so that two
+ * caller's transaction undoes the rest. Variants are locked in one order everywhere, so that two
  * carts cannot wait for each other.
  */
 export async function reserveKeys(
@@ -23,28 +23,28 @@ export async function reserveKeys(
   wanted: readonly Wanted[],
 ): Promise<void> {
   if (!wanted.length) return
-  const lines = [...wanted].sort((a, b) => (a.productId < b.productId ? -1 : 1))
+  const lines = [...wanted].sort((a, b) => (a.variantId < b.variantId ? -1 : 1))
   const got = await pickKeys(tx, paymentId, lines, 'skip locked')
   const rest = lines
-    .map((line) => ({ ...line, quantity: line.quantity - got.get(line.productId)! }))
+    .map((line) => ({ ...line, quantity: line.quantity - got.get(line.variantId)! }))
     .filter((line) => line.quantity > 0)
   if (!rest.length) return
   // Keys that others lock for a moment are skipped above. Wait for them once before answering that
   // none are left.
   const more = await pickKeys(tx, paymentId, rest, '')
   for (const line of rest) {
-    const found = more.get(line.productId)!
+    const found = more.get(line.variantId)!
     if (found < line.quantity)
       throw fail('stock.short', {
         product: line.name,
-        left: got.get(line.productId)! + found,
+        left: got.get(line.variantId)! + found,
       })
   }
 }
 
 /**
- * One statement picks and marks the keys of all products, and empties the cache where one runs low;
- * answers how many keys each product got. Ordering by position stays inside the partial index on
+ * One statement picks and marks the keys of all variants, and empties the cache where one runs low;
+ * answers how many keys each variant got. Ordering by position stays inside the partial index on
  * available keys, fast however many were sold. The pick is materialised, since a plan that runs it
  * twice would take more than was asked for.
  */
@@ -54,14 +54,14 @@ async function pickKeys(
   wanted: readonly Wanted[],
   locking: '' | 'skip locked',
 ): Promise<Map<string, number>> {
-  const counts = pairsOf(wanted.map(({ productId, quantity }) => [productId, quantity]))
+  const counts = pairsOf(wanted.map(({ variantId, quantity }) => [variantId, quantity]))
   // What stood there before this statement, up to where it does not matter any more.
   const seen = sql`select count(*) from (select 1 from stock_keys
-    where product_id = w.product_id and status = 'available'
+    where variant_id = w.variant_id and status = 'available'
     limit w.quantity + ${lowStock + 1}::int) few`
-  const taken = sql`select count(*) from taken where taken.product_id = w.product_id`
+  const taken = sql`select count(*) from taken where taken.variant_id = w.variant_id`
   const row = columns({
-    productId: readAs(stockKeys.productId, sql`w.product_id`),
+    variantId: readAs(stockKeys.variantId, sql`w.variant_id`),
     got: value(sql`(${taken})`, z.int()),
     told: value(
       sql`case when (${seen}) - (${taken}) <= ${lowStock} then (${emptying})::text end`,
@@ -71,31 +71,31 @@ async function pickKeys(
   const rows = await rowsOf(
     tx,
     row,
-    sql`with wanted as (select * from (values ${counts}) as w (product_id, quantity)),
+    sql`with wanted as (select * from (values ${counts}) as w (variant_id, quantity)),
       picked as materialized (
         select k.id from wanted w cross join lateral (
-          select id from stock_keys where product_id = w.product_id and status = 'available'
+          select id from stock_keys where variant_id = w.variant_id and status = 'available'
           order by position limit w.quantity for update ${sql.raw(locking)}) k),
       taken as (
         update stock_keys k
         set status = 'reserved', payment_id = ${paymentId}, updated_at = ${tx.clock.now()}
-        from picked where k.id = picked.id returning k.product_id)
+        from picked where k.id = picked.id returning k.variant_id)
       select ${row} from wanted w`,
   )
-  return new Map(rows.map(({ productId, got }) => [productId, got]))
+  return new Map(rows.map(({ variantId, got }) => [variantId, got]))
 }
 
-type Count = readonly [productId: string, n: number]
+type Count = readonly [variantId: string, n: number]
 /** Counts as rows of SQL values. */
 export const pairsOf = (counts: readonly Count[]): SQL =>
   sql.join(
-    counts.map(([productId, n]) => sql`(${productId}::uuid, ${n}::int)`),
+    counts.map(([variantId, n]) => sql`(${variantId}::uuid, ${n}::int)`),
     sql`, `,
   )
-/** How many there are of each product. */
-export const countsOf = (things: readonly { productId: string }[]): Map<string, number> => {
+/** How many there are of each variant. */
+export const countsOf = (things: readonly { variantId: string }[]): Map<string, number> => {
   const counts = new Map<string, number>()
-  for (const { productId } of things) counts.set(productId, (counts.get(productId) ?? 0) + 1)
+  for (const { variantId } of things) counts.set(variantId, (counts.get(variantId) ?? 0) + 1)
   return counts
 }
 
@@ -105,11 +105,11 @@ export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
     .update(stockKeys)
     .set({ status: 'available', paymentId: null, updatedAt: tx.clock.now() })
     .where(and(eq(stockKeys.paymentId, paymentId), eq(stockKeys.status, 'reserved')))
-    .returning({ productId: stockKeys.productId })
-  const products = [...countsOf(freed)]
+    .returning({ variantId: stockKeys.variantId })
+  const variants = [...countsOf(freed)]
   await Promise.all([
-    announceLow(tx, products),
-    ...products.map(([productId]) => enqueue(tx, 'stock.added', { productId })),
+    announceLow(tx, variants),
+    ...variants.map(([variantId]) => enqueue(tx, 'stock.added', { variantId })),
   ])
 }
 
@@ -119,7 +119,7 @@ export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
  */
 export async function addKeys(
   tx: App,
-  productId: string,
+  variantId: string,
   lines: readonly string[],
 ): Promise<{ added: number; skipped: { line: number; reason: 'empty' | 'duplicate' }[] }> {
   const now = tx.clock.now()
@@ -138,7 +138,7 @@ export async function addKeys(
       line: i + 1,
       row: {
         id,
-        productId,
+        variantId,
         keyCipher: tx.vault.seal(key, 'stock_keys', id),
         ...keyMarks(tx.vault, key),
         createdAt: now,
@@ -169,7 +169,7 @@ export async function addKeys(
     if (!stored.has(row.id)) skipped.push({ line, reason: 'duplicate' })
   if (stored.size) {
     await emptyPublicCache(tx.db)
-    await enqueue(tx, 'stock.added', { productId })
+    await enqueue(tx, 'stock.added', { variantId })
   }
   return { added: stored.size, skipped: skipped.sort((a, b) => a.line - b.line) }
 }
@@ -192,23 +192,23 @@ async function deliveredOf(tx: App, indexes: readonly Buffer[]): Promise<Set<str
 
 /**
  * Shop pages show only in, low or out. So their cache is emptied when a change of count can cross
- * one of these, not at every sale: of each product, how many keys became free by it.
+ * one of these, not at every sale: of each variant, how many keys became free by it.
  */
-export async function announceLow(tx: App, products: readonly Count[]): Promise<void> {
-  if (!products.length) return
+export async function announceLow(tx: App, variants: readonly Count[]): Promise<void> {
+  if (!variants.length) return
   await tx.db.execute(sql`
     select ${emptying} where exists (
-      select 1 from (values ${pairsOf(products)}) as p (product_id, freed)
+      select 1 from (values ${pairsOf(variants)}) as p (variant_id, freed)
       where ${lowStock}::int + p.freed >= (select count(*) from (
-        select 1 from stock_keys where product_id = p.product_id and status = 'available'
+        select 1 from stock_keys where variant_id = p.variant_id and status = 'available'
         limit ${lowStock + 1}::int + p.freed) few))`)
 }
 
-/** Merge the counts stored since the last time into one row for each product and status. */
+/** Merge the counts stored since the last time into one row for each variant and status. */
 export async function mergeStockCounts(app: App): Promise<void> {
   await app.db.execute(
     sql`with gone as (delete from stock_counts returning *)
-      insert into stock_counts (product_id, status, n) select product_id, status, sum(n) from gone
-      group by product_id, status having sum(n) <> 0`,
+      insert into stock_counts (variant_id, status, n) select variant_id, status, sum(n) from gone
+      group by variant_id, status having sum(n) <> 0`,
   )
 }

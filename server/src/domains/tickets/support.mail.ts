@@ -1,9 +1,8 @@
-import { staffRoles } from '@chaveiro/contracts/limits'
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import { orders, ticketMessages, tickets, users } from '../../db/tables/index.ts'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { orders, ticketMessages, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { sendMail, sendToEach } from '../mails/mails.service.ts'
+import { sendMail, sendToStaff } from '../mails/mails.service.ts'
 import { customerOf } from './support.queries.ts'
 
 /**
@@ -67,11 +66,5 @@ export async function sendTicketNew(app: App, ticketId: string): Promise<void> {
     .orderBy(asc(ticketMessages.position))
     .limit(1)
   if (!row) return
-  const staff = await app.db
-    .select({ id: users.id, name: users.name, email: users.email, language: users.language })
-    .from(users)
-    .where(
-      and(inArray(users.role, [...staffRoles]), isNull(users.deletedAt), eq(users.isBanned, false)),
-    )
-  await sendToEach(app, 'ticketNew', staff, { id: `ticket-new-${ticketId}`, values: row })
+  await sendToStaff(app, 'ticketNew', { id: `ticket-new-${ticketId}`, values: row })
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { orderLines, orders, ticketFiles, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import type { Ticket } from './tickets.queries.ts'
+import { isCalled, type Ticket } from './tickets.queries.ts'
 
 /**
  * The tickets of a person: those of his account, and those of his chat account that no account of
@@ -48,13 +48,10 @@ export const countUnread = (app: App, userId: string): Promise<number> =>
 
 /** A ticket of a person by its id or by the name people say; null for anybody else's. */
 export async function ownTicket(app: App, userId: string, name: string): Promise<Ticket | null> {
-  const isId = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name)
   const [ticket] = await app.db
     .select()
     .from(tickets)
-    .where(
-      and(isId ? eq(tickets.id, name) : eq(tickets.ticketId, name.toUpperCase()), ownedBy(userId)),
-    )
+    .where(and(isCalled(name), ownedBy(userId)))
   return ticket ?? null
 }
 

@@ -79,12 +79,14 @@ async function withCounts(app: App, rows: Ticket[]): Promise<ListedTicket[]> {
 
 /** A ticket by its id or by the name people use. */
 export async function findTicket(app: App, name: string): Promise<Ticket | null> {
-  const isId = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name)
-  const [ticket] = await app.db
-    .select()
-    .from(tickets)
-    .where(isId ? eq(tickets.id, name) : eq(tickets.ticketId, name.toUpperCase()))
+  const [ticket] = await app.db.select().from(tickets).where(isCalled(name))
   return ticket ?? null
+}
+
+/** A ticket by its id, or by the name that people read, in either case. */
+export function isCalled(name: string): SQL {
+  const isId = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name)
+  return isId ? eq(tickets.id, name) : eq(tickets.ticketId, name.toUpperCase())
 }
 
 /** What was said in a ticket, in order. */

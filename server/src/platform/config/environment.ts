@@ -106,6 +106,7 @@ export const environment = z.object({
   DISCORD_GUILD_ID: text,
   DISCORD_CLIENT_ID: snowflake,
   DISCORD_CLIENT_SECRET: secret,
+  DISCORD_LOGIN: flag,
   DISCORD_ANNOUNCE_CHANNEL_ID: snowflake,
   DISCORD_STAFF_CHANNEL_ID: snowflake,
   DISCORD_TICKETS_CATEGORY_ID: snowflake,

@@ -97,6 +97,7 @@ export function chatOf(e: Environment) {
     apiUrl: service.apiUrl,
     bot: bot && { ...service, ...bot },
     link: link && { ...service, ...link, joinGuild: bot !== null },
+    login: e.DISCORD_LOGIN && link !== null,
     applicationId: applicationId ?? null,
     publicKey: e.DISCORD_PUBLIC_KEY ?? null,
     announceChannelId: e.DISCORD_ANNOUNCE_CHANNEL_ID ?? null,

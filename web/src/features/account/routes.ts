@@ -6,6 +6,7 @@ import { paths } from '../../routing/paths.ts'
 /** Pages that need no session: register, login, forgot, reset. */
 export const accountPublicPages: RouteObject[] = [
   page(paths.login, () => import('./sign/login-page.tsx'), 'account'),
+  page(paths.discordLogin, () => import('./sign/discord-page.tsx'), 'account'),
   page(paths.register, () => import('./sign/register-page.tsx'), 'account'),
   page(paths.forgotPassword, () => import('./sign/forgot-page.tsx'), 'account'),
   page(paths.resetPassword, () => import('./sign/reset-page.tsx'), 'account'),

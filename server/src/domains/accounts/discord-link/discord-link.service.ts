@@ -16,9 +16,12 @@ import { maskedPersonal } from '../password/password.rules.ts'
 // carries is valid once, for ten minutes, in the session that asked for it. The verifier is derived
 // from the state and the shop's secret, so that neither the browser nor the database ever holds it.
 
-const linkSeconds = 10 * 60
-const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
-const verifierOf = (app: App, state: string): string =>
+/** How long somebody may take on the way there and back. */
+export const linkSeconds = 10 * 60
+/** The hash by which a state or a browser's secret is kept. */
+export const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
+/** The secret of PKCE that belongs to a state. */
+export const verifierOf = (app: App, state: string): string =>
   app.vault.index(state, 'chat-link').toString('base64url')
 const redirectUri = (app: App): string => `${app.config.publicUrl}/dashboard/settings`
 
@@ -108,7 +111,10 @@ async function assertUnlinked(app: App, userId: string, discordId: string): Prom
   if (other && other.id !== userId) throw fail('chat.taken')
 }
 
-async function setChatAccount(
+/**
+ * Link the account of the chat service that a person has shown to be his, or none. Throws chat.taken.
+ */
+export async function setChatAccount(
   app: App,
   principal: Principal,
   account: { discordId: string | null; discordName: string | null },
@@ -120,7 +126,11 @@ async function setChatAccount(
       .from(users)
       .where(eq(users.id, principal.userId))
       .for('update')
-    await tx.db.update(users).set(account).where(eq(users.id, principal.userId))
+    const discordProvenAt = account.discordId === null ? null : tx.clock.now()
+    await tx.db
+      .update(users)
+      .set({ ...account, discordProvenAt })
+      .where(eq(users.id, principal.userId))
     if (before!.discordId !== account.discordId) {
       const masked = (id: string | null) => (id === null ? null : maskedPersonal(id))
       await recordAudit(tx, {

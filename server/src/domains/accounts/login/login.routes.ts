@@ -1,20 +1,12 @@
 import type { Api } from '@chaveiro/contracts'
 import { lifetimes } from '@chaveiro/contracts/limits'
-import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
-import type { FastifyReply } from 'fastify'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import type { App } from '../../../platform/app.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
-import { setRefreshCookie } from '../session/refresh-cookie.ts'
-import { finishLogIn, logIn, type SignedIn } from './login.service.ts'
+import { finishLogIn, logIn } from './login.service.ts'
 import { askLoginCode, enterByLoginCode, registerByLoginCode } from './mail-code.service.ts'
 import { register } from './register.service.ts'
-
-const loggedIn: Localized = { 'pt-BR': 'Login realizado com sucesso.', 'en-US': 'Logged in.' }
-
-const accountMade: Localized = {
-  'pt-BR': 'Conta criada com sucesso.',
-  'en-US': 'Account created.',
-}
+import { accountMade, loggedIn, signedIn } from './signed-in.views.ts'
 
 /** The ways of getting in; each ends in a session of this browser. */
 export const loginRoutes: Pick<
@@ -27,20 +19,10 @@ export const loginRoutes: Pick<
   | 'register'
 > = {
   async login(app, { body, caller, reply }) {
-    return signedIn(
-      app,
-      reply,
-      await logIn(app, body, caller),
-      inLanguage(caller.language, loggedIn),
-    )
+    return signedIn(app, { caller, reply }, await logIn(app, body, caller), loggedIn)
   },
   async loginSecondStep(app, { body, caller, reply }) {
-    return signedIn(
-      app,
-      reply,
-      await finishLogIn(app, body, caller),
-      inLanguage(caller.language, loggedIn),
-    )
+    return signedIn(app, { caller, reply }, await finishLogIn(app, body, caller), loggedIn)
   },
   async askLoginCode(app, { body, caller, reply }) {
     const secret = await askLoginCode(app, body.email, caller)
@@ -56,24 +38,19 @@ export const loginRoutes: Pick<
   async enterByLoginCode(app, { body, caller, request, reply }) {
     const secret = request.cookies[codeCookie] ?? null
     const entered = await enterByLoginCode(app, { secret, code: body.code }, caller)
-    const answer = signedIn(app, reply, entered, inLanguage(caller.language, loggedIn))
+    const answer = signedIn(app, { caller, reply }, entered, loggedIn)
     reply.clearCookie(codeCookie, codeCookieOptions(app))
     return answer
   },
   async registerByLoginCode(app, { body, caller, request, reply }) {
     const secret = request.cookies[codeCookie] ?? null
     const made = await registerByLoginCode(app, { ...body, secret }, caller)
-    const answer = signedIn(app, reply, made, inLanguage(caller.language, accountMade))
+    const answer = signedIn(app, { caller, reply }, made, accountMade)
     reply.clearCookie(codeCookie, codeCookieOptions(app))
     return answer
   },
   async register(app, { body, caller, reply }) {
-    return signedIn(
-      app,
-      reply,
-      await register(app, body, caller),
-      inLanguage(caller.language, accountMade),
-    )
+    return signedIn(app, { caller, reply }, await register(app, body, caller), accountMade)
   },
 }
 
@@ -86,15 +63,3 @@ const codeCookieOptions = (app: App) =>
     sameSite: 'strict',
     secure: app.config.secureCookies,
   }) as const
-
-function signedIn(app: App, reply: FastifyReply, { user, tokens }: SignedIn, message: string) {
-  setRefreshCookie(app, reply, tokens)
-  return {
-    success: true as const,
-    message,
-    data: {
-      tokens: { accessToken: tokens.accessToken },
-      user: { id: user.id, _id: user.id, name: user.name, email: user.email, role: user.role },
-    },
-  }
-}

@@ -72,14 +72,14 @@ export async function logIn(
 }
 
 /**
- * Open the session of a successful login, in the caller's transaction. A code from the mail proves
- * less than a password (Q113).
+ * Open the session of a successful login, in the caller's transaction. A code from the mail and a
+ * linked chat account prove less than a password (Q113).
  */
 export async function enter(
   tx: App,
   user: User,
   caller: Caller,
-  details: { secondFactor?: string; mailCode?: true },
+  details: { secondFactor?: string; mailCode?: true; discord?: true },
 ): Promise<SignedIn> {
   // Only if the password is still the same: one that was changed or reset during the check opens no
   // session.
@@ -98,7 +98,8 @@ export async function enter(
     details,
     ip: caller.ip,
   })
-  return { user, tokens: await openSession(tx, user, caller, !details.mailCode) }
+  const proven = !details.mailCode && !details.discord
+  return { user, tokens: await openSession(tx, user, caller, proven) }
 }
 
 /**

@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { twoFactors, users } from '../../../db/tables/index.ts'
 import { createHttp } from '../../../http/server.ts'
+import { person } from '../../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { hashPassword } from '../password/password-hash.ts'
 
@@ -205,6 +206,11 @@ describe('getting in by a code from the mail', () => {
         remoteAddress: from,
         payload: { email, password: given },
       })
+    // His mail is proven, so that what he proves now leaves his password as it is (P175).
+    await world.app.db
+      .update(users)
+      .set({ emailProvenAt: world.clock.now() })
+      .where(eq(users.email, email))
     for (let i = 0; i < 6; i++) await login(`Errada-${i}`, newAddress())
     const here = newAddress()
     const locked = await login(password, here)
@@ -321,15 +327,35 @@ describe('staff', () => {
   })
 })
 
-it('without a mail server asking is answered as ever and nothing breaks (Q117)', async () => {
+it('without a mail server who asks for a code or a link reads that none can be sent, with an account or without (Q117, P174)', async () => {
   const silent = await openTestShop()
   try {
-    const reply = await silent.http.inject({
-      method: 'POST',
-      url: '/api/users/login/code',
-      payload: { email: 'a@exemplo.test' },
-    })
-    expect(reply.statusCode).toBe(200)
+    const known = await person(silent.app, { email: 'a@exemplo.test' })
+    for (const [language, text] of [
+      [
+        'pt-BR',
+        'Esta loja ainda não consegue enviar e-mails, então nenhum código ou link foi enviado. Use a sua senha ou fale com a loja.',
+      ],
+      [
+        'en-US',
+        'This shop cannot send mails yet, so no code or link was sent. Use your password, or write to the shop.',
+      ],
+    ])
+      for (const path of ['login/code', 'forgot-password'])
+        for (const email of [known.email, 'b@exemplo.test']) {
+          const reply = await silent.http.inject({
+            method: 'POST',
+            url: `/api/users/${path}`,
+            headers: { 'accept-language': language },
+            payload: { email },
+          })
+          expect([reply.statusCode, reply.json().code, reply.json().error]).toEqual([
+            409,
+            'mail.unavailable',
+            text,
+          ])
+          expect(reply.cookies).toEqual([])
+        }
     await silent.drain()
     const { rows } = await silent.app.pool.query('select 1 from graphile_worker.jobs')
     expect(rows).toEqual([])

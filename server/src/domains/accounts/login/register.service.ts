@@ -27,8 +27,16 @@ export async function register(
   if (fault) throw fault
   await app.limits.count('register', caller.ip)
   const passwordHash = await hashPassword(input.password)
-  return createAccount(app, caller, { name: input.name, passwordHash }, async () => input.email)
+  return createAccount(app, caller, { name: input.name, passwordHash }, async () => ({
+    email: input.email,
+  }))
 }
+
+/** The mail that an account is made for, and the chat account that it is linked to from the start. */
+type MadeFor = Pick<
+  typeof users.$inferInsert,
+  'email' | 'discordId' | 'discordName' | 'discordProvenAt'
+>
 
 /**
  * Make a customer's account, with his consent to the terms, and open its first session. The mail is
@@ -39,17 +47,19 @@ export async function createAccount(
   app: App,
   caller: Caller,
   { name, passwordHash }: { name: string; passwordHash: string | null },
-  mailIn: (tx: App) => Promise<string>,
+  madeFor: (tx: App) => Promise<MadeFor>,
 ): Promise<SignedIn> {
   const site = await siteSettings(app)
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
+    const made = await madeFor(tx)
     const [user] = await tx.db
       .insert(users)
       .values({
         id: newId(now.getTime()),
         name,
-        email: await mailIn(tx),
+        ...made,
+        emailProvenAt: passwordHash === null ? now : null,
         passwordHash,
         language: caller.language,
         createdAt: now,
@@ -70,12 +80,15 @@ export async function createAccount(
       actorName: user!.name,
       targetType: 'user',
       targetId: user!.id,
-      ...(passwordHash === null ? { details: { mailCode: true } } : {}),
+      ...(passwordHash === null
+        ? { details: made.discordId ? { discord: true } : { mailCode: true } }
+        : {}),
       ip: caller.ip,
     })
     await enqueue(tx, 'mail.welcome', { userId: user!.id })
     return { user: user!, tokens: await openSession(tx, user!, caller, passwordHash !== null) }
   }).catch((error) => {
+    if (isDuplicate(error, 'users_discord')) throw fail('chat.taken')
     throw isDuplicate(error) ? fail('account.email_taken') : error
   })
 }

@@ -13,10 +13,12 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { samePassword, userByEmail, userById, type User } from '../accounts.queries.ts'
 import { userKnowing } from '../login/credentials.service.ts'
+import { assertMailServer } from '../mail-codes/mail-codes.service.ts'
+import { proveMailboxByLink } from '../own-mail/mailbox.service.ts'
 import { endSessionsOf, openSession, type Tokens } from '../session/session.service.ts'
-import { dropChallenges } from '../two-factor/challenges.service.ts'
 import { hashPassword, limitKey } from './password-hash.ts'
 import { passwordFault } from './password.rules.ts'
+import { dropRecoveries } from './recoveries.service.ts'
 
 // Longer than the work takes, so that the reply comes after the same time whatever was done (D24).
 const forgotTakesMs = 250
@@ -32,6 +34,7 @@ export async function forgotPassword(
   caller: Caller,
   captchaSolved: boolean,
 ): Promise<void> {
+  assertMailServer(app)
   const email = given.trim().toLowerCase()
   await app.limits.count('account', caller.ip)
   if (!captchaSolved) {
@@ -120,6 +123,7 @@ export async function resetPassword(
     if (!used.length) throw fail('account.reset_invalid')
     await dropRecoveries(tx, user.id)
     await tx.db.update(users).set({ passwordHash }).where(eq(users.id, user.id))
+    await proveMailboxByLink(tx, user)
     await endSessionsOf(tx, user.id, 'password reset')
     await recordAudit(tx, {
       action: 'password.reset',
@@ -130,15 +134,6 @@ export async function resetPassword(
       ip: caller.ip,
     })
   })
-}
-
-/** A new password makes open recovery links and half-done logins void. */
-async function dropRecoveries(tx: App, userId: string): Promise<void> {
-  await tx.db
-    .update(passwordResets)
-    .set({ usedAt: tx.clock.now() })
-    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
-  await dropChallenges(tx, userId)
 }
 
 /**

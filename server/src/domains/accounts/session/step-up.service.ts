@@ -7,6 +7,7 @@ import { fail } from '../../../platform/errors.ts'
 import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
+import { useOwnMailCode } from '../own-mail/own-code.service.ts'
 import { assertPassword } from '../password/password.service.ts'
 import { takeTry } from '../two-factor/challenges.service.ts'
 import { useOwnCode } from '../two-factor/codes.service.ts'
@@ -30,18 +31,25 @@ export async function hasProven(app: App, principal: Principal): Promise<boolean
   return secondsAfter(row.at, lifetimes.stepUp) > now && row.at <= secondsAfter(now, skewSeconds)
 }
 
+/** How somebody proves who he is: mailCode is for customers without a password (P171). */
+type Given = { password: string } | { code: string } | { mailCode: string }
+
 /**
- * Accept a password or a code of the second factor as a fresh proof of identity (Q113); answers
- * until when it holds. Wrong ones count as at login.
+ * Accept a password, a code of the second factor, or of a customer without a password a code from
+ * his mail, as a fresh proof of identity (Q113); answers until when it holds. Wrong ones count as at
+ * login.
  */
 export async function stepUp(
   app: App,
   principal: Principal,
-  proof: { password: string } | { code: string },
+  proof: Given,
   caller: Caller,
 ): Promise<Date> {
   if ('password' in proof) await assertPassword(app, principal, proof.password, caller)
-  else if (!(await hasTwoFactor(app, principal.userId))) throw fail('two_factor.not_enabled')
+  else if ('mailCode' in proof) {
+    const given = { purpose: 'proof', code: proof.mailCode } as const
+    await useOwnMailCode(app, principal, given, caller)
+  } else if (!(await hasTwoFactor(app, principal.userId))) throw fail('two_factor.not_enabled')
   else await takeTry(app, principal.userId)
   const provenAt = await inTransaction(app, async (tx) => {
     if ('code' in proof && !(await useOwnCode(tx, principal.userId, proof.code))) return null
@@ -52,10 +60,15 @@ export async function stepUp(
       action: 'session.step_up',
       targetType: 'user',
       targetId: principal.userId,
-      details: { by: 'password' in proof ? 'password' : 'second factor' },
+      details: { by: nameOf(proof) },
     })
     return now
   })
   if (!provenAt) throw fail('two_factor.code_wrong')
   return secondsAfter(provenAt, lifetimes.stepUp)
+}
+
+function nameOf(proof: Given): string {
+  if ('password' in proof) return 'password'
+  return 'mailCode' in proof ? 'mail code' : 'second factor'
 }

@@ -252,7 +252,7 @@ it.each(actsOfPower)(
   },
 )
 
-it('the calls marked as acts of power are those of the table above, and the API document says so (Q113)', async () => {
+it('the calls marked as acts of power are those of the table above and the change of the own mail, and the API document says so (Q113)', async () => {
   const document = (await world.http.inject('/api/openapi.json')).json()
   const paths = document.paths as Record<string, Record<string, { 'x-step-up'?: unknown }>>
   const marked = Object.entries(paths).flatMap(([path, operations]) =>
@@ -261,6 +261,7 @@ it('the calls marked as acts of power are those of the table above, and the API 
       .map(([method, operation]) => [`${method} ${path}`, operation['x-step-up']]),
   )
   expect(Object.fromEntries(marked)).toEqual({
+    'post /api/users/profile/email/code': true,
     'put /api/admin/users/{id}': ['email'],
     'patch /api/admin/users/{id}': ['email'],
     'delete /api/admin/users/{id}': true,

@@ -11,9 +11,15 @@ import {
   products,
   productSlugs,
   productTexts,
+  productVariants,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { onSale, shownProducts, type ShopProduct } from '../products/products.queries.ts'
+import {
+  toShopVariant,
+  variantsOfProduct,
+  withLeadingVariant,
+} from '../variants/variants.queries.ts'
 
 type Page = z.infer<typeof productPage>
 
@@ -44,9 +50,10 @@ const found = columns({
   ),
   categoryId: products.categoryId,
   isAvailable: value(sql`(${onSale})`, z.boolean()),
-  provider: products.provider,
-  expirationDays: products.expirationDays,
-  chatRole: value(sql`(${products.discordRoleId} is not null)`, z.boolean()),
+  provider: productVariants.provider,
+  validityDays: productVariants.validityDays,
+  chatRole: value(sql`(${productVariants.discordRoleId} is not null)`, z.boolean()),
+  variants: variantsOfProduct,
   // The guide is for who has a licence: it does not even leave the database here (L054).
   texts: listOf(
     sql`select jsonb_agg(jsonb_build_object('language', ${productTexts.language},
@@ -85,6 +92,7 @@ export async function productPageOf(
     sql`select ${found} from ${productSlugs}
       join ${products} on ${products.id} = ${productSlugs.productId}
       join ${categories} on ${categories.id} = ${products.categoryId}
+      ${withLeadingVariant}
       where ${productSlugs.slug} = ${slug} and ${products.deletedAt} is null`,
   )
   if (!row) return null
@@ -96,6 +104,7 @@ export async function productPageOf(
   return {
     success: true,
     product,
+    variants: row.isAvailable ? row.variants.map(toShopVariant(product.currency, language)) : [],
     isAvailable: row.isAvailable,
     movedTo: row.slug === slug ? null : row.slug,
     images: row.images.map(({ altPt, altEn, ...picture }) => ({
@@ -105,7 +114,7 @@ export async function productPageOf(
     ...textsOf(row.texts, language),
     delivered: {
       delivery: row.provider === 'manual' ? 'by_staff' : 'at_once',
-      validityDays: row.expirationDays,
+      validityDays: row.validityDays,
       chatRole: row.chatRole,
     },
     related: chosen.length ? chosen : await sameCategory(app, row, language),

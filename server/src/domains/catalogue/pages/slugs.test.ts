@@ -108,8 +108,8 @@ describe('the slug of a product', () => {
 
   it('is one for each product, whoever stored it [L046]', async () => {
     await world.app.db.execute(
-      sql`insert into products (id, name, description, price_cents, category_id, created_at, updated_at)
-        select gen_random_uuid(), 'Em massa', 'd', 1, (select id from categories limit 1), now(), now()
+      sql`insert into products (id, name, description, category_id, created_at, updated_at)
+        select gen_random_uuid(), 'Em massa', 'd', (select id from categories limit 1), now(), now()
         from generate_series(1, 20)`,
     )
     const { rows } = await world.app.pool.query(
@@ -135,8 +135,8 @@ it('a shop that stands gives its products slugs in the order of their creation, 
        delete from schema_migrations where name = '0054-product-page.sql';
        insert into categories (id, name, created_at, updated_at)
          values ('01890000-0000-7000-8000-00000000000c', 'velha', now(), now());
-       insert into products (id, name, description, price_cents, category_id, created_at, updated_at, deleted_at)
-         select ('01890000-0000-7000-8000-00000000000' || n)::uuid, name, 'd', 1,
+       insert into products (id, name, description, category_id, created_at, updated_at, deleted_at)
+         select ('01890000-0000-7000-8000-00000000000' || n)::uuid, name, 'd',
            '01890000-0000-7000-8000-00000000000c', made::timestamptz, now(), gone::timestamptz
          from (values (1, 'Café', '2026-01-03', null), (2, 'cafe', '2026-01-01', '2026-02-01'),
            (3, 'CAFÉ', '2026-01-02', null), (4, '***', '2026-01-04', null)) p (n, name, made, gone)`,

@@ -20,10 +20,11 @@ import {
 } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, countIf, oneRow, value } from '../../../db/rows.ts'
-import { categories, products } from '../../../db/tables/index.ts'
+import { categories, products, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { allOf, contains } from '../../../platform/list-filters.ts'
 import { toWire } from '../../../platform/money.ts'
+import { leadingVariant, lowestPrice, withLeadingVariant } from '../variants/variants.queries.ts'
 
 // What staff read of products and categories; the shop's own reads are in products.queries.ts.
 
@@ -37,7 +38,7 @@ const order = (column: SQLWrapper) => ({
 })
 const byName = order(sql`${products.name} collate "pt-BR-x-icu"`)
 const [byPrice, byCreation, byChange] = [
-  order(products.priceCents),
+  order(sql`coalesce(${lowestPrice}, ${productVariants.priceCents})`),
   order(products.createdAt),
   order(products.updatedAt),
 ]
@@ -57,7 +58,7 @@ const matching = ({ search, status, provider, category }: ProductFilters): SQL =
     isNull(products.deletedAt),
     search && or(contains(products.name, search), contains(products.description, search)),
     status && eq(products.status, status),
-    provider && eq(products.provider, provider),
+    provider && eq(productVariants.provider, provider),
     category && sql`(${categories.id}::text = ${category} or ${categories.name} = ${category})`,
   ])
 
@@ -65,31 +66,38 @@ const selectProducts = (app: App) =>
   app.db
     .select({
       product: products,
+      variant: productVariants,
+      least: sql<number | null>`${lowestPrice}`.mapWith(Number),
+      variantCount: sql<number>`(select count(*) from product_variants v
+        where v.product_id = ${products.id} and v.deleted_at is null)`.mapWith(Number),
       category: { name: categories.name, color: categories.color },
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
+    .innerJoin(productVariants, eq(productVariants.id, leadingVariant))
 type Row = Awaited<ReturnType<typeof selectProducts>>[number]
 
-const toView = ({ product, category }: Row): AdminProduct => ({
+const toView = ({ product, variant, least, variantCount, category }: Row): AdminProduct => ({
   id: product.id,
   _id: product.id,
   name: product.name,
   description: product.description,
-  price: toWire(product.priceCents),
+  price: toWire(variant.priceCents),
+  priceFrom: toWire(least ?? variant.priceCents),
+  variantCount,
   currency: product.currency,
-  provider: product.provider,
+  provider: variant.provider,
   status: product.status,
   category: { id: product.categoryId, _id: product.categoryId, ...category },
-  discordRoleId: product.discordRoleId,
+  discordRoleId: variant.discordRoleId,
   isFeatured: product.isFeatured,
   image: product.image,
   metadata: {
-    sellerType: product.sellerType,
-    level: product.level,
-    expiration: product.expirationDays,
+    sellerType: variant.sellerType,
+    level: variant.level,
+    expiration: variant.validityDays ?? 0,
   },
-  maxPerOrder: product.maxPerOrder,
+  maxPerOrder: variant.maxQuantity,
   version: product.version,
   createdAt: product.createdAt.toISOString(),
   updatedAt: product.updatedAt.toISOString(),
@@ -106,7 +114,7 @@ export async function listProducts(
   const where = matching(filters)
   const row = columns({
     total: value(
-      sql`(select count(*) from ${products}
+      sql`(select count(*) from ${products} ${withLeadingVariant}
         join ${categories} on ${categories.id} = ${products.categoryId} where ${where})`,
       z.int(),
     ),

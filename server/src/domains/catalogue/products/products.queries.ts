@@ -1,5 +1,5 @@
 import type { shopCategory, shopProduct } from '@chaveiro/contracts/catalogue'
-import { defaultLanguage, lowStock, type Language } from '@chaveiro/contracts/limits'
+import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
 import { uuid } from '@chaveiro/contracts/shared'
 import { and, count, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -9,23 +9,27 @@ import {
   products,
   productSlugs,
   productTexts,
-  stockKeys,
+  productVariants,
+  reviewTotals,
+  siteSettings,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { toWire } from '../../../platform/money.ts'
+import {
+  hasVariantOnSale,
+  offersOfProduct,
+  stockLevel,
+  variantsOnSale,
+  withLeadingVariant,
+  type ShopVariant,
+} from '../variants/variants.queries.ts'
 
 export type ShopProduct = z.infer<typeof shopProduct>
 export type ShopCategory = z.infer<typeof shopCategory>
 
-export const onSale = sql`${products.status} = 'active' and ${products.deletedAt} is null and ${categories.active}`
-
-const free = sql`select 1 from ${stockKeys}
-  where ${stockKeys.productId} = ${products.id} and ${stockKeys.status} = 'available'`
-
-/**
- * Whether a product can be bought now: a free key, or any number of what is not sold from stock.
- */
-export const isInStock = sql`(${products.provider} <> 'stock' or exists (${free}))`
+/** Whether a product is shown in the shop: it and its category are active, and a variant is sold. */
+export const onSale = sql`${products.status} = 'active' and ${products.deletedAt} is null
+  and ${categories.active} and ${hasVariantOnSale}`
 
 const plainTexts = { name: products.name, description: products.description }
 const englishName = sql`coalesce(${productTexts.name}, ${products.name})`
@@ -40,20 +44,32 @@ const englishTexts = {
 const shown = {
   id: products.id,
   slug: productSlugs.slug,
-  priceCents: products.priceCents,
+  priceCents: productVariants.priceCents,
   currency: products.currency,
   image: products.image,
-  provider: products.provider,
+  provider: productVariants.provider,
   status: products.status,
   isFeatured: products.isFeatured,
-  sellerType: products.sellerType,
-  level: products.level,
-  expirationDays: products.expirationDays,
-  maxPerOrder: products.maxPerOrder,
+  sellerType: productVariants.sellerType,
+  level: productVariants.level,
+  compareAtCents: productVariants.compareAtCents,
+  validityDays: productVariants.validityDays,
+  maxPerOrder: productVariants.maxQuantity,
   categoryId: categories.id,
   categoryName: categories.name,
   categoryColor: categories.color,
-  free: value(sql`k.free`, z.int()),
+  reviews: value(sql`coalesce(${reviewTotals.n}, 0)`, z.int()),
+  stars: value(sql`coalesce(${reviewTotals.stars}, 0)`, z.int()),
+  free: value(sql`offers.free`, z.int()),
+  variantCount: value(sql`offers.n`, z.int()),
+  least: readAs(
+    productVariants.priceCents,
+    sql`coalesce(offers.least, ${productVariants.priceCents})`,
+  ),
+  most: readAs(
+    productVariants.priceCents,
+    sql`coalesce(offers.most, ${productVariants.priceCents})`,
+  ),
 }
 const listed = {
   'pt-BR': columns({ ...shown, ...plainTexts }),
@@ -65,11 +81,15 @@ const texts = {
   'en-US': sql`left join ${productTexts}
     on ${productTexts.productId} = ${products.id} and ${productTexts.language} = 'en-US'`,
 }
+/** The totals of a product's reviews, where the shop takes any. */
+const withReviews = sql`left join ${reviewTotals} on ${reviewTotals.productId} = ${products.id}
+  and not exists (select 1 from ${siteSettings}
+    where ${siteSettings.values} ->> 'reviewsMode' = 'off')`
 const names = { 'pt-BR': sql`${products.name}`, 'en-US': englishName }
 
 /**
- * Products, on sale or not, as the shop shows them in a language. Free keys are counted only as far
- * as the shop distinguishes their number, so a full stock costs no more than a small one.
+ * Products, on sale or not, as the shop shows them in a language: by their leading variant, with the
+ * range of prices and the best stock of all that are sold.
  */
 export async function shownProducts(
   app: App,
@@ -85,8 +105,7 @@ export async function shownProducts(
     from ${products} join ${categories} on ${categories.id} = ${products.categoryId}
       join ${productSlugs} on ${productSlugs.productId} = ${products.id} and ${productSlugs.isCurrent}
       ${texts[language]}
-      cross join lateral (select count(*) as free from (
-        ${free} and ${products.provider} = 'stock' limit ${lowStock + 1}) few) k
+      ${withReviews} ${withLeadingVariant} ${offersOfProduct}
     where ${where} order by ${order}`,
   )
   return rows.map(toView)
@@ -117,12 +136,6 @@ export async function languageShown(app: App, wanted: Language): Promise<Languag
   return isTranslated ? wanted : defaultLanguage
 }
 
-/** A product that is not sold from stock never runs low. */
-function stockLevel({ provider, free }: Row): ShopProduct['stock'] {
-  if (provider !== 'stock' || free > lowStock) return 'in'
-  return free > 0 ? 'low' : 'out'
-}
-
 const toView = (row: Row): ShopProduct => ({
   id: row.id,
   _id: row.id,
@@ -141,9 +154,21 @@ const toView = (row: Row): ShopProduct => ({
     name: row.categoryName,
     color: row.categoryColor,
   },
-  stock: stockLevel(row),
-  metadata: { sellerType: row.sellerType, level: row.level, expiration: row.expirationDays },
+  stock: stockLevel(row.free),
+  metadata: {
+    sellerType: row.sellerType,
+    level: row.level,
+    expiration: row.validityDays ?? 0,
+  },
   maxPerOrder: row.maxPerOrder,
+  priceFrom: toWire(row.least),
+  priceTo: toWire(row.most),
+  variantCount: row.variantCount,
+  compareAtPrice:
+    row.variantCount > 1 || row.compareAtCents === null ? null : toWire(row.compareAtCents),
+  rating: row.reviews
+    ? { average: Math.round((row.stars * 10) / row.reviews) / 10, count: row.reviews }
+    : null,
 })
 
 export const featuredProducts = (app: App, language?: Language): Promise<ShopProduct[]> =>
@@ -154,17 +179,27 @@ export const productsOfCategories = (
   language?: Language,
 ): Promise<ShopProduct[]> => select(app, sql`${products.categoryId} in ${categoryIds}`, language)
 
-/** A product on sale by its id, or by a slug that it has or had. */
+/** A product on sale by its id, or by a slug that it has or had, with what is sold of it. */
 export async function productOnSale(
   app: App,
   idOrSlug: string,
   language?: Language,
-): Promise<ShopProduct | null> {
+): Promise<(ShopProduct & { variants: ShopVariant[] }) | null> {
   const id = uuid.safeParse(idOrSlug).success
     ? idOrSlug
     : sql`(select s.product_id from product_slugs s where s.slug = ${idOrSlug})`
-  return (await select(app, eq(products.id, id), language))[0] ?? null
+  const [product] = await select(app, sql`${products.id} = ${id}`, language)
+  return product ? { ...product, variants: await variantsOnSale(app, product, language) } : null
 }
+
+/** A product on sale by the id of one of its variants, the first of which has its own (G1). */
+export const productOfVariant = async (app: App, variantId: string): Promise<ShopProduct | null> =>
+  (
+    await select(
+      app,
+      sql`${products.id} = (select v.product_id from product_variants v where v.id = ${variantId})`,
+    )
+  )[0] ?? null
 
 /** Products on sale by their ids, in the order given. */
 export async function productsByIds(app: App, ids: readonly string[]): Promise<ShopProduct[]> {
@@ -192,6 +227,7 @@ export async function activeCategories(app: App): Promise<ShopCategory[]> {
         eq(products.categoryId, categories.id),
         eq(products.status, 'active'),
         isNull(products.deletedAt),
+        hasVariantOnSale,
       ),
     )
     .where(eq(categories.active, true))

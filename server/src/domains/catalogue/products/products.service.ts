@@ -1,17 +1,19 @@
 import type { products as contract } from '@chaveiro/contracts/admin/products'
 import { uuid } from '@chaveiro/contracts/shared'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { categories, products } from '../../../db/tables/index.ts'
+import { categories, products, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { fail } from '../../../platform/errors.ts'
+import { fail, invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
-import { productRoleChanged } from '../../discord-roles/roles.service.ts'
 import { queueCuts } from '../uploads/uploads.cuts.service.ts'
+import type { Variant } from '../variants/variants.admin.queries.ts'
+import { lockVariants, writeVariant } from '../variants/variants.service.ts'
 import { adminProductOf, type AdminProduct } from './products.admin.queries.ts'
+import { lockProductRow } from './products.lock.service.ts'
 
 type NewProduct = z.infer<typeof contract.create.body>
 type Changes = z.infer<typeof contract.update.body>
@@ -22,17 +24,22 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const id = newId(now.getTime())
-    const { name, description, provider } = input
+    const { name, description } = input
+    const made = { id, createdAt: now, updatedAt: now }
     await tx.db.insert(products).values({
       ...(await columnsOf(tx, input)),
-      id,
+      ...made,
       name,
       description,
-      provider,
-      priceCents: cents(input.price),
       categoryId: await categoryId(tx, input.category),
-      createdAt: now,
-      updatedAt: now,
+    })
+    // The first variant has the product's id (G1).
+    await tx.db.insert(productVariants).values({
+      ...variantColumns(input),
+      ...made,
+      productId: id,
+      position: 0,
+      priceCents: cents(input.price),
     })
     return recordChange(tx, actor, 'product.created', { id, before: null })
   })
@@ -41,7 +48,7 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
 /**
  * Change some fields of a product. With the version the editor read, a change that somebody else
  * made meanwhile throws product.changed with the current product in its reply; without one, the
- * last change wins.
+ * last change wins. Price, delivery, term, role and limit are those of its leading variant.
  */
 export function updateProduct(
   app: App,
@@ -52,8 +59,25 @@ export function updateProduct(
   return changeProduct(app, id, actor, async (tx, before) => {
     if (version !== undefined && version !== before.version)
       throw fail('product.changed', {}, { product: before, current: before })
+    await changeLeading(tx, id, input)
     return columnsOf(tx, input)
   })
+}
+
+/** Write what a change of a product says about its leading variant. */
+async function changeLeading(tx: App, id: string, input: Given): Promise<void> {
+  const columns = variantColumns(input)
+  if (!Object.keys(columns).length) return
+  const standing = await lockVariants(tx, id)
+  const leading = standing.find((variant) => variant.active) ?? standing[0]!
+  await writeVariant(tx, leading, staysForLife(leading, columns), ['maxPerOrder'])
+}
+
+/** 0 days are said of a variant that is for life, where they change nothing, and of no other. */
+function staysForLife(leading: Variant, columns: VariantColumns): VariantColumns {
+  if (columns.validityDays !== 0) return columns
+  if (leading.validityDays !== null) throw invalid(['metadata.expiration'])
+  return { ...columns, validityDays: null }
 }
 
 /** Toggle the featured flag. */
@@ -77,7 +101,7 @@ export function removeProduct(app: App, id: string, actor: Actor): Promise<void>
       action: 'product.deleted',
       targetType: 'product',
       targetId: id,
-      details: changeOf(before, null),
+      details: changeOf(told(before), null),
       ...actor,
     })
   })
@@ -106,14 +130,12 @@ function changeProduct(
 }
 
 async function lockProduct(tx: App, id: string): Promise<AdminProduct> {
-  const [locked] = await tx.db
-    .select({ id: products.id })
-    .from(products)
-    .where(and(eq(products.id, id), isNull(products.deletedAt)))
-    .for('update')
-  if (!locked) throw fail('product.not_found')
+  await lockProductRow(tx, id)
   return (await adminProductOf(tx, id))!
 }
+
+/** What the trail keeps of a product; what its variants make of it stands there with them. */
+const told = ({ priceFrom: _priceFrom, variantCount: _variantCount, ...own }: AdminProduct) => own
 
 async function recordChange(
   tx: App,
@@ -122,14 +144,13 @@ async function recordChange(
   { id, before }: { id: string; before: AdminProduct | null },
 ): Promise<AdminProduct> {
   const after = (await adminProductOf(tx, id))!
-  if (before && before.discordRoleId !== after.discordRoleId) await productRoleChanged(tx, id)
   if (before?.image !== after.image) await queueCuts(tx, after.image)
   await emptyPublicCache(tx.db)
   await recordAudit(tx, {
     action,
     targetType: 'product',
     targetId: id,
-    details: changeOf(before, after),
+    details: changeOf(before && told(before), told(after)),
     ...actor,
   })
   return after
@@ -138,18 +159,41 @@ async function recordChange(
 /** The columns of the fields that were given; what was not given is left out. */
 async function columnsOf(
   tx: App,
-  { price, category, metadata, ...fields }: Given,
+  { name, description, currency, status, isFeatured, image, category }: Given,
 ): Promise<Columns> {
-  const columns: Columns = {
-    ...fields,
-    priceCents: price === undefined ? undefined : cents(price),
+  return given({
+    name,
+    description,
+    currency,
+    status,
+    isFeatured,
+    image,
     categoryId: category === undefined ? undefined : await categoryId(tx, category),
+  })
+}
+
+type VariantColumns = Partial<typeof productVariants.$inferInsert>
+const variantColumns = ({
+  price,
+  provider,
+  discordRoleId,
+  maxPerOrder,
+  metadata,
+}: Given): VariantColumns =>
+  given({
+    priceCents: price === undefined ? undefined : cents(price),
+    provider,
+    discordRoleId,
+    maxQuantity: maxPerOrder,
     sellerType: metadata?.sellerType,
     level: metadata?.level,
-    expirationDays: metadata?.expiration,
-  }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-}
+    validityDays: metadata?.expiration,
+  })
+
+const given = <C extends object>(columns: C): Partial<C> =>
+  Object.fromEntries(
+    Object.entries(columns).filter(([, value]) => value !== undefined),
+  ) as Partial<C>
 
 function categoryName(category: NewProduct['category']): string {
   if (typeof category === 'string') return category

@@ -5,7 +5,8 @@ import { columns, oneRow, rowsOf, value } from '../../../db/rows.ts'
 import { categories, products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { categoriesNamed } from '../categories/category-names.queries.ts'
-import { isInStock, onSale, productsByIds, type ShopProduct } from '../products/products.queries.ts'
+import { onSale, productsByIds, type ShopProduct } from '../products/products.queries.ts'
+import { isInStock, lowestPrice } from '../variants/variants.queries.ts'
 import { meanings, patternOf, wordsOf } from './search.rules.ts'
 
 type Wanted = z.output<typeof searchQuery>
@@ -42,7 +43,7 @@ export async function searchProducts(
   const hit = columns({
     id: products.id,
     name: products.name,
-    price_cents: products.priceCents,
+    price_cents: value(wanted.sort.startsWith('price') ? lowestPrice : sql`0`, z.int()),
     currency: products.currency,
     created_at: products.createdAt,
     is_featured: products.isFeatured,

@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { categories, products } from '../../../db/tables/index.ts'
+import { categories, products, productVariants } from '../../../db/tables/index.ts'
 import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { category, product } from '../../../testing/make.ts'
 import { roundTripsOf } from '../../../testing/round-trips.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
+let sheet: string
 beforeAll(async () => {
   world = await openTestShop()
   await category(world.app, 'Proteção')
@@ -20,7 +21,8 @@ beforeAll(async () => {
     ['Guia de rede', { category: 'Redes' }],
   ] as const) {
     world.clock.advance(60)
-    await product(world.app, { name, ...given })
+    const made = await product(world.app, { name, ...given })
+    if (name === 'Planilha Fácil') sheet = made.id
   }
   await world.app.db
     .update(products)
@@ -117,6 +119,7 @@ describe('words', () => {
       .where(eq(categories.name, 'Sumida'))
     await emptyPublicCache(world.app.db)
     await expect.poll(() => names('passageiro')).toEqual([])
+    await world.app.db.delete(productVariants).where(eq(productVariants.productId, late.id))
     await world.app.db.delete(products).where(eq(products.id, late.id))
   })
 })
@@ -129,17 +132,17 @@ describe('a search that somebody made already', () => {
       result: { body: { products: [{ name: 'Planilha Fácil', price: 10 }], total: 1 } },
     })
     await world.app.db
-      .update(products)
+      .update(productVariants)
       .set({ priceCents: 1250 })
-      .where(eq(products.name, 'Planilha Fácil'))
+      .where(eq(productVariants.id, sheet))
     await emptyPublicCache(world.app.db)
     await expect
       .poll(async () => (await search({ q: 'planilh' })).body)
       .toMatchObject({ products: [{ name: 'Planilha Fácil', price: 12.5 }] })
     await world.app.db
-      .update(products)
+      .update(productVariants)
       .set({ priceCents: 1000 })
-      .where(eq(products.name, 'Planilha Fácil'))
+      .where(eq(productVariants.id, sheet))
     await emptyPublicCache(world.app.db)
   })
 
@@ -285,10 +288,10 @@ describe('order and filters', () => {
     const plan = await world.app.db.transaction(async (db) => {
       await db.execute(
         sql`insert into products (
-            id, name, description, price_cents, category_id, created_at, updated_at
+            id, name, description, category_id, created_at, updated_at
           )
           select
-            gen_random_uuid(), 'Produto ' || md5(n::text), 'Licença ' || md5((n * 7)::text), 100,
+            gen_random_uuid(), 'Produto ' || md5(n::text), 'Licença ' || md5((n * 7)::text),
             (select id from categories limit 1), now(), now()
           from generate_series(1, 4000) n`,
       )

@@ -9,7 +9,7 @@ import {
   lockPendingUnits,
   markDelivered,
   ordersWaitingFor,
-  productsAwaited,
+  variantsAwaited,
   waitingUnitsOf,
 } from '../../orders/order-units.service.ts'
 import { linesOf, lockOrder, orderById, type PaidOrder } from '../../orders/orders.service.ts'
@@ -43,15 +43,17 @@ async function deliverFromStock(
       unitId: key.unitId,
       orderId: order.id,
       userId: order.userId,
-      productId: key.productId,
+      productId: line.productId,
+      variantId: line.variantId,
       productName: line.name,
+      variantName: line.variantName,
       stockKeyId: key.id,
       licenceKey: openKey(tx, key),
       priceCents: line.unitCents,
       currency: order.currency,
       customerName: order.customerName,
       customerEmail: order.customerEmail,
-      expirationDays: line.expirationDays,
+      validityDays: line.validityDays,
     }
   })
   await Promise.all([
@@ -73,12 +75,12 @@ export async function deliverOrder(tx: App, paid: PaidOrder, by: PaidBy): Promis
 }
 
 /**
- * Serve the orders that wait for a product, oldest first, each in its own transaction, until there
+ * Serve the orders that wait for a variant, oldest first, each in its own transaction, until there
  * are no more keys or orders.
  */
-export async function serveWaiting(app: App, productId: string): Promise<void> {
+export async function serveWaiting(app: App, variantId: string): Promise<void> {
   for (;;) {
-    const waiting = await ordersWaitingFor(app, productId, 50)
+    const waiting = await ordersWaitingFor(app, variantId, 50)
     let served = 0
     for (const orderId of waiting) {
       const { delivered } = await serveOrder(app, orderId)
@@ -124,15 +126,15 @@ export async function serveOrder(
 
 /** Find paid units that could be served now, and so repair what a lost job left undone. */
 export async function serveAllWaiting(app: App): Promise<void> {
-  for (const productId of await productsAwaited(app)) await serveWaiting(app, productId)
+  for (const variantId of await variantsAwaited(app)) await serveWaiting(app, variantId)
 }
 
 /** Deliver what was held during a ban that is lifted now, like anything that waits (Q114). */
 export async function serveBuyer(app: App, userId: string): Promise<void> {
   const held = await waitingUnitsOf(app, userId)
   await startGrants(app, held)
-  for (const productId of new Set(
-    held.flatMap((unit) => (unit.provider === 'stock' ? unit.productId : [])),
+  for (const variantId of new Set(
+    held.flatMap((unit) => (unit.provider === 'stock' ? unit.variantId : [])),
   ))
-    await serveWaiting(app, productId)
+    await serveWaiting(app, variantId)
 }

@@ -38,7 +38,8 @@ const listed = columns({
   orderNumber: orders.number,
   customerName: orders.customerName,
   customerEmail: orders.customerEmail,
-  productId: orderUnits.productId,
+  productId: orderLines.productId,
+  variantId: orderUnits.variantId,
   productName: orderLines.name,
   provider: orderUnits.provider,
   buyer: value(buyerStateSql, z.enum(buyerStates)),
@@ -105,6 +106,7 @@ const toView = (row: RowOf<typeof listed>): Delivery => ({
   orderNumber: row.orderNumber,
   customer: { name: row.customerName, email: row.customerEmail },
   product: { id: row.productId, _id: row.productId, name: row.productName },
+  variantId: row.variantId,
   provider: row.provider,
   buyer: row.buyer,
   // Only completed orders are listed.

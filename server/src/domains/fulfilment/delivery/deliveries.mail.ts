@@ -1,5 +1,4 @@
-import { staffRoles } from '@chaveiro/contracts/limits'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import {
   keyReplacements,
   licenceGrants,
@@ -10,7 +9,7 @@ import {
   users,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { sendMail, sendToEach } from '../../mails/mails.service.ts'
+import { sendMail, sendToStaff } from '../../mails/mails.service.ts'
 
 // Mails about unusual deliveries: to staff when a provider does not answer, to the buyer when their
 // key was replaced.
@@ -31,13 +30,7 @@ export async function sendDeliveryFailing(app: App, unitId: string): Promise<voi
     )
     .where(and(eq(orderUnits.id, unitId), eq(orderUnits.status, 'pending')))
   if (!row) return
-  const staff = await app.db
-    .select({ id: users.id, name: users.name, email: users.email, language: users.language })
-    .from(users)
-    .where(
-      and(inArray(users.role, [...staffRoles]), isNull(users.deletedAt), eq(users.isBanned, false)),
-    )
-  await sendToEach(app, 'deliveryFailing', staff, {
+  await sendToStaff(app, 'deliveryFailing', {
     id: `failing-${unitId}`,
     values: { ...row, problem: row.problem ?? '' },
   })
@@ -52,7 +45,7 @@ export async function sendKeyReplaced(app: App, replacementId: string): Promise<
       last4: keyReplacements.oldLast4,
       reason: keyReplacements.reason,
       name: orders.customerName,
-      email: orders.customerEmail,
+      email: users.email,
       language: users.language,
       deletedAt: users.deletedAt,
     })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { licences, orders, orderUnits, users } from '../../../db/tables/index.ts'
+import { licences, orderLines, orders, orderUnits, users } from '../../../db/tables/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { coupon, keysOf, person, product, type Person } from '../../../testing/make.ts'
 import { emptyShelf, expire, pay, started, type Case } from '../../../testing/money-matrix.ts'
@@ -145,8 +145,12 @@ describe('units that wait for stock when their buyer goes', () => {
     const second = await waiting()
     // The second one waits for the same product, behind the first.
     await world.app.db
+      .update(orderLines)
+      .set({ productId: first.productId, variantId: first.productId })
+      .where(eq(orderLines.orderId, (await orderOf(second.who)).id))
+    await world.app.db
       .update(orderUnits)
-      .set({ productId: first.productId })
+      .set({ variantId: first.productId })
       .where(eq(orderUnits.orderId, (await orderOf(second.who)).id))
     await ban(first.who)
     await stockUp(first.productId, 'FILA-0001')

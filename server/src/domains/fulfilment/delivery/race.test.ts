@@ -72,7 +72,7 @@ describe('acts that meet at the same order', () => {
     const shelf = await world.app.db
       .select()
       .from(stockKeys)
-      .where(eq(stockKeys.productId, productId))
+      .where(eq(stockKeys.variantId, productId))
     expect(shelf.map((key) => key.status).toSorted()).toEqual([
       'available',
       'available',
@@ -113,7 +113,7 @@ describe('acts that meet at the same order', () => {
     ])
     expect((await licenceOf(orderId)).status).toBe('revoked')
     expect(
-      (await world.app.db.select().from(stockKeys).where(eq(stockKeys.productId, productId)))
+      (await world.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, productId)))
         .map((key) => key.status)
         .toSorted(),
     ).toEqual(['revoked', 'revoked'])
@@ -128,7 +128,7 @@ describe('acts that meet at the same order', () => {
       sql`update order_units set status = 'pending', delivered_at = null where order_id = ${orderId}`,
     )
     await world.app.db.execute(
-      sql`update stock_keys set status = 'revoked', unit_id = null where product_id = ${productId}`,
+      sql`update stock_keys set status = 'revoked', unit_id = null where variant_id = ${productId}`,
     )
     await inTransaction(world.app, (tx) => addKeys(tx, productId, ['TARDE-0001']))
     const [served] = await together(

@@ -18,7 +18,7 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
   const order = await orderById(app, orderId)
   if (order?.status !== 'completed') return
   const [user] = await app.db
-    .select({ language: users.language, deletedAt: users.deletedAt })
+    .select({ email: users.email, language: users.language, deletedAt: users.deletedAt })
     .from(users)
     .where(eq(users.id, order.userId))
   if (!user || user.deletedAt) return
@@ -38,7 +38,7 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
   const invoice = await invoiceOf(app, order, user.language)
   const sent = await sendMail(app, 'receipt', {
     id: `order-${order.id}-${units.length - waiting}${again && `-${again}`}`,
-    to: { name: order.customerName, email: order.customerEmail, language: user.language },
+    to: { name: order.customerName, email: user.email, language: user.language },
     values: {
       number: order.number,
       currency: order.currency,
@@ -65,6 +65,6 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
       action: 'order.receipt_sent',
       targetType: 'order',
       targetId: orderId,
-      details: { source: 'mail', to: order.customerEmail, waiting },
+      details: { source: 'mail', to: user.email, waiting },
     })
 }

@@ -50,7 +50,7 @@ export function replaceKey(
       // A typed key would be one that the stock does not count.
       if (input.licenceKey) throw fail('delivery.from_stock')
       if (old) await retireKey(tx, old, actor)
-      const [key] = await keysFor(tx, [{ id: unit.id, productId: licence.productId }])
+      const [key] = await keysFor(tx, [{ id: unit.id, variantId: licence.variantId }])
       if (!key) throw fail('licence.none_left', { product: licence.productName })
       await useKeys(tx, [key], {
         paymentId: null,

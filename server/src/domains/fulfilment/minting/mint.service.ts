@@ -136,7 +136,8 @@ async function chooseGrant(tx: App, unit: OrderUnit): Promise<Grant> {
       orderId: unit.orderId,
       sellerType: line.sellerType,
       level: line.level,
-      days: line.expirationDays,
+      // The database lets no variant of this provider be for life.
+      days: line.validityDays!,
       keyCipher: tx.vault.seal(key, 'licence_grants', id),
       keyIndex: tx.vault.index(key, 'licence-key'),
       createdAt: now,

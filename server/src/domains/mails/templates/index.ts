@@ -1,6 +1,7 @@
 import { firstCode, loginCode, recovery, welcome } from './account.ts'
 import { keyReplaced, licenceExpiring, stockBack } from './licence.ts'
 import { paymentExpired, receipt, refund } from './order.ts'
+import { mailChanged, newMailCode, passwordDropped, proofCode, removalCode } from './own-mail.ts'
 import { reviewInvite, reviewReply } from './review.ts'
 import { deliveryFailing, powerAct, stockLow } from './staff.ts'
 import { ticketAnswer, ticketClosed, ticketNew } from './ticket.ts'
@@ -12,6 +13,11 @@ export const templates = {
   recovery,
   loginCode,
   firstCode,
+  proofCode,
+  removalCode,
+  newMailCode,
+  mailChanged,
+  passwordDropped,
   receipt,
   paymentExpired,
   refund,

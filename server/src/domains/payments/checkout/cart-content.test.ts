@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { carts, orders, products } from '../../../db/tables/index.ts'
+import { carts, orders, productVariants } from '../../../db/tables/index.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import { expire, pay, type Method } from '../../../testing/money-matrix.ts'
 import {
@@ -81,9 +81,9 @@ describe('what is put into a cart while its charge is open', () => {
         [two.name, 2],
       ])
       await world.app.db
-        .update(products)
+        .update(productVariants)
         .set({ priceCents: 99_999, name: 'Outro nome' })
-        .where(eq(products.id, one.id))
+        .where(eq(productVariants.id, one.id))
       expect(await boughtIn(begun.cartId)).toMatchObject({
         status: 'completed',
         totalAmount: cents / 100,

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
+import { Failure } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
 import { lockPayment, paymentById, type Payment } from '../payments.queries.ts'
@@ -52,6 +53,28 @@ export async function pursueClose(app: App, paymentId: string): Promise<void> {
   await settle(app, paymentId, 'sweep')
   if (outcome === 'unknown' && app.clock.now() < secondsAfter(payment.expiresAt, patience))
     throw new ProviderUnknown(payment.method, 'the charge could not be closed yet')
+}
+
+const rounds = 5
+/**
+ * Delete a person whose open charges are closed at their providers first (Q114). The deletion itself
+ * refuses while a charge is open, as its last check. So charges are closed only for somebody who may
+ * be deleted, and a charge opened meanwhile is closed too.
+ */
+export async function closingCharges<T>(
+  app: App,
+  userId: string,
+  remove: () => Promise<T>,
+): Promise<T> {
+  for (let round = 1; ; round++) {
+    try {
+      return await remove()
+    } catch (error) {
+      const open = error instanceof Failure && error.code === 'account.charges_open'
+      if (!open || round === rounds) throw error
+      await closeChargesOf(app, userId)
+    }
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cartItems, payments, products } from '../../../db/tables/index.ts'
+import { cartItems, payments, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { keysOf, person, product, validCpf, type Person } from '../../../testing/make.ts'
 import { expectSound, fill, startCard, startPix } from '../../../testing/shop.ts'
@@ -49,7 +49,10 @@ describe('what one customer can hold back', () => {
     await world.app.db.update(cartItems).set({ quantity: 10 }).where(eq(cartItems.cartId, cartId))
     expect((await startPix(world, who, cartId)).status).toBe(200)
     expect(await held(id)).toBe(10)
-    await world.app.db.update(products).set({ maxPerOrder: 4 }).where(eq(products.id, id))
+    await world.app.db
+      .update(productVariants)
+      .set({ maxQuantity: 4 })
+      .where(eq(productVariants.id, id))
     expect((await startCard(world, who, cartId)).body.code).toBe('cart.quantity')
     await expectSound(world)
   })

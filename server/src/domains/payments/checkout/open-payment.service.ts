@@ -1,8 +1,10 @@
+import { soldAs } from '@chaveiro/contracts/sold-as'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
-import { assertPerOrder, lockCart, type LockedCart } from '../../cart/cart.service.ts'
+import { assertOrderable } from '../../cart/cart.rules.ts'
+import { lockCart, type LockedCart } from '../../cart/cart.service.ts'
 import { priceCart, type PricedCart } from '../../coupons/coupons.service.ts'
 import {
   fingerprintOf,
@@ -14,6 +16,7 @@ import { keptSettings } from '../../settings/settings.service.ts'
 import { pendingOfCart, type Method, type Payment } from '../payments.queries.ts'
 import { assertMayPay, lockBuyer } from './buyer.queries.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
+import { assertCustomerLimits } from './customer-limits.service.ts'
 import { giveOrder, reserveOrder, type Ordered } from './reserve.service.ts'
 
 /**
@@ -67,6 +70,7 @@ export async function openPayment(
       if (same) await nameReceipt(tx, standing.orderId, purchase)
       return { kind: same ? 'standing' : 'replace', payment: standing }
     }
+    await assertCustomerLimits(tx, buyer.userId, cart)
     const start = { buyer, input, purchase, priced, quote, terms, discordId }
     return purchase.totalCents === 0
       ? { kind: 'completed', payment: await giveOrder(tx, start) }
@@ -77,8 +81,9 @@ export async function openPayment(
 function assertPayable({ lines, currency }: LockedCart, method: Method): void {
   if (!lines.length) throw fail('cart.empty')
   const unsellable = lines.find((line) => !line.sellable)
-  if (unsellable) throw fail('cart.unsellable', { product: unsellable.name })
-  for (const line of lines) assertPerOrder(line, line.quantity)
+  if (unsellable)
+    throw fail('cart.unsellable', { product: soldAs(unsellable.name, unsellable.variantName) })
+  for (const line of lines) assertOrderable(line)
   if (method === 'pix' && currency !== 'BRL') throw fail('payment.pix_currency')
 }
 
@@ -102,7 +107,7 @@ function purchaseOf(
     customerEmail: buyer.email,
     receiptName: input.receipt?.name ?? null,
     receiptEmail: input.receipt?.email ?? null,
-    lines: cart.lines,
+    lines: cart.lines.map((line) => ({ ...line, name: soldAs(line.name, line.variantName) })),
   }
 }
 

@@ -8,6 +8,7 @@ import {
   orders,
   orderWithdrawals,
   payments,
+  productVariants,
   reviews,
   sessions,
   stockWaits,
@@ -23,7 +24,7 @@ import { toWire } from '../../../platform/money.ts'
  * since they are his, and nothing of anybody else.
  */
 export async function everythingOf(app: App, userId: string): Promise<object> {
-  const [[person], bought, paid, owned, said, seats, agreed, waits, asked, news, seen, choices] =
+  const [[person], bought, paid, owned, said, seats, agreed, waits, asked, news, bell] =
     await Promise.all([
       app.db
         .select({
@@ -46,8 +47,13 @@ export async function everythingOf(app: App, userId: string): Promise<object> {
       sessionsIn(app, userId),
       consentsIn(app, userId),
       app.db
-        .select({ productId: stockWaits.productId, since: stockWaits.createdAt })
+        .select({
+          productId: productVariants.productId,
+          variantId: stockWaits.variantId,
+          since: stockWaits.createdAt,
+        })
         .from(stockWaits)
+        .innerJoin(productVariants, eq(productVariants.id, stockWaits.variantId))
         .where(eq(stockWaits.userId, userId)),
       app.db
         .select({
@@ -60,8 +66,7 @@ export async function everythingOf(app: App, userId: string): Promise<object> {
         .from(tickets)
         .where(eq(tickets.userId, userId)),
       newsIn(app),
-      viewedIn(app, userId),
-      choicesIn(app, userId),
+      bellOf(app, userId),
     ])
   return {
     exportedAt: app.clock.now(),
@@ -75,8 +80,7 @@ export async function everythingOf(app: App, userId: string): Promise<object> {
     stockAlerts: waits,
     tickets: asked,
     notifications: news,
-    viewedNotifications: seen,
-    notificationPreferences: choices[0] ?? null,
+    ...bell,
   }
 }
 
@@ -229,28 +233,30 @@ const newsIn = (app: App): Promise<object[]> =>
     .orderBy(asc(notifications.sentAt))
     .limit(1000)
 
-/** What he has seen of it, on whichever device. */
-const viewedIn = (app: App, userId: string): Promise<object[]> =>
-  app.db
-    .select({
-      title: notifications.title,
-      content: notifications.content,
-      sentAt: notifications.sentAt,
-      viewedAt: viewedNotifications.viewedAt,
-    })
-    .from(viewedNotifications)
-    .innerJoin(notifications, eq(notifications.id, viewedNotifications.notificationId))
-    .where(eq(viewedNotifications.userId, userId))
-    .orderBy(asc(viewedNotifications.viewedAt), asc(notifications.sentAt))
-    .limit(1000)
-
-const choicesIn = (app: App, userId: string): Promise<object[]> =>
-  app.db
-    .select({
-      email: notificationPreferences.email,
-      chat: notificationPreferences.chat,
-      updates: notificationPreferences.updates,
-      chosenAt: notificationPreferences.chosenAt,
-    })
-    .from(notificationPreferences)
-    .where(eq(notificationPreferences.userId, userId))
+/** What he has seen of it on whichever device, and which news he wants. */
+async function bellOf(app: App, userId: string): Promise<object> {
+  const [seen, [choice]] = await Promise.all([
+    app.db
+      .select({
+        title: notifications.title,
+        content: notifications.content,
+        sentAt: notifications.sentAt,
+        viewedAt: viewedNotifications.viewedAt,
+      })
+      .from(viewedNotifications)
+      .innerJoin(notifications, eq(notifications.id, viewedNotifications.notificationId))
+      .where(eq(viewedNotifications.userId, userId))
+      .orderBy(asc(viewedNotifications.viewedAt), asc(notifications.sentAt))
+      .limit(1000),
+    app.db
+      .select({
+        email: notificationPreferences.email,
+        chat: notificationPreferences.chat,
+        updates: notificationPreferences.updates,
+        chosenAt: notificationPreferences.chosenAt,
+      })
+      .from(notificationPreferences)
+      .where(eq(notificationPreferences.userId, userId)),
+  ])
+  return { viewedNotifications: seen, notificationPreferences: choice ?? null }
+}

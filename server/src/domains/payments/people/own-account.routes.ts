@@ -1,22 +1,22 @@
 import type { Api } from '@chaveiro/contracts'
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
-import type { App } from '../../../platform/app.ts'
-import { fail, Failure } from '../../../platform/errors.ts'
+import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { namesKeptUntil } from '../../../platform/retention.ts'
 import { deleteOwn } from '../../accounts/deletion.service.ts'
-import { isOwnPassword } from '../../accounts/password/password.service.ts'
+import { mailChangeRoutes } from '../../accounts/own-mail/mail-change.routes.ts'
+import { useOwnMailCode } from '../../accounts/own-mail/own-code.service.ts'
+import { assertPassword } from '../../accounts/password/password.service.ts'
 import { renameOwn } from '../../accounts/profile.service.ts'
 import { clearRefreshCookie } from '../../accounts/session/refresh-cookie.ts'
 import { actorOf } from '../../audit/audit.service.ts'
-import { closeChargesOf } from '../checkout/close-charge.service.ts'
+import { closingCharges } from '../checkout/close-charge.service.ts'
 import { everythingOf } from './export.queries.ts'
-
-const rounds = 5
 
 /** What somebody does with an account of his own. */
 export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
+  ...mailChangeRoutes,
   async rename(app, { body, principal, caller }) {
     const { id, name, email, role } = await renameOwn(
       app,
@@ -34,9 +34,13 @@ export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
   },
   async remove(app, { body, principal, caller, reply }) {
     if (staffRoles.includes(principal.role)) throw fail('account.staff_stays')
-    if (!(await isOwnPassword(app, principal, body.password, caller)))
-      throw fail('account.password_wrong')
-    await removeOwn(app, principal.userId, caller.ip)
+    if ('password' in body) await assertPassword(app, principal, body.password, caller)
+    else {
+      const given = { purpose: 'removal', code: body.mailCode } as const
+      await useOwnMailCode(app, principal, given, caller)
+    }
+    const { userId } = principal
+    await closingCharges(app, userId, () => deleteOwn(app, userId, caller.ip))
     clearRefreshCookie(app, reply)
     return {
       success: true as const,
@@ -55,20 +59,4 @@ export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
       fileName: `meus-dados-${day}.json`,
     }
   },
-}
-
-/**
- * Delete a person whose open charges are closed at their providers first; the account refuses while
- * one is open, as its last check, so that one opened meanwhile is closed too (Q114).
- */
-async function removeOwn(app: App, userId: string, ip: string): Promise<void> {
-  for (let round = 1; ; round++) {
-    try {
-      return await deleteOwn(app, userId, ip)
-    } catch (error) {
-      const open = error instanceof Failure && error.code === 'account.charges_open'
-      if (!open || round === rounds) throw error
-      await closeChargesOf(app, userId)
-    }
-  }
 }

@@ -28,7 +28,7 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
       totalCents: orders.totalCents,
       currency: orders.currency,
       name: orders.customerName,
-      email: orders.customerEmail,
+      email: users.email,
       language: users.language,
       deletedAt: users.deletedAt,
     })
@@ -84,7 +84,7 @@ export async function sendRefund(app: App, refundId: string): Promise<void> {
       way: payments.method,
       number: orders.number,
       name: orders.customerName,
-      email: orders.customerEmail,
+      email: users.email,
       language: users.language,
       deletedAt: users.deletedAt,
     })

@@ -119,7 +119,7 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
   const ids = rows.map((row) => row.id)
   const orderIds = [...new Set(rows.map((row) => row.orderId))]
   const stocked = sql<boolean>`exists (select 1 from stock_keys k
-    where k.product_id = order_units.product_id and k.status = 'available')`
+    where k.variant_id = order_units.variant_id and k.status = 'available')`
   const [heads, units, back, hands, contested, taken] = await Promise.all([
     app.db
       .select({

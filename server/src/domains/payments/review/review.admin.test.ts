@@ -170,7 +170,7 @@ describe('what staff may do', () => {
       await world.app.db
         .update(stockKeys)
         .set({ status: 'available' })
-        .where(eq(stockKeys.productId, unit!.productId))
+        .where(eq(stockKeys.variantId, unit!.variantId))
       expect((await read(served)).actions).toContain('deliver')
       expect((await act(served, 'deliver')).body.payment).toMatchObject({
         delivered: 1,
@@ -276,7 +276,7 @@ describe('a dispute', () => {
     expect(await licencesOf(one.id)).toEqual(['revoked'])
     expect(
       (
-        await world.app.db.select().from(stockKeys).where(eq(stockKeys.productId, one.productId))
+        await world.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, one.productId))
       ).map((key) => key.status),
     ).toEqual(['revoked'])
     expect(await onScreen(one.id)).toMatchObject({ kind: 'disputed', dispute: 'lost', left: 0 })
@@ -360,7 +360,7 @@ describe('the desk', () => {
     expect(await licencesOf(one.id)).toEqual(['active'])
     expect(
       (
-        await world.app.db.select().from(stockKeys).where(eq(stockKeys.productId, one.productId))
+        await world.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, one.productId))
       ).map((key) => key.status),
     ).toEqual(['used'])
     expect(await onScreen(one.id)).toMatchObject({

@@ -8,6 +8,7 @@ import { insertUnits } from '../../orders/order-units.service.ts'
 import { completeOrder, type PaidOrder } from '../../orders/orders.service.ts'
 import { lockReserved, type TakenKey } from '../../stock/stock.delivery.service.ts'
 import { releaseKeys } from '../../stock/stock.service.ts'
+import { beyondLimit, isBeyondLimits } from '../checkout/customer-limits.service.ts'
 import { receiptsOf, type Payment } from '../payments.queries.ts'
 import { lessReturned, openRefund } from '../refunds/refund.service.ts'
 import {
@@ -44,8 +45,9 @@ export async function complete(
   // take no second money.
   if (paid) await endCharges(tx, others, booking.source)
   const reviewReason = paid ? verdict.reviewReason : 'duplicate'
+  const booked = paid ? await withRemark(tx, payment, { paid, ...verdict }, booking) : booking
   const [completed] = await Promise.all([
-    bookCompleted(tx, payment, { ...verdict, reviewReason }, booking),
+    bookCompleted(tx, payment, { ...verdict, reviewReason }, booked),
     tellChat(tx, payment),
     paid && handOut(tx, payment, paid, { reserved: verdict.held ? null : reserved }),
   ])
@@ -55,6 +57,23 @@ export async function complete(
   if (!paid) await releaseCouponUse(tx, payment.id)
   else if (payment.couponCode) await consumeCouponUse(tx, payment.id)
   return completed
+}
+
+/**
+ * A booking with what staff should know of an order whose payment held nothing any more when its
+ * money came, unless there is a note already.
+ */
+async function withRemark(
+  tx: App,
+  payment: Payment,
+  { paid, paidAt }: { paid: PaidOrder; paidAt: Date },
+  booking: Booking,
+): Promise<Booking> {
+  const isLate = payment.status !== 'pending' || paidAt > payment.expiresAt
+  if (!isLate || booking.note !== null) return booking
+  return (await isBeyondLimits(tx, payment, paid.lines))
+    ? { ...booking, note: beyondLimit }
+    : booking
 }
 
 /**

@@ -149,7 +149,7 @@ describe('a deposit that the exchange asks the shop about, by who its buyer is a
           await world.app.db
             .update(stockKeys)
             .set({ status: 'revoked', paymentId: null })
-            .where(eq(stockKeys.productId, payment.productId))
+            .where(eq(stockKeys.variantId, payment.productId))
         await exchangeSays(depositId, 1)
         await world.advance(60)
         await eventually(world, async () => {

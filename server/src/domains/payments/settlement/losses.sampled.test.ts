@@ -97,7 +97,7 @@ const takeReservedKey = (productId: string) =>
   world.app.db
     .update(stockKeys)
     .set({ status: 'revoked', paymentId: null })
-    .where(and(eq(stockKeys.productId, productId), eq(stockKeys.status, 'reserved')))
+    .where(and(eq(stockKeys.variantId, productId), eq(stockKeys.status, 'reserved')))
 const addKey = async (productId: string) => {
   await inTransaction(world.app, (tx) =>
     addKeys(tx, productId, [`KEY-${randomBytes(10).toString('hex').toUpperCase()}`]),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { licences, orders, products } from '../../../db/tables/index.ts'
+import { licences, orders, products, productVariants } from '../../../db/tables/index.ts'
 import { isLong } from '../../../testing/long.ts'
 import { coupon, person, type Person } from '../../../testing/make.ts'
 import {
@@ -167,7 +167,10 @@ const disturbances: Record<string, (one: Case) => Promise<unknown>> = {
   'the product is disabled': (one) =>
     world.app.db.update(products).set({ status: 'inactive' }).where(eq(products.id, one.productId)),
   'the product gets another price': (one) =>
-    world.app.db.update(products).set({ priceCents: 1 }).where(eq(products.id, one.productId)),
+    world.app.db
+      .update(productVariants)
+      .set({ priceCents: 1 })
+      .where(eq(productVariants.id, one.productId)),
   'the product is deleted': (one) =>
     send(world, `DELETE /api/admin/product/${one.productId}`, { as: staff }),
   'the shop closes for maintenance': () =>

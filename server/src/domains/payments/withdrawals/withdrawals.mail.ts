@@ -1,9 +1,8 @@
-import { staffRoles } from '@chaveiro/contracts/limits'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { orders, orderWithdrawals, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
-import { sendMail, sendToEach } from '../../mails/mails.service.ts'
+import { sendMail, sendToStaff } from '../../mails/mails.service.ts'
 
 /**
  * Tell both sides that a purchase is to be taken back, or its customer that this was declined. A
@@ -46,13 +45,7 @@ export async function sendWithdrawal(
     to: row,
     values: { number, totalCents, currency },
   })
-  const staff = await app.db
-    .select({ id: users.id, name: users.name, email: users.email, language: users.language })
-    .from(users)
-    .where(
-      and(inArray(users.role, [...staffRoles]), isNull(users.deletedAt), eq(users.isBanned, false)),
-    )
-  await sendToEach(app, 'withdrawalToStaff', staff, {
+  await sendToStaff(app, 'withdrawalToStaff', {
     id: `withdrawal-staff-${orderId}`,
     values: { number, totalCents, currency, reason },
   })

@@ -90,7 +90,7 @@ export function EndingSoon({ licences }: { licences: Dashboard['endingSoon'] }) 
   if (licences.length === 0) return null
   return (
     <Part id="ending-soon" title={t('dashboard.endingSoon')}>
-      {licences.map(({ id, productId, productName, image, color, expirationDate, onSale }) => (
+      {licences.map(({ id, productName, image, color, expirationDate, onSale, ...ending }) => (
         <Row
           key={id}
           image={image}
@@ -107,7 +107,9 @@ export function EndingSoon({ licences }: { licences: Dashboard['endingSoon'] }) 
               size="sm"
               busy={busy}
               aria-label={t('renew.named', { name: productName })}
-              onClick={() => buy([{ productId, quantity: 1 }])}
+              onClick={() =>
+                buy([{ productId: ending.productId, variantId: ending.variantId, quantity: 1 }])
+              }
             >
               {t('renew.label')}
             </Button>

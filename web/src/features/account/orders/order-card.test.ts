@@ -3,9 +3,10 @@ import { createElement, type ComponentProps, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { MemoryRouter } from 'react-router'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { api } from '../../../api/call.ts'
 import { serverTexts } from '../../../i18n/i18n.ts'
+import { setCurrentLanguage } from '../../../i18n/language.ts'
 import { defaultSettings } from '../../../state/site.ts'
 import { textFiles } from '../../../testing/text-files.ts'
 import { OwnedCard } from '../products/owned-card.tsx'
@@ -39,6 +40,33 @@ const linesOf = (html: string) =>
 
 type Order = ComponentProps<typeof OrderCard>['order']
 const looks = { image: null, color: '#888888', onSale: true }
+const bought = (
+  id: string,
+  name: string,
+  figures: { quantity: number; price: number },
+  [variantId, variantName] = [id, ''],
+): Order['products'][number] => ({
+  id,
+  _id: id,
+  name,
+  variantId,
+  variantName,
+  ...figures,
+  ...looks,
+})
+const unit = (
+  variantId: string,
+  productName: string,
+  licenseKey: string | null,
+  { productId = variantId, status = 'active' }: Partial<Order['units'][number]> = {},
+): Order['units'][number] => ({
+  productId,
+  variantId,
+  productName,
+  licenseId: null,
+  licenseKey,
+  status,
+})
 const order: Order = {
   id: 'o1',
   _id: 'o1',
@@ -51,32 +79,14 @@ const order: Order = {
   discount: 0,
   currency: 'BRL',
   products: [
-    { id: 'a', _id: 'a', name: 'Espada', quantity: 1, price: 10, ...looks },
-    { id: 'b', _id: 'b', name: 'Escudo', quantity: 2, price: 20, ...looks },
+    bought('a', 'Espada', { quantity: 1, price: 10 }),
+    bought('b', 'Escudo', { quantity: 2, price: 20 }),
   ],
   licenses: ['ESPA-0001', 'ESCU-0001', 'ESCU-0002'],
   units: [
-    {
-      productId: 'a',
-      productName: 'Espada',
-      licenseId: null,
-      licenseKey: 'ESPA-0001',
-      status: 'active',
-    },
-    {
-      productId: 'b',
-      productName: 'Escudo',
-      licenseId: null,
-      licenseKey: 'ESCU-0001',
-      status: 'active',
-    },
-    {
-      productId: 'b',
-      productName: 'Escudo',
-      licenseId: null,
-      licenseKey: 'ESCU-0002',
-      status: 'active',
-    },
+    unit('a', 'Espada', 'ESPA-0001'),
+    unit('b', 'Escudo', 'ESCU-0001'),
+    unit('b', 'Escudo', 'ESCU-0002'),
   ],
   pendingUnits: 0,
   timeline: [{ event: 'made', at: '2026-01-02T12:00:00.000Z' }],
@@ -106,6 +116,33 @@ it('an order says what a unit costs and each key under its product; one that wai
     expect(wayToPay(status), status).toBeUndefined()
 })
 
+it('two variants of one product have their own keys beneath, each under both names [L014]', () => {
+  const two = [
+    bought('a', 'Editor · 30 dias', { quantity: 1, price: 10 }, ['a', '30 dias']),
+    bought('a', 'Editor · Vitalícia', { quantity: 2, price: 90 }, ['v', 'Vitalícia']),
+  ]
+  const units = [
+    unit('a', 'Editor · 30 dias', 'MES-0001'),
+    unit('v', 'Editor · Vitalícia', 'VIDA-0001', { productId: 'a' }),
+    unit('v', 'Editor · Vitalícia', null, { productId: 'a', status: 'suspended' }),
+  ]
+  const read = (language: 'pt-BR' | 'en-US') => {
+    setCurrentLanguage(language)
+    return linesOf(drawn(opened({ ...order, products: two, units }), false, language)).join('|')
+  }
+  onTestFinished(() => setCurrentLanguage('pt-BR'))
+  expect(read('pt-BR')).toContain(
+    'Editor · 30 dias|1 × R$ 10,00|R$ 10,00|MES-0001|Copiar|' +
+      'Editor · Vitalícia|2 × R$ 90,00|R$ 180,00|VIDA-0001|Copiar|' +
+      'Editor · Vitalícia: Esta licença está suspensa. Fale com o suporte.|',
+  )
+  expect(read('en-US')).toContain(
+    'Editor · 30 dias|1 × R$10.00|R$10.00|MES-0001|Copy|' +
+      'Editor · Vitalícia|2 × R$90.00|R$180.00|VIDA-0001|Copy|' +
+      'Editor · Vitalícia: This licence is suspended. Talk to support.|',
+  )
+})
+
 it('a paid order says which of its licences are suspended, in a line each; what works has none (Q37)', () => {
   const said = (status: Order['status'], language: 'pt-BR' | 'en-US') =>
     linesOf(
@@ -114,27 +151,9 @@ it('a paid order says which of its licences are suspended, in a line each; what 
           ...order,
           status,
           units: [
-            {
-              productId: 'a',
-              productName: 'Espada',
-              licenseId: null,
-              licenseKey: null,
-              status: 'suspended',
-            },
-            {
-              productId: 'b',
-              productName: 'Escudo',
-              licenseId: null,
-              licenseKey: 'ESCU-0001',
-              status: 'active',
-            },
-            {
-              productId: 'b',
-              productName: 'Escudo',
-              licenseId: null,
-              licenseKey: null,
-              status: 'suspended',
-            },
+            unit('a', 'Espada', null, { status: 'suspended' }),
+            unit('b', 'Escudo', 'ESCU-0001'),
+            unit('b', 'Escudo', null, { status: 'suspended' }),
           ],
         }),
         false,
@@ -167,6 +186,7 @@ it('a licence that waits for its key promises it by mail only while the shop sen
     licenseKey: null,
     orderNumber: 'ORD-000007',
     productId: 'a',
+    variantId: 'a',
     ...looks,
   }
   const said = (keysByMail: boolean) =>

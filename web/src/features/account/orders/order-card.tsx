@@ -3,13 +3,14 @@ import { ChevronDown, FileDown, RotateCw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { lateApi } from 'virtual:late-api'
+import { ownApi } from 'virtual:own-api'
 import { download } from '../../../api/call.ts'
 import { date, money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
+import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { OrderHelp } from '../../shared/help.tsx'
 import { useBuyAgain } from '../shared/buy-again.ts'
@@ -26,12 +27,8 @@ function useInvoice(orderId: string): { busy: boolean; save(): void } {
   async function save(): Promise<void> {
     setBusy(true)
     try {
-      const { blob, fileName } = await download(lateApi.orders.invoice, { params: { id: orderId } })
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(blob)
-      link.download = fileName
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+      const { blob, fileName } = await download(ownApi.orders.invoice, { params: { id: orderId } })
+      saveFile(blob, fileName)
     } catch {
       toast(t('orders.errorInvoice'), 'bad')
     } finally {
@@ -127,7 +124,13 @@ function OrderActs({ order }: { order: Order }) {
           icon={<RotateCw aria-hidden size={16} />}
           busy={busy}
           onClick={() =>
-            buy(onSale.map(({ id: productId, quantity }) => ({ productId, quantity })))
+            buy(
+              onSale.map(({ id: productId, variantId, quantity }) => ({
+                productId,
+                variantId,
+                quantity,
+              })),
+            )
           }
         >
           {t('orders.again')}

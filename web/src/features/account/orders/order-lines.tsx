@@ -11,16 +11,16 @@ export type Order = Reply<Api['orders']['list']>['orders'][number]
 type Line = Order['products'][number]
 type Unit = Order['units'][number]
 
-/** What was bought, each product with its picture and its keys beneath it, and the discount. */
+/** What was bought, each variant with its picture and its keys beneath it, and the discount. */
 export function OrderLines({ order }: { order: Order }) {
   const { t } = useTranslation('account')
   return (
     <ul className="divide-y divide-line">
       {order.products.map((product) => (
-        <li key={product.id} className="grid gap-3 py-4">
+        <li key={product.variantId} className="grid gap-3 py-4">
           <LineHead product={product} currency={order.currency} />
           <LineKeys
-            units={order.units.filter(({ productId }) => productId === product.id)}
+            units={order.units.filter(({ variantId }) => variantId === product.variantId)}
             isPaid={order.status === 'completed'}
           />
         </li>
@@ -54,7 +54,7 @@ function LineHead({ product, currency }: { product: Line; currency: string }) {
   )
 }
 
-/** The keys of one product, and which of its licences are out of use (Q37). */
+/** The keys of one variant, and which of its licences are out of use (Q37). */
 function LineKeys({ units, isPaid }: { units: readonly Unit[]; isPaid: boolean }) {
   const { t } = useTranslation(['account', 'common'])
   const keys = units.flatMap(({ licenseKey, ...unit }) =>

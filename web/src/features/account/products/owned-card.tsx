@@ -57,7 +57,7 @@ function MaskedKey({ value, name }: { value: string; name: string }) {
 }
 
 /** Buys what has ended once more. */
-function Renew({ product: { productId, name } }: { product: Owned }) {
+function Renew({ product: { productId, variantId, name } }: { product: Owned }) {
   const { t } = useTranslation('account')
   const { busy, buy } = useBuyAgain()
   return (
@@ -67,7 +67,7 @@ function Renew({ product: { productId, name } }: { product: Owned }) {
       icon={<RotateCw aria-hidden size={16} />}
       busy={busy}
       aria-label={t('renew.named', { name })}
-      onClick={() => buy([{ productId, quantity: 1 }])}
+      onClick={() => buy([{ productId, variantId, quantity: 1 }])}
     >
       {t('renew.label')}
     </Button>

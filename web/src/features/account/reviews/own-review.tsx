@@ -6,7 +6,6 @@ import { date } from '../../../i18n/format.ts'
 import { lazyPart } from '../../../routing/code.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Stars } from '../../../ui/stars.tsx'
 import type { OwnRow, Review } from './own.ts'
 
@@ -24,7 +23,7 @@ export function OwnReview({ row }: { row: OwnRow }) {
   const { id, name, boughtAt, review } = row
   const Icon = review ? PencilLine : Star
   return (
-    <Card className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 sm:p-4">
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="grid min-w-0 flex-1 basis-60 gap-1.5">
         <h3 className="font-medium wrap-anywhere">{name}</h3>
         {boughtAt ? (
@@ -53,7 +52,7 @@ export function OwnReview({ row }: { row: OwnRow }) {
           />
         </Suspense>
       ) : null}
-    </Card>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
+import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { OwnReview } from './own-review.tsx'
 import type { OwnRow } from './own.ts'
@@ -42,13 +43,15 @@ export function OwnReviews() {
         <p className="text-sm text-muted">{t('own.lead')}</p>
       </header>
       {/* By name, so that a product stays where it is when it is reviewed. */}
-      <ul className="grid gap-3">
-        {rows.map((row) => (
-          <li key={row.id}>
-            <OwnReview row={row} />
-          </li>
-        ))}
-      </ul>
+      <Card className="py-0!">
+        <ul className="divide-y divide-line">
+          {rows.map((row) => (
+            <li key={row.id} className="py-4">
+              <OwnReview row={row} />
+            </li>
+          ))}
+        </ul>
+      </Card>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { lateApi } from 'virtual:late-api'
+import { ownApi } from 'virtual:own-api'
 import { ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
@@ -21,7 +21,7 @@ const tones: Record<RoleState, Tone> = {
   absent: 'info',
   failed: 'wait',
 }
-const route = lateApi.chatAccount.read
+const route = ownApi.chatAccount.read
 
 /** Work that is shown as busy, and whose refusal is said in words. */
 function useActs() {
@@ -61,7 +61,7 @@ function useReturn(acts: ReturnType<typeof useActs>): void {
     const rest = new URLSearchParams(search)
     for (const name of ['code', 'state', 'error', 'error_description']) rest.delete(name)
     setSearch(rest, { replace: true })
-    if (code) void acts.run(() => call(lateApi.chatAccount.finish, { body: { code, state } }))
+    if (code) void acts.run(() => call(ownApi.chatAccount.finish, { body: { code, state } }))
     else acts.setProblem(t('discord.declined'))
   }, [search, setSearch, acts, t])
 }
@@ -101,7 +101,7 @@ function LinkActs({
   const { t } = useTranslation('account')
   const go = () =>
     void run(async () => {
-      window.location.assign((await call(lateApi.chatAccount.start, {})).url)
+      window.location.assign((await call(ownApi.chatAccount.start, {})).url)
     })
   return (
     <div className="flex flex-wrap gap-2">
@@ -114,7 +114,7 @@ function LinkActs({
         <Button
           look="danger"
           busy={busy}
-          onClick={() => void run(() => call(lateApi.chatAccount.unlink, {}))}
+          onClick={() => void run(() => call(ownApi.chatAccount.unlink, {}))}
         >
           {t('discord.unlink')}
         </Button>

@@ -2,12 +2,13 @@ import { staffRoles } from '@chaveiro/contracts/limits'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lateApi } from 'virtual:late-api'
+import { ownApi } from 'virtual:own-api'
 import { ApiError, download } from '../../../api/call.ts'
 import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { RemovalDialog } from './removal-dialog.tsx'
 
 /** Take everything that the shop holds of oneself along, or delete the account. */
@@ -40,12 +41,8 @@ function ExportPart() {
     setBusy(true)
     setProblem(null)
     try {
-      const { blob, fileName } = await download(lateApi.ownAccount.exported)
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(blob)
-      link.download = fileName
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+      const { blob, fileName } = await download(ownApi.ownAccount.exported)
+      saveFile(blob, fileName)
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : t('common:error.network'))
     } finally {

@@ -5,6 +5,7 @@ import { useSession } from '../../../state/session.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 
+const MailChange = lazyPart(() => import('./mail-change.tsx').then((module) => module.MailChange))
 const RenameForm = lazyPart(() => import('./rename-form.tsx').then((module) => module.RenameForm))
 const OwnData = lazyPart(() => import('./own-data.tsx').then((module) => module.OwnData))
 
@@ -13,7 +14,7 @@ const DiscordAccount = lazyPart(() =>
 )
 
 /**
- * Name, email and role, to read only (S112); below, the name to be changed, the chat account that is
+ * Name, email and role, to read only (S112); below, the name and the mail to be changed, the chat account that is
  * linked, and the own data.
  */
 export function Profile() {
@@ -30,6 +31,7 @@ export function Profile() {
       </Card>
       <Suspense fallback={null}>
         <RenameForm />
+        <MailChange />
         <DiscordAccount />
         <OwnData />
       </Suspense>

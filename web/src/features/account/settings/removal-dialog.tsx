@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useState, type ReactNode } from 'react'
+import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { lateApi } from 'virtual:late-api'
-import { ApiError, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, api, call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { goTo } from '../../../routing/navigation.ts'
 import { paths } from '../../../routing/paths.ts'
-import { clearSession } from '../../../state/session.ts'
+import { clearSession, useSession } from '../../../state/session.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { PasswordField } from '../../../ui/field.tsx'
+import { Field, PasswordField } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useOneAct } from './use-one-act.ts'
 
 /**
  * The last question before an account is deleted: what goes, what the books keep and until which
@@ -22,7 +23,8 @@ import { toast } from '../../../ui/toast.tsx'
  */
 export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation(['account', 'common'])
-  const answer = useQuery(ask(lateApi.ownAccount.removal, {}, { enabled: open }))
+  const answer = useQuery(ask(ownApi.ownAccount.removal, {}, { enabled: open }))
+  const own = useQuery(ask(api.accounts.ownPassword, {}, { enabled: open }))
   return (
     <Dialog
       open={open}
@@ -36,20 +38,36 @@ export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): voi
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-40" />}
       >
-        {({ keptUntil }) => <RemovalForm year={String(keptUntil)} onClose={onClose} />}
+        {({ keptUntil }) => (
+          <RemovalForm
+            year={String(keptUntil)}
+            byMail={own.data?.hasPassword === false}
+            onClose={onClose}
+          />
+        )}
       </Answered>
     </Dialog>
   )
 }
 
-function RemovalForm({ year, onClose }: { year: string; onClose(): void }) {
+function RemovalForm({
+  year,
+  byMail,
+  onClose,
+}: {
+  year: string
+  /** There is no password: a code to the own mail takes its place. */
+  byMail: boolean
+  onClose(): void
+}) {
   const { t } = useTranslation(['account', 'common'])
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { proof: '' } })
   const [error, setError] = useState<string | null>(null)
-  const submit = handleSubmit(async ({ password }) => {
+  const submit = handleSubmit(async ({ proof }) => {
     setError(null)
     try {
-      const { message } = await call(lateApi.ownAccount.remove, { body: { password } })
+      const body = byMail ? { mailCode: proof.trim() } : { password: proof }
+      const { message } = await call(ownApi.ownAccount.remove, { body })
       await goTo(paths.home)
       clearSession()
       toast(message, 'good')
@@ -62,14 +80,23 @@ function RemovalForm({ year, onClose }: { year: string; onClose(): void }) {
       <p>{t('removal.goes')}</p>
       <p className="text-muted">{t('removal.stays', { year })}</p>
       <p className="text-muted">{t('removal.keys')}</p>
-      <PasswordField
-        label={t('field.currentPassword')}
-        autoComplete="current-password"
-        show={t('common:action.show')}
-        hide={t('common:action.hide')}
-        error={formState.errors.password && t('field.required')}
-        {...register('password', { required: true })}
-      />
+      {byMail ? (
+        <RemovalCode
+          error={formState.errors.proof && t('code.invalid')}
+          field={register('proof', {
+            validate: (value) => /^\d{6}$/.test(value.replace(/\s/g, '')),
+          })}
+        />
+      ) : (
+        <PasswordField
+          label={t('field.currentPassword')}
+          autoComplete="current-password"
+          show={t('common:action.show')}
+          hide={t('common:action.hide')}
+          error={formState.errors.proof && t('field.required')}
+          {...register('proof', { required: true })}
+        />
+      )}
       {error ? <Notice tone="bad">{error}</Notice> : null}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="danger" busy={formState.isSubmitting}>
@@ -80,5 +107,41 @@ function RemovalForm({ year, onClose }: { year: string; onClose(): void }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The code in the place of a password that there is none of (P176), and the button that mails it. */
+function RemovalCode({ error, field }: { error: ReactNode; field: UseFormRegisterReturn }) {
+  const { t } = useTranslation('account')
+  const { user } = useSession()
+  const act = useOneAct()
+  const [sent, setSent] = useState(false)
+  const email = user?.email ?? ''
+  const send = async () => {
+    setSent(false)
+    const done = await act.run(async () => {
+      await call(api.accounts.askOwnCode, { body: { for: 'removal' } })
+    })
+    setSent(done)
+  }
+  return (
+    <>
+      <p>{t('removal.byCode', { email })}</p>
+      <Button className="justify-self-start" busy={act.busy} onClick={() => void send()}>
+        {t('removal.sendCode')}
+      </Button>
+      {act.problem ? <Notice tone="bad">{act.problem}</Notice> : null}
+      {sent ? <Notice tone="good">{t('removal.codeSent', { email })}</Notice> : null}
+      <Field
+        label={t('code.label')}
+        hint={t('code.hint')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+        mono
+        error={error}
+        {...field}
+      />
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { lateApi } from 'virtual:late-api'
+import { ownApi } from 'virtual:own-api'
 import { ApiError, call } from '../../../api/call.ts'
 import { storeUser, useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -22,7 +22,7 @@ export function RenameForm() {
   const submit = handleSubmit(async ({ name }) => {
     setError(null)
     try {
-      const answer = await call(lateApi.ownAccount.rename, { body: { name: name.trim() } })
+      const answer = await call(ownApi.ownAccount.rename, { body: { name: name.trim() } })
       storeUser(answer.user)
       reset()
       setDone(answer.message)

@@ -7,7 +7,7 @@ import { refreshCart } from '../../../state/cart.ts'
 import { userData } from '../../../state/session.ts'
 import { toast } from '../../../ui/toast.tsx'
 
-export type Wanted = { productId: string; quantity: number }
+export type Wanted = { productId: string; variantId: string; quantity: number }
 
 /**
  * Puts what was bought before into the cart and opens the checkout. What the cart holds of it
@@ -40,11 +40,11 @@ async function fillCart(
   let [added, failure]: [boolean, unknown] = [false, null]
   try {
     const { items } = await call(api.cart.read, { params })
-    for (const { productId, quantity } of wanted) {
-      const held = items.find(({ product }) => product._id === productId)?.quantity ?? 0
+    for (const { quantity, ...wish } of wanted) {
+      const held = items.find(({ variant }) => variant.id === wish.variantId)?.quantity ?? 0
       try {
         if (held < quantity)
-          await call(api.cart.add, { params, body: { productId, quantity: quantity - held } })
+          await call(api.cart.add, { params, body: { ...wish, quantity: quantity - held } })
         added = true
       } catch (error) {
         failure ??= error

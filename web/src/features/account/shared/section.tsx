@@ -5,19 +5,27 @@ import { Link } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 
-/** A page of the dashboard: the way back, its title, its content. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+/** A page of the dashboard: the way back, to the dashboard by default, its title, its content. */
+export function Section({
+  title,
+  back,
+  children,
+}: {
+  title: string
+  back?: { to: string; label: string }
+  children: ReactNode
+}) {
   const { t } = useTranslation('account')
   useTitle(title)
   return (
     <div className="page grid gap-6 py-10">
       <header className="grid gap-2">
         <Link
-          to={paths.dashboard}
+          to={back?.to ?? paths.dashboard}
           className="flex min-h-6 items-center gap-2 justify-self-start text-sm text-muted hover:text-ink"
         >
           <ArrowLeft aria-hidden size={16} />
-          {t('backToDashboard')}
+          {back?.label ?? t('backToDashboard')}
         </Link>
         <h1 className="text-xl font-bold tracking-tight">{title}</h1>
       </header>

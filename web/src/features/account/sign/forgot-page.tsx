@@ -32,7 +32,7 @@ export function Page() {
       done={done}
       onSubmit={(event) => void submit(event)}
       links={
-        <Link className="underline" to={paths.login}>
+        <Link className="py-1 underline" to={paths.login}>
           {t('forgot.toLogin')}
         </Link>
       }

@@ -1,4 +1,5 @@
-import { demoAccounts, demoPassword, timings } from '@chaveiro/contracts/limits'
+import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
+import { demoPassword, timings } from '@chaveiro/contracts/limits'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +15,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
 import { afterLogin } from '../../shared/sign/after-login.ts'
 import { CodeSteps, useCodeSteps } from '../../shared/sign/code-steps.tsx'
+import { DiscordButton } from '../../shared/sign/discord-button.tsx'
 import { challengeOf } from '../../shared/sign/second-step.tsx'
 import { SignFrame } from '../../shared/sign/sign-frame.tsx'
 import { emailFault, useEnter, useSign, type Sign } from '../../shared/sign/use-sign.ts'
@@ -98,10 +100,10 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
       onSubmit={onSubmit}
       links={
         <>
-          <Link className="underline" to={paths.register} state={state}>
+          <Link className="py-1 underline" to={paths.register} state={state}>
             {t('login.toRegister')}
           </Link>
-          <Link className="underline" to={paths.forgotPassword}>
+          <Link className="py-1 underline" to={paths.forgotPassword}>
             {t('login.toForgot')}
           </Link>
         </>
@@ -112,6 +114,7 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
           <Button disabled={sign.busy} onClick={onByCode}>
             {t('login.byCode')}
           </Button>
+          <DiscordButton />
         </>
       }
       below={store.demo ? <DemoAccounts form={form} /> : null}
@@ -150,7 +153,7 @@ export function Page() {
       } catch (failure) {
         const asked = challengeOf(failure)
         if (!asked) throw failure
-        steps.challenge(asked)
+        steps.challenge(asked, 'password')
       }
     }),
   )

@@ -7,6 +7,7 @@ import { api, call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Checkbox, Field, PasswordField } from '../../../ui/field.tsx'
+import { DiscordButton } from '../../shared/sign/discord-button.tsx'
 import { SignFrame } from '../../shared/sign/sign-frame.tsx'
 import { useEnter, useSign } from '../../shared/sign/use-sign.ts'
 
@@ -127,8 +128,9 @@ export function Page() {
       busy={sign.busy}
       error={sign.error}
       onSubmit={(event) => void submit(event)}
+      otherWay={<DiscordButton />}
       links={
-        <Link className="underline" to={paths.login} state={state}>
+        <Link className="py-1 underline" to={paths.login} state={state}>
           {t('register.toLogin')}
         </Link>
       }

@@ -3,22 +3,22 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
-import { lateApi } from 'virtual:late-api'
+import { ownApi } from 'virtual:own-api'
 import { call } from '../../../api/call.ts'
 import { ask, keyOf, whileWatched } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { userData } from '../../../state/session.ts'
-import { Answered } from '../../../ui/answered.tsx'
 import { Badge, Notice } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Skeletons } from '../../../ui/states.tsx'
+import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Composer } from '../../shared/support/composer.tsx'
-import type { Draft } from '../../shared/support/draft.ts'
+import { messageOf, type Draft } from '../../shared/support/draft.ts'
 import { Messages } from '../../shared/support/messages.tsx'
 import { useReason } from '../../shared/support/use-draft.ts'
+import { Section } from '../shared/section.tsx'
 import { standing, tones, type Ticket } from './own.ts'
 
 const lookEvery = 8_000
@@ -27,8 +27,8 @@ const lookEvery = 8_000
 function useKeep(id: string) {
   const client = useQueryClient()
   return (ticket: Ticket) => {
-    client.setQueryData(keyOf(lateApi.support.read, { params: { id } }), { success: true, ticket })
-    void client.invalidateQueries({ queryKey: [lateApi.support.list.path] })
+    client.setQueryData(keyOf(ownApi.support.read, { params: { id } }), { success: true, ticket })
+    void client.invalidateQueries({ queryKey: [ownApi.support.list.path] })
   }
 }
 
@@ -38,10 +38,10 @@ function useSeen(ticket: Ticket): void {
   const last = ticket.messages.findLast(({ author }) => author === 'staff')?.id
   useEffect(() => {
     if (!ticket.unread || !last || document.visibilityState === 'hidden') return
-    call(lateApi.support.seen, { params: { id: ticket.id }, body: { messageId: last } }).then(
+    call(ownApi.support.seen, { params: { id: ticket.id }, body: { messageId: last } }).then(
       () =>
         Promise.all(
-          [lateApi.support.unread, lateApi.support.list].map(({ path }) =>
+          [ownApi.support.unread, ownApi.support.list].map(({ path }) =>
             client.invalidateQueries({ queryKey: [path] }),
           ),
         ),
@@ -131,10 +131,10 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
   useTitle(`${ticket.ticketId} · ${ticket.subject || t('title')}`)
   useSeen(ticket)
   const isOpen = ticket.status === 'open'
-  async function say({ clientId, text, files }: Draft): Promise<void> {
-    const { ticket: now } = await call(lateApi.support.say, {
+  async function say(draft: Draft): Promise<void> {
+    const { ticket: now } = await call(ownApi.support.say, {
       params: { id: ticket.id },
-      body: { clientId, text: text.trim(), files: files.flatMap((file) => file.id ?? []) },
+      body: messageOf(draft),
     })
     keep(now)
   }
@@ -142,7 +142,7 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
     try {
       const status = isOpen ? 'closed' : 'open'
       keep(
-        (await call(lateApi.support.setStatus, { params: { id: ticket.id }, body: { status } }))
+        (await call(ownApi.support.setStatus, { params: { id: ticket.id }, body: { status } }))
           .ticket,
       )
       toast(t(isOpen ? 'closedDone' : 'reopenedDone'), 'good')
@@ -161,7 +161,7 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
         aria-label={t('conversation')}
         className="min-h-0 overflow-y-auto overscroll-contain py-4 pr-1"
       >
-        <Messages side="customer" messages={ticket.messages} files={lateApi.support.file} />
+        <Messages side="customer" messages={ticket.messages} files={ownApi.support.file} />
       </div>
       <footer className="grid gap-2 border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {ticket.chatUrl ? (
@@ -199,28 +199,33 @@ export function Page() {
   const { ticketId = '' } = useParams()
   const box = useRestOfScreen()
   const answer = useQuery(
-    ask(lateApi.support.read, { params: { id: ticketId } }, whileWatched(lookEvery)),
+    ask(ownApi.support.read, { params: { id: ticketId } }, whileWatched(lookEvery)),
   )
+  if (answer.isError && !answer.data)
+    return (
+      <Section title={ticketId} back={{ to: paths.support, label: t('title') }}>
+        <ErrorState
+          text={t('errorRead')}
+          retry={t('common:action.retry')}
+          onRetry={() => void answer.refetch()}
+        />
+      </Section>
+    )
   return (
     <div
       ref={box}
       className="page grid h-[calc(100dvh-4.25rem)] min-h-80 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] sm:pt-4"
     >
-      <Answered
-        answer={{ ...answer, isError: answer.isError && !answer.data }}
-        failed={t('errorRead')}
-        retry={t('common:action.retry')}
-        waiting={
-          <Skeletons
-            count={3}
-            label={t('common:state.loading')}
-            className="grid content-start gap-4"
-            each="h-20 rounded-lg"
-          />
-        }
-      >
-        {({ ticket }) => <Conversation ticket={ticket} id={ticketId} />}
-      </Answered>
+      {answer.data ? (
+        <Conversation ticket={answer.data.ticket} id={ticketId} />
+      ) : (
+        <Skeletons
+          count={3}
+          label={t('common:state.loading')}
+          className="grid content-start gap-4"
+          each="h-20 rounded-lg"
+        />
+      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { lateApi } from 'virtual:late-api'
+import { ownApi } from 'virtual:own-api'
 import { call } from '../../../api/call.ts'
 import { keyOf, ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
@@ -14,7 +14,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { Draft } from '../../shared/support/draft.ts'
+import { messageOf, type Draft } from '../../shared/support/draft.ts'
 import { AttachButton, DraftFiles, FileDrop } from '../../shared/support/file-box.tsx'
 import { useDraft, type DraftHandle } from '../../shared/support/use-draft.ts'
 
@@ -24,21 +24,19 @@ const mostOrders = 100
 function useOpening() {
   const navigate = useNavigate()
   const client = useQueryClient()
-  return async ({ clientId, subject, text, order, files }: Draft): Promise<void> => {
-    const { ticket } = await call(lateApi.support.open, {
+  return async (draft: Draft): Promise<void> => {
+    const { ticket } = await call(ownApi.support.open, {
       body: {
-        clientId,
-        subject: subject.trim(),
-        text: text.trim(),
-        ...(order ? { order } : {}),
-        files: files.flatMap(({ id }) => id ?? []),
+        ...messageOf(draft),
+        subject: draft.subject.trim(),
+        ...(draft.order ? { order: draft.order } : {}),
       },
     })
-    client.setQueryData(keyOf(lateApi.support.read, { params: { id: ticket.ticketId } }), {
+    client.setQueryData(keyOf(ownApi.support.read, { params: { id: ticket.ticketId } }), {
       success: true,
       ticket,
     })
-    void client.invalidateQueries({ queryKey: [lateApi.support.list.path] })
+    void client.invalidateQueries({ queryKey: [ownApi.support.list.path] })
     // The draft is emptied first, so that it does not come back.
     setTimeout(() => void navigate(paths.supportTicket(ticket.ticketId), { replace: true }))
   }
@@ -47,7 +45,7 @@ function useOpening() {
 /** The order it is about, chosen of one's own with what was bought. */
 function OrderChoice({ draft: { draft, change } }: { draft: DraftHandle }) {
   const { t } = useTranslation('support')
-  const { data } = useQuery(ask(lateApi.orders.list, { query: { page: 1, limit: mostOrders } }))
+  const { data } = useQuery(ask(ownApi.orders.list, { query: { page: 1, limit: mostOrders } }))
   const orders = (data?.orders ?? []).map((order) => ({
     number: order.orderNumber,
     products: order.products.map(({ name }) => name).join(', '),

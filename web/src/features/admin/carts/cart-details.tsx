@@ -96,7 +96,7 @@ function Items({ cart }: { cart: Details }) {
         <ul className="grid gap-2">
           {cart.items.map((item) => (
             <li
-              key={item.productId}
+              key={`${item.productId} ${item.product?.name}`}
               className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-3 text-sm"
             >
               <ProductImage src={item.product?.image} color="" />

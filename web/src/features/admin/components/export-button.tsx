@@ -4,17 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { download } from '../../../api/call.ts'
 import type { AnyCall } from '../../../api/http.ts'
 import { Button } from '../../../ui/button.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { showBanner } from './banner.tsx'
 import { reasonOf } from './use-change.ts'
-
-/** Give a file to the person as a download. */
-export function saveFile(blob: Blob, fileName: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = fileName
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
-}
 
 /** A CSV of what the filter shows, all pages of it; query is the list's own. */
 export function ExportButton({

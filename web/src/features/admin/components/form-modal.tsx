@@ -9,7 +9,10 @@ import { reasonOf } from './use-change.ts'
 type Props<V extends FieldValues> = {
   title: string
   form: UseFormReturn<V>
-  /** Saves; throwing keeps the form open with everything that was typed and says why. */
+  /**
+   * Saves; throwing keeps the form open with everything that was typed and says why, answering
+   * 'stays' keeps it open where the fields themselves say it.
+   */
   onSave(values: V): Promise<unknown>
   onClose(): void
   /** The section's text for a failure; the server's reason follows it. */
@@ -52,7 +55,7 @@ export function FormModal<V extends FieldValues>({
   const submit = form.handleSubmit(async (values) => {
     setError(null)
     try {
-      await onSave(values)
+      if ((await onSave(values)) === 'stays') return
     } catch (failure) {
       console.error(failed, failure)
       return setError(reasonOf(failed, failure))

@@ -5,17 +5,24 @@ import { accessToken } from '../../../state/session.ts'
 import { confirm } from './confirm.tsx'
 
 /**
- * Ask before what was typed is lost by leaving; `place` tells which parameter of the address the
- * form stands at. Who is no longer logged in is led away without a question: he could not save.
+ * Ask before what was typed is lost by leaving; `places` are the parameters of the address that
+ * the form stands at. Who is no longer logged in is led away without a question: he could not save.
  */
-export function useLeaveGuard(dirty: boolean, place: string): void {
+export function useLeaveGuard(dirty: boolean, ...places: string[]): void {
   const { t } = useTranslation('admin')
   const id = useId()
+  const place = places.join(' ')
   // The hook for this would be carried by every visitor's first page; the router itself is there.
   const router = useContext(RouterContext)?.router
   useEffect(() => {
     if (!dirty || !router) return
-    const at = ({ search }: { search: string }) => new URLSearchParams(search).get(place)
+    const at = ({ search }: { search: string }) => {
+      const query = new URLSearchParams(search)
+      return place
+        .split(' ')
+        .map((name) => query.get(name))
+        .join(' ')
+    }
     router.getBlocker(id, ({ currentLocation: now, nextLocation: next }) => {
       const stays = now.pathname === next.pathname && at(now) === at(next)
       return !stays && accessToken() !== null

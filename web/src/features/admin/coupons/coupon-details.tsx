@@ -28,6 +28,7 @@ function CouponFacts({ coupon }: { coupon: FullCoupon }) {
   const {
     store: { timeZone },
   } = useSite()
+  const linked = [...coupon.products, ...coupon.variants]
   return (
     <Facts
       items={[
@@ -62,9 +63,9 @@ function CouponFacts({ coupon }: { coupon: FullCoupon }) {
         ],
         [
           t('adminCoupons.products'),
-          coupon.products.length ? (
+          linked.length ? (
             <ul key="products">
-              {coupon.products.map((product) => (
+              {linked.map((product) => (
                 <li key={product.id}>{product.name}</li>
               ))}
             </ul>

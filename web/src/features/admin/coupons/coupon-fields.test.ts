@@ -12,6 +12,8 @@ it('a new coupon starts as a percentage of 0 without limits or dates, active [B1
     endDate: '',
     usageLimit: '0',
     active: true,
+    products: [],
+    variants: [],
   })
 })
 
@@ -37,6 +39,8 @@ it('numbers that are none fall back to 0; a comma is a decimal point [B175]', ()
     endDate: '2026-01-02',
     usageLimit: '7',
     active: false,
+    products: [],
+    variants: [],
   } as const
   expect(couponBody(typed)).toEqual({
     code: 'A',
@@ -49,6 +53,15 @@ it('numbers that are none fall back to 0; a comma is a decimal point [B175]', ()
     usageLimit: 7,
     active: false,
   })
+})
+
+it('what it is for is sent by its ids, and not at all where nothing was chosen [L028]', () => {
+  const links = {
+    products: [{ id: 'p', name: 'Tela' }],
+    variants: [{ id: 'v', name: 'Editor · 90 dias' }],
+  }
+  expect(couponBody({ ...newCoupon, ...links })).toMatchObject({ products: ['p'], variants: ['v'] })
+  expect(couponBody({ ...newCoupon, variants: links.variants })).not.toHaveProperty('products')
 })
 
 it('code, start and end are all needed to save [B063]', () => {

@@ -11,7 +11,11 @@ export type CouponFields = {
   endDate: string
   usageLimit: string
   active: boolean
+  products: readonly Linked[]
+  variants: readonly Linked[]
 }
+/** A product, or an option told with its product's name. */
+export type Linked = { id: string; name: string }
 
 /** What the form starts with, and returns to after a success (B137). */
 export const newCoupon: CouponFields = {
@@ -24,6 +28,8 @@ export const newCoupon: CouponFields = {
   endDate: '',
   usageLimit: '0',
   active: true,
+  products: [],
+  variants: [],
 }
 
 /** A number as typed, 0 when it is none (B175). */
@@ -44,6 +50,7 @@ export function canSave({
 /** What is sent: the form with its numbers read. */
 export function couponBody(fields: CouponFields) {
   const { code, type, startDate, endDate, active } = fields
+  const { products, variants } = fields
   return {
     code: code.trim(),
     type,
@@ -54,5 +61,7 @@ export function couponBody(fields: CouponFields) {
     minPurchase: numberOr0(fields.minPurchase),
     maxDiscount: numberOr0(fields.maxDiscount),
     usageLimit: Math.trunc(numberOr0(fields.usageLimit)),
+    ...(products.length ? { products: products.map(({ id }) => id) } : {}),
+    ...(variants.length ? { variants: variants.map(({ id }) => id) } : {}),
   }
 }

@@ -10,6 +10,7 @@ import { ChoiceField } from '../components/fields.tsx'
 import { FormModal } from '../components/form-modal.tsx'
 import { useChange } from '../components/use-change.ts'
 import { canSave, couponBody, newCoupon, numberOr0, type CouponFields } from './coupon-fields.ts'
+import { CouponLinks } from './coupon-links.tsx'
 import { couponViews } from './use-coupon-acts.ts'
 
 type Form = { form: UseFormReturn<CouponFields> }
@@ -152,6 +153,12 @@ export function CouponForm({ onClose }: { onClose(): void }) {
         <AmountFields form={form} fields={fields} />
         <DateFields form={form} />
       </div>
+      <CouponLinks
+        products={fields.products}
+        variants={fields.variants}
+        onProducts={(products) => form.setValue('products', products)}
+        onVariants={(variants) => form.setValue('variants', variants)}
+      />
       <Checkbox {...register('active')}>{t('adminCoupons.activeField')}</Checkbox>
     </FormModal>
   )

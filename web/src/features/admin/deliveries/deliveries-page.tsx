@@ -120,7 +120,13 @@ function useRowActions(enter: (row: Delivery) => void) {
           label: t('deliveries.addStock'),
           icon: <Warehouse aria-hidden />,
           run: () =>
-            void navigate(paths.adminSection('stock', { new: '1', productId: row.product.id })),
+            void navigate(
+              paths.adminSection('stock', {
+                new: '1',
+                productId: row.product.id,
+                variantId: row.variantId,
+              }),
+            ),
         }
       : {
           label: t('deliveries.enter'),

@@ -11,15 +11,27 @@ import type { Column } from '../components/data-table.tsx'
 import { StatusSelect } from '../components/status-select.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { Product } from '../shared/rows.ts'
+import { hasSeveral } from './product-fields.ts'
 
-function Named({ product }: { product: Product }) {
+function Named({ product, onOptions }: { product: Product; onOptions(): void }) {
   const { t } = useTranslation('admin')
   return (
     <span className="flex items-center gap-3">
       <span className="w-12 shrink-0">
         <ProductImage src={product.image} color={product.category.color} />
       </span>
-      <span className="min-w-0">{product.name}</span>
+      <span className="grid min-w-0 justify-items-start">
+        {product.name}
+        {hasSeveral(product) ? (
+          <button
+            type="button"
+            className="min-h-6 text-xs font-normal text-muted underline hover:text-ink"
+            onClick={onOptions}
+          >
+            {t('adminOptions.count', { count: product.variantCount })}
+          </button>
+        ) : null}
+      </span>
       {product.isFeatured ? (
         <Star
           size={14}
@@ -32,8 +44,11 @@ function Named({ product }: { product: Product }) {
   )
 }
 
-/** Name with picture, price, provider, category, and the state to be chosen in its row. */
-export function useColumns(): Column<Product>[] {
+/**
+ * Name with picture, price, provider, category, and the state to be chosen in its row; of several
+ * options how many, and the lowest price.
+ */
+export function useColumns(onOptions: (row: Product) => void): Column<Product>[] {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.products.list)
   const options = productStatuses.map(
@@ -52,14 +67,20 @@ export function useColumns(): Column<Product>[] {
       head: t('adminProducts.name'),
       lead: true,
       sort: ['name', '-name'],
-      cell: (row) => <Named product={row} />,
+      cell: (row) => <Named product={row} onOptions={() => onOptions(row)} />,
     },
     {
       key: 'price',
       head: t('adminProducts.price'),
       end: true,
       sort: ['price', '-price'],
-      cell: (row) => <span className="whitespace-nowrap">{money(row.price, row.currency)}</span>,
+      cell: (row) => (
+        <span className="whitespace-nowrap">
+          {hasSeveral(row)
+            ? t('adminOptions.from', { price: money(row.priceFrom, row.currency) })
+            : money(row.price, row.currency)}
+        </span>
+      ),
     },
     {
       key: 'provider',

@@ -100,20 +100,33 @@ export function formOf(
   }
 }
 
-/** What is sent: the full product with its numbers read. */
-export function payloadOf(fields: ProductFields) {
-  const { currency, category, provider, status, isFeatured, sellerType } = fields
+/** Whether a product is sold in several options; a new one never is. */
+export function hasSeveral(product: { variantCount: number } | undefined): boolean {
+  return (product?.variantCount ?? 1) > 1
+}
+
+/** What is sent of a product itself, whose options have prices and terms of their own. */
+export function generalOf(fields: ProductFields) {
+  const { currency, category, status, isFeatured } = fields
   return {
     name: fields.name.trim(),
     description: fields.description.trim(),
-    price: decimal(fields.price),
     currency,
     category,
-    provider,
     status,
     isFeatured,
-    discordRoleId: fields.discordRoleId.trim() || null,
     image: fields.image || null,
+  }
+}
+
+/** What is sent: the full product with its numbers read. */
+export function payloadOf(fields: ProductFields) {
+  const { provider, sellerType } = fields
+  return {
+    ...generalOf(fields),
+    price: decimal(fields.price),
+    provider,
+    discordRoleId: fields.discordRoleId.trim() || null,
     maxPerOrder: whole(fields.maxPerOrder),
     metadata: { sellerType, level: whole(fields.level), expiration: whole(fields.expiration) },
   }

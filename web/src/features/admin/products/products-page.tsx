@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Package, PanelTop, Pencil, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
@@ -18,7 +17,10 @@ import { useList, type List } from '../components/use-list.ts'
 import { ReviewsLink } from '../reviews/reviews-link.tsx'
 import type { Category, Product } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
+import { GeneralPart } from './general-part.tsx'
+import { OptionsPart } from './options/options-part.tsx'
 import { ProductPage } from './page/product-page.tsx'
+import { useProductPlace, type ProductPart } from './parts.tsx'
 import { useColumns } from './product-columns.tsx'
 import { ProductForm } from './product-form.tsx'
 import { useProductActs } from './use-product-acts.tsx'
@@ -118,48 +120,33 @@ function useRowActions(
   ]
 }
 
-/**
- * The product whose page is written in place of the list; a step of the history, so that the way
- * back leads to the same rows.
- */
-function usePageOf() {
-  const [search, setSearch] = useSearchParams()
-  const open = (id: string | null) => {
-    const next = new URLSearchParams(search)
-    if (id) next.set('pageOf', id)
-    else next.delete('pageOf')
-    setSearch(next)
-  }
-  return [search.get('pageOf'), open] as const
-}
-
-/** What the shop sells, or the page of one of it. */
+/** What the shop sells, or one of it in its parts. */
 export function Page() {
-  const [pageOf, open] = usePageOf()
+  const { id, part, open } = useProductPlace()
   const list = useList(adminApi.products.list, {
     filters: { search: '', status: '', category: '', provider: '' },
     rows: (answer) => answer.products,
     total: (answer) => answer.total,
   })
-  return pageOf ? (
-    <ProductPage
-      key={pageOf}
-      id={pageOf}
-      name={list.rows.find(({ id }) => id === pageOf)?.name}
-      onBack={() => open(null)}
-    />
-  ) : (
-    <Products list={list} open={open} />
-  )
+  if (!id) return <Products list={list} open={open} />
+  if (part === 'general') return <GeneralPart key={id} id={id} />
+  if (part === 'options') return <OptionsPart key={id} id={id} />
+  return <ProductPage key={id} id={id} name={list.rows.find((row) => row.id === id)?.name} />
 }
 
-function Products({ list, open }: { list: List<Product, Filter>; open(id: string): void }) {
+function Products({
+  list,
+  open,
+}: {
+  list: List<Product, Filter>
+  open(id: string, part?: ProductPart): void
+}) {
   const { t } = useTranslation('admin')
   const categories = useQuery(ask(adminApi.categories.list))
   const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
   const [editing, setEditing] = useState<Product | null>(null)
   const acts = useProductActs()
-  const columns = useColumns()
+  const columns = useColumns((row) => open(row.id, 'options'))
   const rowActions = useRowActions(acts, { edit: setEditing, open })
   const add = <AddButton label={t('adminProducts.add')} onClick={() => setUrl({ new: 1 })} />
   return (
@@ -197,6 +184,7 @@ function Products({ list, open }: { list: List<Product, Filter>; open(id: string
           key={editing.id}
           product={editing}
           categories={categories.data}
+          onOpen={(part) => open(editing.id, part)}
           onClose={() => setEditing(null)}
         />
       ) : null}

@@ -1,12 +1,11 @@
 import { lengths } from '@chaveiro/contracts/lengths'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useWatch, type UseFormReturn } from 'react-hook-form'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
 import { Field } from '../../../ui/field.tsx'
-import type { ProductFields } from './product-fields.ts'
 
 /**
  * What is known of the role whose id was typed: why it cannot be given, that it can, or why nothing
@@ -30,17 +29,20 @@ function RoleHint({ role, warning, problem }: ReturnType<typeof useRole>) {
  * The chat role that a product gives: its id, with the server's roles to choose from, and at once
  * whether the bot may give it.
  */
-export function RoleField({ form }: { form: UseFormReturn<ProductFields> }) {
+export function RoleField({
+  value,
+  error,
+  register,
+}: {
+  value: string
+  error: string | undefined
+  register(rules: { validate(value: string): true | string }): UseFormRegisterReturn
+}) {
   const { t } = useTranslation('admin')
   const list = useId()
-  const {
-    register,
-    control,
-    formState: { errors },
-  } = form
-  const known = useRole(useWatch({ control, name: 'discordRoleId' }).trim())
+  const known = useRole(value.trim())
   return (
-    <>
+    <div>
       <Field
         label={t('adminProducts.discordRole')}
         inputMode="numeric"
@@ -52,9 +54,9 @@ export function RoleField({ form }: { form: UseFormReturn<ProductFields> }) {
             <RoleHint {...known} />
           </span>
         }
-        error={errors.discordRoleId?.message}
-        {...register('discordRoleId', {
-          validate: (value) => /^\d*$/.test(value.trim()) || t('adminProducts.discordRoleInvalid'),
+        error={error}
+        {...register({
+          validate: (id) => /^\d*$/.test(id.trim()) || t('adminProducts.discordRoleInvalid'),
         })}
       />
       <datalist id={list}>
@@ -66,6 +68,6 @@ export function RoleField({ form }: { form: UseFormReturn<ProductFields> }) {
             </option>
           ))}
       </datalist>
-    </>
+    </div>
   )
 }

@@ -105,7 +105,7 @@ function DemoRibbon() {
   return useSite().store.demo ? (
     <a
       href={paths.sandbox}
-      className="block bg-warm px-4 py-0.5 text-center text-xs font-semibold text-ground hover:underline"
+      className="block bg-warm px-4 py-1 text-center text-xs font-semibold text-ground hover:underline"
     >
       {t('nav.demo')}
     </a>

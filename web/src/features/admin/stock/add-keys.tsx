@@ -11,19 +11,24 @@ import { toast } from '../../../ui/toast.tsx'
 import { ChoiceField, TextAreaField } from '../components/fields.tsx'
 import { Modal } from '../components/modal.tsx'
 import { reasonOf, useChange } from '../components/use-change.ts'
-import type { StockProduct } from '../shared/rows.ts'
 import { LineReport } from './line-report.tsx'
 import { readPaste, reportOf, type Paste, type PastedLine } from './paste.ts'
+import { entryOf, type ShelfProduct } from './shelf.ts'
 import { stockViews } from './use-stock-acts.ts'
 
 const fileBytesMax = 2 * stockPaste.lines * stockPaste.keyLength
 
+/** A product, and which option of it where it has several. */
+type Target = { productId: string; variantId: string }
+
 /** What the server is asked: what each line of a paste is, and to save them. */
-function useSend(productId: string, paste: Paste) {
+function useSend({ productId, variantId }: Target, paste: Paste) {
   const { t } = useTranslation('admin')
   const change = useChange(...stockViews)
   const send = (dryRun: boolean) =>
-    call(adminApi.stock.add, { body: { productId, licenses: paste.keys, dryRun } })
+    call(adminApi.stock.add, {
+      body: { productId, ...(variantId ? { variantId } : {}), licenses: paste.keys, dryRun },
+    })
   return {
     judge: async (): Promise<PastedLine[]> => reportOf(paste, (await send(true)).lines),
     async save(): Promise<void> {
@@ -37,11 +42,11 @@ function useSend(productId: string, paste: Paste) {
 /**
  * The paste of the add dialog. Nothing is saved before its lines were judged: the first press asks
  * the server what each line is, saves at once when all are new, and otherwise shows the report and
- * waits for a second press. Any change of the text or product begins anew.
+ * waits for a second press. Any change of the text, product or option begins anew.
  */
-function usePaste(given: string, onSaved: () => void) {
+function usePaste(given: Target, shelf: readonly ShelfProduct[], onSaved: () => void) {
   const { t } = useTranslation('admin')
-  const [productId, setProduct] = useState(given)
+  const [target, setTarget] = useState(given)
   const [text, setText] = useState('')
   const [report, setReport] = useState<PastedLine[] | null>(null)
   const [busy, setBusy] = useState<'check' | 'save' | null>(null)
@@ -51,10 +56,13 @@ function usePaste(given: string, onSaved: () => void) {
     setReport(null)
     setError(null)
   }
-  const { judge, save } = useSend(productId, paste)
+  const options = shelf.find(({ id }) => id === target.productId)?.options ?? []
+  const several = options.length > 1
+  const entry = entryOf(shelf, target)
+  const { judge, save } = useSend(several ? target : { ...target, variantId: '' }, paste)
   async function run(kind: 'check' | 'save'): Promise<void> {
     setError(null)
-    if (!productId || paste.keys.length === 0) return setError(t('adminStock.errorRequiredFields'))
+    if (!entry || paste.keys.length === 0) return setError(t('adminStock.errorRequiredFields'))
     if (paste.keys.length > stockPaste.lines)
       return setError(
         t('adminStock.tooMany', { max: number(stockPaste.lines), count: paste.keys.length }),
@@ -76,9 +84,12 @@ function usePaste(given: string, onSaved: () => void) {
     }
   }
   return {
-    productId,
-    setProduct: (next: string) => {
-      setProduct(next)
+    target,
+    /** The options to choose from; none where the product alone says which is meant. */
+    options: several ? options : [],
+    isChosen: entry !== undefined,
+    choose: (next: Target) => {
+      setTarget(next)
       anew()
     },
     text,
@@ -97,22 +108,43 @@ function usePaste(given: string, onSaved: () => void) {
 
 type Keys = ReturnType<typeof usePaste>
 
-function ProductChoice({ products, keys }: { products: readonly StockProduct[]; keys: Keys }) {
+/** Which product the keys are for, and of several options which. */
+function ProductChoice({ shelf, keys }: { shelf: readonly ShelfProduct[]; keys: Keys }) {
   const { t } = useTranslation('admin')
+  const { target, options, choose } = keys
+  const told = (name: string, available: number) =>
+    t('adminStock.productOption', { name, available: number(available) })
   return (
-    <ChoiceField
-      label={t('adminStock.product')}
-      required
-      value={keys.productId}
-      onChange={(event) => keys.setProduct(event.target.value)}
-    >
-      <option value="">{t('adminStock.chooseProduct')}</option>
-      {products.map(({ id, name, available }) => (
-        <option key={id} value={id}>
-          {t('adminStock.productOption', { name, available: number(available) })}
-        </option>
-      ))}
-    </ChoiceField>
+    <>
+      <ChoiceField
+        label={t('adminStock.product')}
+        required
+        value={target.productId}
+        onChange={(event) => choose({ productId: event.target.value, variantId: '' })}
+      >
+        <option value="">{t('adminStock.chooseProduct')}</option>
+        {shelf.map(({ id, name, available }) => (
+          <option key={id} value={id}>
+            {told(name, available)}
+          </option>
+        ))}
+      </ChoiceField>
+      {options.length ? (
+        <ChoiceField
+          label={t('adminStock.option')}
+          required
+          value={target.variantId}
+          onChange={(event) => choose({ ...target, variantId: event.target.value })}
+        >
+          <option value="">{t('adminStock.chooseOption')}</option>
+          {options.map(({ id, variantName, available }) => (
+            <option key={id} value={id}>
+              {told(variantName, available)}
+            </option>
+          ))}
+        </ChoiceField>
+      ) : null}
+    </>
   )
 }
 
@@ -154,7 +186,7 @@ function FromFile({ keys }: { keys: Keys }) {
 function Footer({ keys, onClose }: { keys: Keys; onClose(): void }) {
   const { t } = useTranslation('admin')
   const accepted = keys.report?.filter(({ result }) => result === 'accepted').length
-  const missing = !keys.productId || keys.text === ''
+  const missing = !keys.isChosen || keys.text === ''
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <Button onClick={onClose}>{t('kit.cancel')}</Button>
@@ -179,29 +211,36 @@ function Footer({ keys, onClose }: { keys: Keys; onClose(): void }) {
   )
 }
 
+/** Of what an address asks for, what there is. */
+function knownOf(shelf: readonly ShelfProduct[], { productId, variantId }: Target): Target {
+  const product = shelf.find(({ id }) => id === productId)
+  const option = product?.options.find(({ id }) => id === variantId)
+  return { productId: product?.id ?? '', variantId: option?.id ?? '' }
+}
+
 /** Adds keys to a product: pasted or from a file, one a line (B053, B171 to B173). */
 export function AddKeys({
-  products,
-  productId,
+  shelf,
+  given,
   onClose,
 }: {
-  products: readonly StockProduct[]
-  productId: string
+  shelf: readonly ShelfProduct[]
+  given: Target
   onClose(): void
 }) {
   const { t } = useTranslation('admin')
-  const keys = usePaste(products.some(({ id }) => id === productId) ? productId : '', onClose)
+  const keys = usePaste(knownOf(shelf, given), shelf, onClose)
   const id = useId()
   const { paste, report } = keys
-  // The dialog gives the focus to its close button; work starts at the product.
+  // The dialog gives the focus to its close button; work starts at what is not yet chosen.
   useEffect(() => {
-    requestAnimationFrame(() =>
-      document
-        .getElementById(id)
-        ?.querySelector<HTMLElement>(productId ? 'textarea' : 'select')
-        ?.focus(),
-    )
-  }, [id, productId])
+    requestAnimationFrame(() => {
+      const fields = document.querySelectorAll<HTMLSelectElement | HTMLTextAreaElement>(
+        `[id="${id}"] :is(select, textarea)`,
+      )
+      ;[...fields].find(({ value }) => value === '')?.focus()
+    })
+  }, [id])
   return (
     <Modal
       wide
@@ -210,7 +249,7 @@ export function AddKeys({
       footer={<Footer keys={keys} onClose={onClose} />}
     >
       <div id={id} className="grid gap-4">
-        <ProductChoice products={products} keys={keys} />
+        <ProductChoice shelf={shelf} keys={keys} />
         <TextAreaField
           mono
           label={t('adminStock.lines')}

@@ -23,6 +23,7 @@ import { reasonOf, useChange } from '../components/use-change.ts'
 import { SingleKey } from '../shared/key-cell.tsx'
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
 import type { StockKey } from '../shared/rows.ts'
+import { nameOf } from './shelf.ts'
 import { mayStaffMove } from './stock-moves.ts'
 import { StockState } from './stock-status.tsx'
 import { stockViews } from './use-stock-acts.ts'
@@ -155,7 +156,7 @@ function KeyFacts({ row, onReveal }: { row: StockKey; onReveal(): void }) {
     <Facts
       items={[
         [t('adminStock.key'), <SingleKey key="key" row={row} onReveal={onReveal} />],
-        [t('adminStock.product'), row.product?.name ?? t('adminStock.noProduct')],
+        [t('adminStock.product'), nameOf(row) ?? t('adminStock.noProduct')],
         [t('adminStock.statusHead'), <StockState key="status" status={row.status} />],
         [t('adminStock.usedBy'), row.usedBy ? `${row.usedBy.name} · ${row.usedBy.email}` : null],
         [t('adminStock.usedAt'), row.usedBy?.usedAt ? date(row.usedBy.usedAt, 'moment') : null],

@@ -19,9 +19,10 @@ import { figureOf, share, StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import { AllKeysEye, KeyCell, useKeyEyes, type KeyEyes } from '../shared/key-cell.tsx'
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
-import type { StockKey, StockProduct } from '../shared/rows.ts'
+import type { StockKey } from '../shared/rows.ts'
 import { AddKeys } from './add-keys.tsx'
 import { KeyDetails } from './key-details.tsx'
+import { nameOf, shelfOf, type ShelfProduct } from './shelf.ts'
 import { removalRefusal } from './stock-moves.ts'
 import { StockState } from './stock-status.tsx'
 import { useStockActs } from './use-stock-acts.ts'
@@ -52,8 +53,7 @@ function useColumns(keys: {
     {
       key: 'product',
       head: t('adminStock.product'),
-      cell: (row) =>
-        row.product?.name ?? <span className="text-muted">{t('adminStock.noProduct')}</span>,
+      cell: (row) => nameOf(row) ?? <span className="text-muted">{t('adminStock.noProduct')}</span>,
     },
     {
       key: 'status',
@@ -109,19 +109,23 @@ function Figures() {
   )
 }
 
-type StockList = List<StockKey, { search: string; status: string; productId: string }>
+type StockList = List<
+  StockKey,
+  { search: string; status: string; productId: string; variantId: string }
+>
 
-/** Search, state and product; the eye of all keys stands beside them on a phone. */
+/** Search, state, product and of several options which; the eye of all keys stands beside them on a phone. */
 function Filters({
   list: { state, set },
-  products,
+  shelf,
   children,
 }: {
   list: StockList
-  products: readonly StockProduct[]
+  shelf: readonly ShelfProduct[]
   children: ReactNode
 }) {
   const { t } = useTranslation('admin')
+  const options = shelf.find(({ id }) => id === state.productId)?.options ?? []
   return (
     <>
       <SearchBox
@@ -141,12 +145,23 @@ function Filters({
       <SelectFilter
         label={t('adminStock.product')}
         value={state.productId}
-        onChange={(next) => set({ productId: next })}
+        onChange={(next) => set({ productId: next, variantId: '' })}
         options={[
           ['', t('adminStock.allProducts')],
-          ...products.map(({ id, name }) => [id, name] as const),
+          ...shelf.map(({ id, name }) => [id, name] as const),
         ]}
       />
+      {options.length > 1 ? (
+        <SelectFilter
+          label={t('adminStock.option')}
+          value={state.variantId}
+          onChange={(next) => set({ variantId: next })}
+          options={[
+            ['', t('adminStock.allOptions')],
+            ...options.map(({ id, variantName }) => [id, variantName] as const),
+          ]}
+        />
+      ) : null}
       {children}
     </>
   )
@@ -191,12 +206,12 @@ function WatchButton({ disabled, onClick }: { disabled: boolean; onClick(): void
 export function Page() {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.stock.list, {
-    filters: { search: '', status: '', productId: '' },
+    filters: { search: '', status: '', productId: '', variantId: '' },
     rows: (answer) => answer.licenses,
     total: (answer) => answer.total,
   })
   const products = useQuery(ask(adminApi.stock.products))
-  const [{ new: adding, productId }, setUrl] = useUrlState({ new: 0, productId: '' })
+  const [{ new: adding, ...target }, setUrl] = useUrlState({ new: 0, productId: '', variantId: '' })
   const [shown, setShown] = useState<StockKey | null>(null)
   const [watching, setWatching] = useState(false)
   const acts = useStockActs()
@@ -208,6 +223,7 @@ export function Page() {
     if (products.error) console.error('stock products', products.error)
   }, [products.error])
   const known = products.data?.products ?? []
+  const shelf = shelfOf(known)
   const add = <AddButton label={t('adminStock.add')} onClick={() => setUrl({ new: 1 })} />
   return (
     <ListPage
@@ -229,11 +245,11 @@ export function Page() {
       figures={
         <>
           <Figures />
-          <Waiting products={known} onServe={(id) => setUrl({ new: 1, productId: id })} />
+          <Waiting products={known} onServe={(given) => setUrl({ new: 1, ...given })} />
         </>
       }
       filters={
-        <Filters list={list} products={known}>
+        <Filters list={list} shelf={shelf}>
           <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
         </Filters>
       }
@@ -246,7 +262,7 @@ export function Page() {
       }}
     >
       {adding && !products.isPending ? (
-        <AddKeys products={known} productId={productId} onClose={() => setUrl({ new: 0 })} />
+        <AddKeys shelf={shelf} given={target} onClose={() => setUrl({ new: 0 })} />
       ) : null}
       {watching ? <WatchDialog products={known} onClose={() => setWatching(false)} /> : null}
       {revealed ? (

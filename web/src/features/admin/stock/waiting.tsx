@@ -12,7 +12,7 @@ export function Waiting({
   onServe,
 }: {
   products: readonly StockProduct[]
-  onServe(productId: string): void
+  onServe(target: { productId: string; variantId: string }): void
 }) {
   const { t } = useTranslation('admin')
   const waiting = products.filter((one) => one.waiting > 0)
@@ -21,9 +21,9 @@ export function Waiting({
     <Notice tone="wait" className="grid gap-2">
       <p className="text-ink">{t('adminStock.waitingText')}</p>
       <ul className="flex flex-wrap gap-2">
-        {waiting.map(({ id, name, waiting: count }) => (
+        {waiting.map(({ id, productId, name, waiting: count }) => (
           <li key={id}>
-            <Button size="sm" onClick={() => onServe(id)}>
+            <Button size="sm" onClick={() => onServe({ productId, variantId: id })}>
               {t('adminStock.waiting', { name, count })}
             </Button>
           </li>

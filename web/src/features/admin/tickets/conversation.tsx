@@ -7,7 +7,7 @@ import { userData } from '../../../state/session.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
 import { Composer } from '../../shared/support/composer.tsx'
-import type { Draft } from '../../shared/support/draft.ts'
+import { messageOf, type Draft } from '../../shared/support/draft.ts'
 import { Messages, type Said } from '../../shared/support/messages.tsx'
 import { Modal } from '../components/modal.tsx'
 import type { FullTicket, Ticket } from '../shared/rows.ts'
@@ -52,10 +52,10 @@ export function Conversation({ ticket, onClose }: { ticket: Ticket; onClose(): v
   const client = useQueryClient()
   const params = { id: ticket.ticketId }
   const answer = useQuery(ask(adminApi.tickets.read, { params }, whileWatched(lookEvery)))
-  async function send({ clientId, text, files }: Draft): Promise<void> {
+  async function send(draft: Draft): Promise<void> {
     const reply = await call(adminApi.tickets.answer, {
       params,
-      body: { clientId, text: text.trim(), files: files.flatMap((file) => file.id ?? []) },
+      body: messageOf(draft),
     })
     client.setQueryData(keyOf(adminApi.tickets.read, { params }), reply)
     void client.invalidateQueries({ queryKey: [adminApi.tickets.list.path] })
@@ -82,7 +82,8 @@ export function Conversation({ ticket, onClose }: { ticket: Ticket; onClose(): v
       }
     >
       <Answered
-        answer={{ ...answer, isError: answer.isError && !answer.data }}
+        keepsOld
+        answer={answer}
         failed={t('adminTickets.errorConversation')}
         retry={t('common:action.retry')}
         waiting={

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call, download } from '../../../api/call.ts'
+import { saveFile } from '../../../ui/save-file.ts'
 import { clearBanner, showBanner } from '../components/banner.tsx'
-import { saveFile } from '../components/export-button.tsx'
 import { reasonOf } from '../components/use-change.ts'
 import type { Ticket } from '../shared/rows.ts'
 

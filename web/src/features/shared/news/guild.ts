@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, ApiError, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 
 /**
  * The server says "nothing there" as a 404 or by this sentence; both mean an empty bell, not a
@@ -11,10 +12,10 @@ export const isNothing = (error: unknown): boolean =>
 
 /** The guild whose notifications the shop shows; the bell and the chat widget ask once. */
 export const guildQuery = queryOptions({
-  queryKey: [api.notifications.guildId.path],
+  queryKey: [ownApi.notifications.guildId.path],
   staleTime: Infinity,
   queryFn: () =>
-    call(api.notifications.guildId).then(
+    call(ownApi.notifications.guildId).then(
       ({ guildId }) => guildId || 'default',
       (error: unknown) => {
         if (isNothing(error)) return 'default'

@@ -1,7 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { bell } from '@chaveiro/contracts/limits'
 import { queryOptions } from '@tanstack/react-query'
-import { lateApi } from 'virtual:late-api'
+import { ownApi } from 'virtual:own-api'
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { queryClient } from '../../../api/queries.ts'
@@ -17,7 +17,7 @@ import { readViewed, writeViewed, type Viewed } from './viewed.ts'
 // times.
 
 export type Kept = Pick<Reply<Api['ownNotifications']['read']>, 'viewed' | 'preferences'>
-const calls = lateApi.ownNotifications
+const calls = ownApi.ownNotifications
 const oldestSeconds = bell.keepViewedDays * 86_400
 const longestId = 64
 

@@ -4,14 +4,14 @@ import { api, call } from '../../../api/call.ts'
 import { useHydrated } from '../../../routing/hydrated.ts'
 import { MailCode } from './mail-code.tsx'
 import { NewAccount } from './new-account.tsx'
-import { SecondStep } from './second-step.tsx'
+import { SecondStep, type FirstStep } from './second-step.tsx'
 import type { Sign, SignedIn } from './use-sign.ts'
 
 type Place = { codeFor?: unknown; isNew?: unknown } | null
 type Step =
   | { name: 'code'; email: string }
   | { name: 'new'; email: string }
-  | { name: 'challenge'; challenge: string }
+  | { name: 'challenge'; challenge: string; after: FirstStep }
 
 /**
  * Which step of getting in by a code is open, null before the first. The mail that waits for its
@@ -21,7 +21,7 @@ export function useCodeSteps(sign: Sign) {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
   const place = state as Place
-  const [challenge, setChallenge] = useState<string | null>(null)
+  const [asked, setAsked] = useState<{ challenge: string; after: FirstStep } | null>(null)
   // The server that drew the page knows no history: the first pass in the browser draws what it
   // drew.
   const hydrated = useHydrated()
@@ -30,10 +30,10 @@ export function useCodeSteps(sign: Sign) {
     void navigate(pathname + search, { replace: true, state: { ...place, codeFor, isNew } })
   let at: Step | null = null
   if (email !== null) at = { name: place?.isNew === true ? 'new' : 'code', email }
-  if (challenge !== null) at = { name: 'challenge', challenge }
+  if (asked) at = { name: 'challenge', ...asked }
   return {
     at,
-    challenge: setChallenge,
+    challenge: (challenge: string, after: FirstStep) => setAsked({ challenge, after }),
     isNew: () => goTo(email, true),
     /** Ask for a code; answers whether it was sent. */
     async send(to: string): Promise<boolean> {
@@ -46,7 +46,7 @@ export function useCodeSteps(sign: Sign) {
       return sent
     },
     leave(error: string | null = null) {
-      setChallenge(null)
+      setAsked(null)
       goTo(null)
       sign.setError(error)
     },
@@ -74,7 +74,7 @@ export function CodeSteps({
   }
   if (!at) return null
   if (at.name === 'challenge')
-    return <SecondStep challenge={at.challenge} onEnter={onEnter} onBack={leave} />
+    return <SecondStep challenge={at.challenge} after={at.after} onEnter={onEnter} onBack={leave} />
   if (at.name === 'new') return <NewAccount email={at.email} onEnter={onEnter} onBack={leave} />
   return (
     <MailCode
@@ -82,7 +82,7 @@ export function CodeSteps({
       problem={sign.error}
       backLabel={backLabel}
       onEnter={onEnter}
-      onChallenge={steps.challenge}
+      onChallenge={(challenge) => steps.challenge(challenge, 'code')}
       onNew={steps.isNew}
       onAgain={() => steps.send(at.email)}
       onBack={() => leave()}

@@ -7,6 +7,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
 import { CodeSteps, useCodeSteps } from './code-steps.tsx'
+import { DiscordButton } from './discord-button.tsx'
 import { challengeOf } from './second-step.tsx'
 import { InsidePage, SignFrame } from './sign-frame.tsx'
 import { emailFault, useSign, type Sign, type SignedIn } from './use-sign.ts'
@@ -14,16 +15,19 @@ import { emailFault, useSign, type Sign, type SignedIn } from './use-sign.ts'
 /** Where a mail is asked for; whoever it belongs to, both ways on are offered. */
 function MailStep({
   given,
+  withDiscord,
   sign,
   onCode,
   onPassword,
 }: {
   given: string
+  withDiscord: boolean
   sign: Sign
   onCode(email: string): void
   onPassword(email: string): void
 }) {
   const { t } = useTranslation(['account', 'common'])
+  const { pathname, search, state } = useLocation()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: given } })
   const go = (then: (email: string) => void) => (event?: FormEvent) =>
     void handleSubmit(({ email }) => then(email.trim()))(event)
@@ -36,9 +40,24 @@ function MailStep({
       error={sign.error}
       onSubmit={go(onCode)}
       otherWay={
-        <Button disabled={sign.busy} onClick={() => go(onPassword)()}>
-          {t('getIn.byPassword')}
-        </Button>
+        <>
+          <Button disabled={sign.busy} onClick={() => go(onPassword)()}>
+            {t('getIn.byPassword')}
+          </Button>
+          {withDiscord ? <DiscordButton /> : null}
+        </>
+      }
+      links={
+        // Where no code can be sent, somebody new still needs a way in (P174).
+        sign.code === 'mail.unavailable' ? (
+          <Link
+            className="py-2 underline"
+            to={paths.register}
+            state={{ from: pathname + search, ...(state as object | null) }}
+          >
+            {t('getIn.toRegister')}
+          </Link>
+        ) : null
       }
     >
       <Field
@@ -112,13 +131,19 @@ function PasswordStep({
   )
 }
 
-type Entering = { onEnter(answer: SignedIn): Promise<void> }
+type Entering = {
+  onEnter(answer: SignedIn): Promise<void>
+  /** The mail that is known already. */
+  email?: string
+  /** Discord has been tried already. */
+  withoutDiscord?: true
+}
 
-function Steps({ onEnter }: Entering) {
+function Steps({ onEnter, email: known = '', withoutDiscord }: Entering) {
   const { t } = useTranslation('account')
   const sign = useSign('login', t('error.generic'))
   const steps = useCodeSteps(sign)
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(known)
   const [byPassword, setByPassword] = useState(false)
   const turnTo = (password: boolean) => {
     sign.setError(null)
@@ -131,7 +156,7 @@ function Steps({ onEnter }: Entering) {
       } catch (failure) {
         const asked = challengeOf(failure)
         if (!asked) throw failure
-        steps.challenge(asked)
+        steps.challenge(asked, 'password')
       }
     })
   const sendCode = (to: string) => {
@@ -161,6 +186,7 @@ function Steps({ onEnter }: Entering) {
   return (
     <MailStep
       given={email}
+      withDiscord={!withoutDiscord}
       sign={sign}
       onCode={sendCode}
       onPassword={(to) => {

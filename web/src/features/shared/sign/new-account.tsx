@@ -9,16 +9,28 @@ import { nameFrom } from './name-from.ts'
 import { SignFrame } from './sign-frame.tsx'
 import { storageRefusal, type SignedIn } from './use-sign.ts'
 
+const byLoginCode = (body: { name: string; termsAccepted: boolean }): Promise<SignedIn> =>
+  call(api.accounts.registerByLoginCode, { body })
+
+/** What ends the proof that an account is made by. */
+const overCodes = ['login_code.over', 'chat_login.over', 'account.email_taken', 'chat.taken']
+
 /**
  * Name and terms of somebody whose mail is proven and who has no account yet (P140); the name that
  * his mail suggests stands there already.
  */
 export function NewAccount({
   email,
+  suggested = nameFrom(email),
+  register: make = byLoginCode,
   onEnter,
   onBack,
 }: {
   email: string
+  /** The name that stands in the field. */
+  suggested?: string
+  /** Makes the account; of who came by a code where nothing else is said. */
+  register?(body: { name: string; termsAccepted: boolean }): Promise<SignedIn>
   onEnter(answer: SignedIn): Promise<void>
   /** The proof is over, or somebody has made the account meanwhile. */
   onBack(error: string): void
@@ -27,21 +39,16 @@ export function NewAccount({
   const id = useId()
   const [error, setError] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({
-    defaultValues: { name: nameFrom(email), terms: false },
+    defaultValues: { name: suggested, terms: false },
   })
   const submit = handleSubmit(async ({ name, terms }) => {
     setError(null)
     try {
-      await onEnter(
-        await call(api.accounts.registerByLoginCode, {
-          body: { name: name.trim(), termsAccepted: terms },
-        }),
-      )
+      await onEnter(await make({ name: name.trim(), termsAccepted: terms }))
     } catch (failure) {
       if (!(failure instanceof ApiError))
         return setError(storageRefusal(failure, t) ?? t('common:error.network'))
-      if (failure.code === 'login_code.over' || failure.code === 'account.email_taken')
-        return onBack(failure.message)
+      if (overCodes.includes(failure.code)) return onBack(failure.message)
       setError(failure.message || t('error.generic'))
     }
   })

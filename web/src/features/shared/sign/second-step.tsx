@@ -19,16 +19,26 @@ export function challengeOf(failure: unknown): string | null {
     : null
 }
 
+/** What was right before the second step: the words say it. */
+export type FirstStep = 'password' | 'code' | 'discord'
+const leads = {
+  password: 'twoFactor.loginLead',
+  code: 'twoFactor.codeLead',
+  discord: 'twoFactor.discordLead',
+} as const
+
 /**
  * The second step of a staff login: a code of the authenticator app, or one of the recovery codes.
  * A challenge that is over goes back to the first step.
  */
 export function SecondStep({
   challenge,
+  after,
   onEnter,
   onBack,
 }: {
   challenge: string
+  after: FirstStep
   onEnter(answer: SignedIn): Promise<void>
   onBack(error: string | null): void
 }) {
@@ -50,7 +60,7 @@ export function SecondStep({
   return (
     <SignFrame
       title={t('twoFactor.title')}
-      lead={t('twoFactor.loginLead')}
+      lead={t(leads[after])}
       submit={t('twoFactor.verify')}
       busy={formState.isSubmitting}
       error={error}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '../../../api/call.ts'
 import { useCaptcha } from '../../../api/captcha.ts'
-import { syncLocalCart } from '../../../state/cart.ts'
+import { syncLocalCart } from '../../../state/cart-sync.ts'
 import { accessToken, storeSession } from '../../../state/session.ts'
 import { afterLogin } from './after-login.ts'
 
@@ -82,9 +82,10 @@ export function keepSession({ data }: SignedIn): void {
  * Keep the new session and go on, a customer with his cart, to the guarded page one came from, or
  * to where the role begins (S153 to S155, Q03, Q50, Q126).
  */
-export function useEnter(): (answer: SignedIn) => Promise<void> {
+export function useEnter(cameFrom?: unknown): (answer: SignedIn) => Promise<void> {
   const navigate = useNavigate()
-  const from = (useLocation().state as { from?: unknown } | null)?.from
+  const before = (useLocation().state as { from?: unknown } | null)?.from
+  const from = cameFrom ?? before
   return async (answer) => {
     const { role } = answer.data.user
     keepSession(answer)

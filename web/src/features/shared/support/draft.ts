@@ -74,3 +74,10 @@ export function toSend(draft: Draft): Draft {
   if (draft.tried === content) return draft
   return { ...draft, tried: content, clientId: draft.tried ? newId() : draft.clientId }
 }
+
+/** What of a draft goes to the shop as a message: its id, its words and the ids of its files. */
+export const messageOf = ({ clientId, text, files }: Draft) => ({
+  clientId,
+  text: text.trim(),
+  files: files.flatMap(({ id }) => id ?? []),
+})

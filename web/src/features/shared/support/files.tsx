@@ -7,6 +7,7 @@ import type { AnyCall } from '../../../api/http.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { fileSize } from '../file-size.ts'
 import type { SupportFile } from './draft.ts'
@@ -53,11 +54,7 @@ function OtherFile({ file, route }: { file: SupportFile; route: FileCall }) {
   async function save(of: string): Promise<void> {
     try {
       const { blob } = await download(route, { params: { id: of } })
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(blob)
-      link.download = name
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+      saveFile(blob, name)
     } catch (failure) {
       toast(`${name}: ${reason(failure)}`, 'bad')
     }

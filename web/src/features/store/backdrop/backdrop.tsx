@@ -1,4 +1,4 @@
-import { particles } from '@chaveiro/contracts/limits'
+import { particles } from '@chaveiro/contracts/particles'
 import { useEffect, useRef } from 'react'
 import { musicPlays } from '../music/playing.ts'
 import { drift, eachLink, resize, strew, type Field } from './field.ts'

@@ -1,4 +1,4 @@
-import { particles } from '@chaveiro/contracts/limits'
+import { particles } from '@chaveiro/contracts/particles'
 
 export type Dot = { x: number; y: number; vx: number; vy: number; r: number }
 export type Field = { width: number; height: number; dots: Dot[] }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lateApi } from 'virtual:late-api'
+import { ownApi } from 'virtual:own-api'
 import { ask, whileWatched } from '../../../api/queries.ts'
 import { useLate } from '../../../routing/late.ts'
 import { useSession } from '../../../state/session.ts'
@@ -33,7 +33,7 @@ const lookForAnswers = 60_000
 function useAnswers(): number {
   const { loggedIn } = useSession()
   const { data } = useQuery(
-    ask(lateApi.support.unread, {}, { enabled: loggedIn, ...whileWatched(lookForAnswers) }),
+    ask(ownApi.support.unread, {}, { enabled: loggedIn, ...whileWatched(lookForAnswers) }),
   )
   return (loggedIn && data?.unread) || 0
 }

@@ -1,7 +1,8 @@
 import type { Api } from '@chaveiro/contracts'
 import { bell } from '@chaveiro/contracts/limits'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { queryClient } from '../../../api/queries.ts'
 import { guildQuery, isNothing } from '../../shared/news/guild.ts'
@@ -23,7 +24,7 @@ const nothing: NoticePage = {
 async function readPage(page: number, limit: number, signal: AbortSignal): Promise<NoticePage> {
   const guildId = await queryClient.ensureQueryData(guildQuery)
   const query = { page, limit, sortBy: 'sentAt', sortOrder: 'desc' } as const
-  return call(api.notifications.list, { params: { guildId }, query }, { signal }).then(
+  return call(ownApi.notifications.list, { params: { guildId }, query }, { signal }).then(
     ({ data }) => data,
     (error: unknown) => {
       if (isNothing(error)) return nothing
@@ -34,7 +35,7 @@ async function readPage(page: number, limit: number, signal: AbortSignal): Promi
 
 /** For the badge: the newest hundred, at start and whenever the tab regains focus (Q76). */
 export const countQuery = queryOptions({
-  queryKey: [api.notifications.list.path, 'count'],
+  queryKey: [ownApi.notifications.list.path, 'count'],
   staleTime: 0,
   refetchOnWindowFocus: 'always',
   retry: false,
@@ -46,7 +47,7 @@ export const countQuery = queryOptions({
  * 1 anew.
  */
 export const pagesQuery = infiniteQueryOptions({
-  queryKey: [api.notifications.list.path, 'pages'],
+  queryKey: [ownApi.notifications.list.path, 'pages'],
   staleTime: 0,
   gcTime: 0,
   retry: false,

@@ -1,27 +1,38 @@
+import { soldAs } from '@chaveiro/contracts/sold-as'
 import { Headset, Trash2, Zap } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { money } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
-import { removeFromCart, showCart } from '../../../state/cart.ts'
+import { removeFromCart } from '../../../state/cart-lines.ts'
+import { showCart } from '../../../state/cart.ts'
 import type { CartItem } from '../../../state/local-cart.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { Quantity, QuantityNote } from './quantity.tsx'
 
-/** The name of a line, which leads to its page; a cart of an earlier version knows no page. */
-export function LineName({ item: { slug, name } }: { item: CartItem }) {
-  if (!slug) return <p className="font-medium">{name}</p>
+/**
+ * The name of a line, which leads to its page, and beneath it that of its variant; a cart of an
+ * earlier version knows no page.
+ */
+export function LineName({ item: { slug, name, variantName } }: { item: CartItem }) {
   return (
-    <p className="font-medium">
-      <Link
-        to={paths.product(slug)}
-        onClick={() => showCart(false)}
-        className="inline-block min-h-6 hover:underline"
-      >
-        {name}
-      </Link>
-    </p>
+    <>
+      <p className="font-medium">
+        {slug ? (
+          <Link
+            to={paths.product(slug)}
+            onClick={() => showCart(false)}
+            className="inline-block min-h-6 hover:underline"
+          >
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </p>
+      {variantName ? <p>{variantName}</p> : null}
+    </>
   )
 }
 
@@ -50,7 +61,7 @@ export function Line({ item }: { item: CartItem }) {
         <p className="text-sm text-muted">{t('cart.each', { price: money(price, currency) })}</p>
       </div>
       <IconButton
-        label={t('cart.remove', { name })}
+        label={t('cart.remove', { name: soldAs(name, item.variantName ?? '') })}
         onClick={() => removeFromCart(id)}
         className="-mt-2 -mr-2 text-muted"
       >

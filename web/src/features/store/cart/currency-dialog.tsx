@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { answerConflict, useCart, useCartTalk } from '../../../state/cart.ts'
+import { answerConflict } from '../../../state/cart-conflict.ts'
+import { useCart, useCartTalk } from '../../../state/cart.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 

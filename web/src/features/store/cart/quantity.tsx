@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { setQuantity } from '../../../state/cart.ts'
+import { setQuantity } from '../../../state/cart-lines.ts'
 import type { CartItem } from '../../../state/local-cart.ts'
 import { IconButton } from '../../../ui/button.tsx'
 

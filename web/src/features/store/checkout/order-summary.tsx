@@ -1,8 +1,10 @@
+import { soldAs } from '@chaveiro/contracts/sold-as'
 import { Trash2 } from 'lucide-react'
 import { useId, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { money } from '../../../i18n/format.ts'
-import { removeFromCart, type Cart } from '../../../state/cart.ts'
+import { removeFromCart } from '../../../state/cart-lines.ts'
+import type { Cart } from '../../../state/cart.ts'
 import type { CartItem } from '../../../state/local-cart.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
@@ -28,7 +30,7 @@ function SummaryLine({ item }: { item: CartItem }) {
       <div className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Quantity item={item} />
         <IconButton
-          label={t('cart.remove', { name: item.name })}
+          label={t('cart.remove', { name: soldAs(item.name, item.variantName ?? '') })}
           onClick={() => removeFromCart(item.id)}
           className="text-muted"
         >

@@ -8,7 +8,13 @@ import { setCurrentLanguage } from '../../../i18n/language.ts'
 import { textFiles } from '../../../testing/text-files.ts'
 import { Keys } from './keys.tsx'
 
-const base = { productName: 'Espada', licenseId: null, licenseKey: null, expirationDate: null }
+const base = {
+  productName: 'Espada',
+  variantId: 'v1',
+  licenseId: null,
+  licenseKey: null,
+  expirationDate: null,
+}
 const units: Parameters<typeof Keys>[0]['owner']['units'] = [
   { ...base, status: 'pending' },
   { ...base, status: 'suspended' },
@@ -28,9 +34,10 @@ const units: Parameters<typeof Keys>[0]['owner']['units'] = [
 ]
 
 /** The product's name, and what stands beside each of its keys on the success page. */
-function beside(language: 'pt-BR' | 'en-US'): string[] {
+function beside(language: 'pt-BR' | 'en-US', some = units): string[] {
   setCurrentLanguage(language)
-  const owner = { orderId: 'o', orderNumber: 'ORD-1', units, pix: null, crypto: null, card: null }
+  const paid = { orderId: 'o', orderNumber: 'ORD-1', pix: null, crypto: null, card: null }
+  const owner = { ...paid, units: some }
   const page = renderToString(
     createElement(Providers, {
       texts: serverTexts(language, textFiles(language, 'common', 'result')),
@@ -64,4 +71,27 @@ it('only a key that is still to come is told as being prepared; what is out of u
     'ESP-2 Valid until Mar 5, 2027',
     'ESP-3 Expired on Mar 5, 2026',
   ])
+})
+
+it('two variants of one product have their own keys beneath, each under both names [L014]', () => {
+  const bought = (variantId: string, name: string, licenseKey: string) => ({
+    ...base,
+    variantId,
+    productName: `Editor · ${name}`,
+    licenseKey,
+    status: 'active' as const,
+  })
+  const two = [
+    bought('a', '30 dias', 'MES-0001'),
+    bought('v', 'Vitalícia', 'VIDA-0001'),
+    bought('v', 'Vitalícia', 'VIDA-0002'),
+  ]
+  for (const language of ['pt-BR', 'en-US'] as const)
+    expect(beside(language, two)).toEqual([
+      'Editor · 30 dias',
+      'MES-0001',
+      'Editor · Vitalícia',
+      'VIDA-0001',
+      'VIDA-0002',
+    ])
 })

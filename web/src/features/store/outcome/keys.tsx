@@ -5,6 +5,7 @@ import { useSite } from '../../../state/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { Guide } from '../../shared/guide.tsx'
 import { guidedLicences } from '../../shared/guided.ts'
 import type { PaymentStatusReply } from '../shared/payment.ts'
@@ -16,14 +17,6 @@ const linesOf = (units: readonly Unit[]): string =>
   units
     .flatMap((unit) => (unit.licenseKey ? [`${unit.productName}\t${unit.licenseKey}`] : []))
     .join('\r\n')
-
-function saveAsText(text: string, fileName: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  link.download = fileName
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
-}
 
 /** One key in the clear, until when it works, and what is to be said of it. */
 function KeyRow({ unit }: { unit: Unit }) {
@@ -69,7 +62,7 @@ function KeyRow({ unit }: { unit: Unit }) {
   )
 }
 
-/** What was bought of one product: its picture, its keys, and once how they are activated. */
+/** What was bought of one variant: its picture, its keys, and once how they are activated. */
 function ProductKeys({ units, image }: { units: readonly Unit[]; image: string | null }) {
   const [{ productName: name } = { productName: '' }] = units
   const [guided] = guidedLicences(units.filter(({ licenseKey }) => licenseKey !== null))
@@ -124,7 +117,12 @@ export function Keys({
               size="sm"
               look="ghost"
               icon={<Download size={16} aria-hidden />}
-              onClick={() => saveAsText(linesOf(delivered), `${orderNumber}.txt`)}
+              onClick={() =>
+                saveFile(
+                  new Blob([linesOf(delivered)], { type: 'text/plain' }),
+                  `${orderNumber}.txt`,
+                )
+              }
             >
               {t('keys.download')}
             </Button>
@@ -132,8 +130,8 @@ export function Keys({
         ) : null}
       </header>
       <ul className="divide-y divide-line">
-        {[...Map.groupBy(units, ({ productName }) => productName)].map(([name, some]) => (
-          <ProductKeys key={name} units={some} image={pictures.get(name) ?? null} />
+        {[...Map.groupBy(units, ({ variantId }) => variantId)].map(([id, some]) => (
+          <ProductKeys key={id} units={some} image={pictures.get(some[0]!.productName) ?? null} />
         ))}
       </ul>
     </section>

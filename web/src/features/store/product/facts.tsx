@@ -7,7 +7,10 @@ export function Facts({ delivery, validityDays, chatRole }: ProductPage['deliver
   const { t } = useTranslation('store')
   const facts: [LucideIcon, string][] = [
     delivery === 'by_staff' ? [Headset, t('page.getByStaff')] : [Zap, t('page.getAtOnce')],
-    [CalendarCheck, t('page.getValid', { count: validityDays })],
+    [
+      CalendarCheck,
+      validityDays === null ? t('page.getForLife') : t('page.getValid', { count: validityDays }),
+    ],
     ...(chatRole ? [[Hash, t('page.getRole')] satisfies [LucideIcon, string]] : []),
   ]
   return (

@@ -1,12 +1,18 @@
 import { ShoppingBag } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { money } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { addToCart } from '../../../state/cart.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { forCart, RestockSlot, StockBadge, type ShopProduct } from '../shared/product-card.tsx'
+import {
+  forCart,
+  Price,
+  RestockSlot,
+  StockBadge,
+  type ShopProduct,
+} from '../shared/product-card.tsx'
 import { useBuyNow } from './buy-now.ts'
 
 /** What is said of a product that is not on sale: no price, and a way on (L048). */
@@ -27,15 +33,24 @@ function Unavailable({ category }: { category: string }) {
  * What a product costs, what is left of it, and the two ways to buy it; one that is sold out can be
  * asked for. The first way is at the foot of a phone instead (BuyBar).
  */
-export function Offer({ product, isAvailable }: { product: ShopProduct; isAvailable: boolean }) {
+export function Offer({
+  product,
+  isAvailable,
+  options,
+}: {
+  product: ShopProduct
+  isAvailable: boolean
+  options: ReactNode
+}) {
   const { t } = useTranslation('store')
   const buyNow = useBuyNow(product)
   if (!isAvailable) return <Unavailable category={product.category.name} />
   return (
     <div className="grid gap-4">
+      {options}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <span className="text-xl font-bold tracking-tight text-warm">
-          {money(product.price, product.currency)}
+        <span className="flex flex-wrap items-baseline gap-x-3 text-xl font-bold tracking-tight text-warm">
+          <Price {...product} />
         </span>
         <StockBadge stock={product.stock} />
       </div>

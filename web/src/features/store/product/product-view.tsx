@@ -1,9 +1,11 @@
 import type { RichText as Tree } from '@chaveiro/contracts/rich-text'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { join } from '../../../ui/join.ts'
 import { RichText } from '../../../ui/rich-text.tsx'
+import { Stars } from '../../../ui/stars.tsx'
 import { ProductReviews } from '../reviews/product-reviews.tsx'
 import { gridFor, ProductCard } from '../shared/product-card.tsx'
 import { slidesOf, type ProductPage } from './about.ts'
@@ -11,6 +13,7 @@ import { BuyBar } from './buy-bar.tsx'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { Offer } from './offer.tsx'
+import { Options, useOption } from './options.tsx'
 
 function Crumbs({ category }: { category: string }) {
   const { t } = useTranslation(['store', 'common'])
@@ -32,6 +35,17 @@ function Crumbs({ category }: { category: string }) {
       </ol>
     </nav>
   )
+}
+
+/** What customers think of it, beside its name; nothing before anybody said so (L072). */
+function Rating({ of }: { of: ProductPage['product']['rating'] }) {
+  const { t } = useTranslation('store')
+  return of ? (
+    <p className="flex flex-wrap items-center gap-x-2 text-sm">
+      <Stars rating={of.average} />
+      {t('page.rating', { average: number(of.average), count: of.count })}
+    </p>
+  ) : null
 }
 
 /** The two columns of a desk. */
@@ -85,7 +99,8 @@ function Related({ products }: { products: ProductPage['related'] }) {
  */
 export function ProductView({ page }: { page: ProductPage }) {
   const { t } = useTranslation('store')
-  const { product, isAvailable } = page
+  const { isAvailable } = page
+  const { product, chosen, choose } = useOption(page)
   const { name, description, category } = product
   const slides = slidesOf(page, (at) => t('gallery.picture', { name, at }))
   return (
@@ -99,10 +114,24 @@ export function ProductView({ page }: { page: ProductPage }) {
           <div className="grid gap-5 wrap-anywhere *:min-w-0 md:sticky md:top-24">
             <header className="grid gap-2">
               <h1 className="text-xl font-bold tracking-tight hyphens-auto">{name}</h1>
+              <Rating of={product.rating} />
               <p className="whitespace-pre-line text-muted">{description}</p>
             </header>
-            <Offer product={product} isAvailable={isAvailable} />
-            {isAvailable ? <Facts {...page.delivered} /> : null}
+            <Offer
+              product={product}
+              isAvailable={isAvailable}
+              options={
+                chosen ? (
+                  <Options variants={page.variants} chosen={chosen} onChoose={choose} />
+                ) : null
+              }
+            />
+            {isAvailable ? (
+              <Facts
+                {...page.delivered}
+                validityDays={chosen ? chosen.validity.days : page.delivered.validityDays}
+              />
+            ) : null}
           </div>
         </div>
         <Texts {...page.texts} />

@@ -8,15 +8,19 @@ import { useLate } from '../../../routing/late.ts'
 import { paths } from '../../../routing/paths.ts'
 import { addToCart } from '../../../state/cart.ts'
 import type { CartProduct } from '../../../state/local-cart.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 
-export type ShopProduct = Reply<Api['catalogue']['byCategory']>[number]
+/** A product, in one of its variants where that was chosen. */
+export type ShopProduct = Reply<Api['catalogue']['byCategory']>[number] & {
+  variant?: { id: string; name: string }
+}
 
 /** A product as the cart holds it. */
 export const forCart = ({
   _id: id,
   slug,
+  variant,
   name,
   image,
   price,
@@ -25,7 +29,8 @@ export const forCart = ({
   provider,
   maxPerOrder,
 }: ShopProduct): CartProduct => ({
-  id,
+  id: variant?.id ?? id,
+  ...(variant ? { productId: id, variantName: variant.name } : {}),
   slug,
   name,
   image,
@@ -35,6 +40,22 @@ export const forCart = ({
   delivery: provider === 'manual' ? 'by_staff' : 'at_once',
   maxPerOrder,
 })
+
+/** What a product costs, and what it cost before. */
+export function Price({ price, currency, compareAtPrice }: ShopProduct) {
+  const { t } = useTranslation('store')
+  return (
+    <>
+      {compareAtPrice === null ? null : (
+        <s className="text-sm font-normal text-muted">
+          <span className="sr-only">{t('product.before')} </span>
+          {money(compareAtPrice, currency)}
+        </s>
+      )}
+      <span>{money(price, currency)}</span>
+    </>
+  )
+}
 
 const dots = { in: 'bg-good', low: 'bg-wait', out: 'bg-bad' }
 
@@ -53,15 +74,46 @@ export function StockBadge({ stock }: { stock: ShopProduct['stock'] }) {
  * For what is sold out: asking to hear when it is back. Its code comes after the page, since most
  * products are there; its place is kept.
  */
-export function RestockSlot({ product: { _id: id, name } }: { product: ShopProduct }) {
+export function RestockSlot({ product: { _id: id, name, variant } }: { product: ShopProduct }) {
   const Restock = useLate(true, () =>
     import('./restock-button.tsx').then((module) => module.RestockButton),
   )
-  return Restock ? <Restock productId={id} name={name} /> : <span className="col-span-2 min-h-11" />
+  return Restock ? (
+    <Restock productId={id} variantId={variant?.id} name={name} />
+  ) : (
+    <span className="col-span-2 min-h-11" />
+  )
 }
 
 /** The link of a name takes the presses of the card around it, but not those of its buttons. */
 const wholeCard = 'hover:underline after:absolute after:inset-0 after:rounded-lg'
+
+/** The one button of a card: to the choice where there is one, else into the cart. */
+function CardAct({ product }: { product: ShopProduct }) {
+  const { t } = useTranslation('store')
+  const { name } = product
+  if (product.variantCount > 1)
+    return (
+      <Link
+        to={paths.product(product.slug)}
+        className={buttonClass('plain', 'md', 'relative max-sm:col-span-2')}
+        aria-label={t('product.chooseNamed', { name })}
+      >
+        {t('product.choose')}
+      </Link>
+    )
+  if (product.stock === 'out') return <RestockSlot product={product} />
+  return (
+    <Button
+      className="relative max-sm:col-span-2"
+      icon={<ShoppingBag size={17} aria-hidden />}
+      aria-label={t('product.addNamed', { name })}
+      onClick={() => addToCart(forCart(product))}
+    >
+      {t('product.add')}
+    </Button>
+  )
+}
 
 /**
  * One product to buy: poster, name, what it is, price in its own currency, what is left, and one
@@ -81,7 +133,8 @@ export function ProductCard({
   heading?: 'h2' | 'h3'
 }) {
   const { t } = useTranslation('store')
-  const { name, image, price, currency, stock } = product
+  const { name, image, currency, stock } = product
+  const isChoice = product.variantCount > 1
   return (
     <article className={cardClass}>
       <ProductImage
@@ -100,23 +153,19 @@ export function ProductCard({
         <p className="line-clamp-2 text-sm text-muted">{product.description}</p>
       </div>
       <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-2 sm:px-1">
-        <span data-price className="text-lg font-bold text-warm">
-          {money(price, currency)}
+        <span
+          data-price
+          className="flex flex-wrap items-baseline gap-x-2 text-lg font-bold text-warm"
+        >
+          {isChoice ? (
+            t('product.from', { price: money(product.priceFrom, currency) })
+          ) : (
+            <Price {...product} />
+          )}
         </span>
         <StockBadge stock={stock} />
       </div>
-      {stock === 'out' ? (
-        <RestockSlot product={product} />
-      ) : (
-        <Button
-          className="relative max-sm:col-span-2"
-          icon={<ShoppingBag size={17} aria-hidden />}
-          aria-label={t('product.addNamed', { name })}
-          onClick={() => addToCart(forCart(product))}
-        >
-          {t('product.add')}
-        </Button>
-      )}
+      <CardAct product={product} />
     </article>
   )
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff, BellRing } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { lateApi } from 'virtual:late-api'
+import { ownApi } from 'virtual:own-api'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -14,18 +14,28 @@ import { toast } from '../../../ui/toast.tsx'
  * For a product that is sold out: hear once, by mail, when it is back; a visitor logs in first,
  * since the mail goes to his account.
  */
-export function RestockButton({ productId, name }: { productId: string; name: string }) {
+export function RestockButton({
+  productId,
+  variantId,
+  name,
+}: {
+  productId: string
+  variantId?: string | undefined
+  name: string
+}) {
   const { t } = useTranslation('store')
   const { loggedIn } = useSession()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const params = { productId }
-  const { data } = useQuery({ ...ask(lateApi.restock.list), enabled: loggedIn })
-  const waiting = data?.productIds.includes(productId) ?? false
+  const params = { productId: variantId ?? productId }
+  const { data } = useQuery({ ...ask(ownApi.restock.list), enabled: loggedIn })
+  const waiting =
+    (variantId ? data?.variantIds.includes(variantId) : data?.productIds.includes(productId)) ??
+    false
   const change = useMutation({
-    mutationFn: () => call(waiting ? lateApi.restock.cancel : lateApi.restock.ask, { params }),
+    mutationFn: () => call(waiting ? ownApi.restock.cancel : ownApi.restock.ask, { params }),
     onSuccess: (answer) => {
-      void client.invalidateQueries({ queryKey: [lateApi.restock.list.path] })
+      void client.invalidateQueries({ queryKey: [ownApi.restock.list.path] })
       toast(t(answer.waiting ? 'restock.asked' : 'restock.cancelled', { name }), 'good')
     },
     onError: (error) => {

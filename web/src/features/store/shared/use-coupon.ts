@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
-import { cartSettled, type Cart } from '../../../state/cart.ts'
+import { cartSettled } from '../../../state/cart-lines.ts'
+import type { Cart } from '../../../state/cart.ts'
 import {
   couponOutcome,
   normalCode,

@@ -122,7 +122,7 @@ export function PageForm({
   const show = (field: string) => setTab(tabOfField(field))
   const { save, failure, forgive } = useSavePage(page, { name, form, show })
   const { isDirty, isSubmitting } = formState
-  useLeaveGuard(isDirty, 'pageOf')
+  useLeaveGuard(isDirty, 'pageOf', 'part')
   useEffect(() => reset(fieldsOf(page)), [page, reset])
   const submit = form.handleSubmit(save, (faults) => show(firstFault(faults)))
   const startAnew = () => {

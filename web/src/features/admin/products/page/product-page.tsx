@@ -1,26 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../../api/queries.ts'
 import { Answered } from '../../../../ui/answered.tsx'
-import { Button } from '../../../../ui/button.tsx'
 import { Awaited } from '../../components/loading.tsx'
-import { Section } from '../../components/section.tsx'
 import { reasonOf } from '../../components/use-change.ts'
+import { ProductFrame } from '../parts.tsx'
 import { PageForm } from './page-form.tsx'
 
 /** The page of a product as visitors see it, to be written by staff. */
-export function ProductPage({
-  id,
-  name,
-  onBack,
-}: {
-  id: string
-  name: string | undefined
-  onBack(): void
-}) {
+export function ProductPage({ id, name }: { id: string; name: string | undefined }) {
   const { t } = useTranslation(['admin', 'common'])
   // Never an older one: what the form saves is held against the version that it read.
   const answer = useQuery({ ...ask(adminApi.productPages.read, { params: { id } }), gcTime: 0 })
@@ -30,14 +20,11 @@ export function ProductPage({
   }, [error])
   const shown = name ?? data?.page.slug
   return (
-    <Section
+    <ProductFrame
       title={shown ? t('adminPages.title', { name: shown }) : t('adminPages.open')}
       text={t('adminPages.text')}
-      actions={
-        <Button size="sm" icon={<ArrowLeft size={15} aria-hidden />} onClick={onBack}>
-          {t('adminPages.back')}
-        </Button>
-      }
+      part="page"
+      id={id}
     >
       <Answered
         answer={answer}
@@ -49,6 +36,6 @@ export function ProductPage({
           <PageForm page={page} name={shown ?? ''} onReload={() => void answer.refetch()} />
         )}
       </Answered>
-    </Section>
+    </ProductFrame>
   )
 }

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { lengths } from '../lengths.ts'
+import { productDefaults, productLimits, sellerTypes } from '../limits.ts'
+import { route } from '../route.ts'
+import { amount, entityId, instant, line, moneyIn, success, uuid } from '../shared.ts'
+import { productProviders, roleWarnings } from '../states.ts'
+
+/**
+ * A variant of a product as staff see it: available is its free keys, waiting the paid units that
+ * wait for one; validityDays null is for life, perCustomer 0 no limit.
+ */
+export const adminVariant = z.object({
+  ...entityId,
+  productId: z.string(),
+  /** The product's first one can be switched off, never deleted. */
+  isFirst: z.boolean(),
+  name: z.string(),
+  nameEn: z.string().nullable(),
+  position: z.int(),
+  active: z.boolean(),
+  price: amount,
+  compareAtPrice: amount.nullable(),
+  provider: z.enum(productProviders),
+  metadata: z.object({ sellerType: z.string(), level: z.int() }),
+  validityDays: z.int().nullable(),
+  discordRoleId: z.string().nullable(),
+  minQuantity: z.int(),
+  maxQuantity: z.int(),
+  perCustomer: z.int(),
+  available: z.int(),
+  waiting: z.int(),
+  version: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+
+const price = moneyIn.max(productLimits.priceCentsMax / 100)
+const name = z.literal('').or(line(lengths.variantName))
+const quantity = z.int().min(productLimits.perOrderMin).max(productLimits.perOrderMax)
+const level = z.int().min(productLimits.levelMin).max(productLimits.levelMax)
+const fields = {
+  name,
+  nameEn: name.nullable().transform((text) => text || null),
+  active: z.boolean(),
+  price,
+  compareAtPrice: price.nullable(),
+  provider: z.enum(productProviders),
+  metadata: z.object({ sellerType: z.enum(sellerTypes), level }).partial(),
+  validityDays: z
+    .int()
+    .min(productLimits.expirationMin)
+    .max(productLimits.expirationMax)
+    .nullable(),
+  discordRoleId: z
+    .string()
+    .trim()
+    .max(lengths.chatRole)
+    .regex(/^\d*$/)
+    .nullable()
+    .transform((id) => id || null),
+  minQuantity: quantity,
+  maxQuantity: quantity,
+  perCustomer: z.int().min(0).max(productLimits.perCustomerMax),
+}
+const created = z.object({
+  ...fields,
+  nameEn: fields.nameEn.default(null),
+  active: fields.active.default(true),
+  compareAtPrice: fields.compareAtPrice.default(null),
+  provider: fields.provider.default(productDefaults.provider),
+  metadata: z
+    .object({
+      sellerType: z.enum(sellerTypes).default(productDefaults.sellerType),
+      level: level.default(productDefaults.level),
+    })
+    .prefault({}),
+  validityDays: fields.validityDays.default(productDefaults.expirationDays),
+  discordRoleId: fields.discordRoleId.default(null),
+  minQuantity: quantity.default(1),
+  maxQuantity: quantity.default(productDefaults.maxPerOrder),
+  perCustomer: fields.perCustomer.default(0),
+  /** What the first one is called from now on, which had no need of a name. */
+  firstName: line(lengths.variantName).optional(),
+})
+
+const id = { id: uuid }
+const both = z.object({ ...id, variantId: uuid })
+const list = z.object({ ...success, variants: z.array(adminVariant) })
+/** A variant that was saved, and why the bot could not give the chat role it names. */
+const saved = z.object({
+  ...success,
+  variant: adminVariant,
+  data: adminVariant,
+  roleWarning: z.enum(roleWarnings).nullable(),
+})
+const refused = [
+  'product.not_found',
+  'variant.name_taken',
+  'variant.name_needed',
+  'variant.compare_at',
+  'variant.delivery',
+] as const
+
+/** Back-office calls of the variants of a product. */
+export const variants = {
+  list: route({
+    method: 'GET',
+    path: '/api/admin/product/:id/variants',
+    access: 'staff',
+    summary: 'The variants of a product in the order of the shop, with their stock',
+    params: z.object(id),
+    reply: list,
+    errors: ['product.not_found'],
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/admin/product/:id/variants',
+    access: 'staff',
+    summary: 'Add a variant; the second one needs a name for the first in firstName',
+    params: z.object(id),
+    body: created,
+    reply: saved,
+    errors: [...refused],
+  }),
+  order: route({
+    method: 'PATCH',
+    path: '/api/admin/product/:id/variants/order',
+    access: 'staff',
+    summary: 'Put all variants of a product in this order',
+    params: z.object(id),
+    body: z.object({ ids: z.array(uuid).min(1).max(productLimits.variants) }),
+    reply: list,
+    errors: ['product.not_found'],
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/api/admin/product/:id/variants/:variantId',
+    also: ['PATCH /api/admin/product/:id/variants/:variantId'],
+    access: 'staff',
+    summary:
+      'Change some or all fields; with the version that was read, a change by another is ' +
+      'answered by 409 and the current variant',
+    params: both,
+    body: z.object({ ...fields, version: z.int().min(1) }).partial(),
+    reply: saved,
+    errors: [...refused, 'variant.not_found', 'product.changed'],
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/admin/product/:id/variants/:variantId',
+    access: 'staff',
+    summary:
+      'Take a variant from the shop for good; orders keep their copy, carts drop it, unsold ' +
+      'keys stay in stock. The first one can only be deactivated',
+    params: both,
+    reply: z.object(success),
+    errors: ['product.not_found', 'variant.not_found', 'variant.first'],
+  }),
+}

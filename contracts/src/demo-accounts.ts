@@ -1,0 +1,6 @@
+/** Who can log in to the demo shop, each with the same password. */
+export const demoAccounts = [
+  { email: 'admin@demo.test', role: 'admin' },
+  { email: 'developer@demo.test', role: 'developer' },
+  { email: 'cliente@demo.test', role: 'client' },
+] as const

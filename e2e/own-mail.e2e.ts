@@ -1,0 +1,109 @@
+import type { Language } from '@chaveiro/contracts/limits'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desk, phone, soon } from './admin.ts'
+import { getIn, mailedCode, own } from './buyer.ts'
+import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
+
+// The own mail is changed in a whole shop, by somebody with a password and by one without (P170).
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
+
+const password = 'uma-frase-longa-7'
+const subjectsTo = async (email: string): Promise<string[]> =>
+  (await shop.sandbox('GET', `/sandbox/api/mail?to=${encodeURIComponent(email)}`)).map(
+    (mail: { subject: string }) => mail.subject,
+  )
+async function registered(seen: Visit, email: string): Promise<void> {
+  const { page, t } = seen
+  await page.goto('/register')
+  await page.getByLabel(t('account', 'field.username')).fill('Bia Prado')
+  await page.getByLabel(t('account', 'field.email')).fill(email)
+  await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(password)
+  await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill(password)
+  await page.getByRole('checkbox').check()
+  const submit = t('account', 'register.submit')
+  await page.getByRole('main').getByRole('button', { name: submit }).click()
+  await page.waitForURL('**/dashboard')
+}
+async function newMail({ page, t }: Visit, email: string): Promise<void> {
+  await page.goto('/dashboard/settings')
+  await page.getByRole('button', { name: t('account', 'mailChange.title') }).click()
+  await page.getByLabel(t('account', 'mailChange.label')).fill(email)
+  await page.getByRole('button', { name: t('account', 'mailChange.next') }).click()
+}
+/** The code that came to a mail, typed where the page waits for it. */
+async function typeCode({ page, t }: Visit, email: string): Promise<void> {
+  const field = page.getByLabel(t('account', 'code.label'), { exact: true })
+  await field.waitFor()
+  await field.fill(await mailedCode(shop, email))
+}
+
+describe('the change of the own mail', () => {
+  it('takes the new mail and its code on a phone, survives a reload, ends the other sessions and tells the old mail; he logs in by the new one (P170, P172)', async () => {
+    const at = Date.now()
+    const [old, fresh] = [`bia-${at}@exemplo.test`, `bia.nova-${at}@exemplo.test`]
+    const seen = await visit(shop, phone('pt-BR'))
+    await registered(seen, old)
+    const elsewhere = await visit(shop, desk())
+    await elsewhere.page.goto('/login')
+    await elsewhere.page.getByLabel('E-mail').fill(old)
+    await elsewhere.page.getByLabel('Senha', { exact: true }).fill(password)
+    const main = elsewhere.page.getByRole('main')
+    await main.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await elsewhere.page.waitForURL('**/dashboard')
+    // He has just given his password, so that the code is asked for at once.
+    await newMail(seen, fresh)
+    const { page } = seen
+    await page.getByRole('heading', { name: 'Digite o código' }).waitFor()
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    await page.reload()
+    await typeCode(seen, fresh)
+    await page.getByText('E-mail alterado.').waitFor()
+    await soon(() => page.getByLabel('E-mail', { exact: true }).inputValue()).toBe(fresh)
+    expect((await own(page, '/api/users/dashboard')).data.user.email).toBe(fresh)
+    await soon(() => subjectsTo(old)).toContain('O e-mail da sua conta foi trocado')
+    await elsewhere.page.goto('/dashboard/orders')
+    await elsewhere.page.waitForURL((url) => url.pathname !== '/dashboard/orders')
+    await elsewhere.page.goto('/login')
+    await elsewhere.page.getByLabel('E-mail').fill(fresh)
+    await elsewhere.page.getByLabel('Senha', { exact: true }).fill(password)
+    await main.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await elsewhere.page.waitForURL((url) => url.pathname.startsWith('/dashboard'))
+    expect(seen.complaints).toEqual([])
+    for (const { context } of [seen, elsewhere]) await context.close()
+  })
+
+  it('begins with a code to the old mail for who has no password, and he deletes his account by a code then (P171, P176)', async () => {
+    const language: Language = 'en-US'
+    const at = Date.now()
+    const [old, fresh] = [`rui-${at}@exemplo.test`, `rui.novo-${at}@exemplo.test`]
+    const seen = await visit(shop, desk(language))
+    const { page, t } = seen
+    await page.goto('/dashboard/settings')
+    await getIn(shop, seen, 'Rui Prado', old)
+    await page.waitForURL('**/dashboard/settings')
+    await newMail(seen, fresh)
+    await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+    await page.getByRole('button', { name: t('account', 'proof.send') }).click()
+    await typeCode(seen, old)
+    await page.getByText(`We sent a six-digit code to ${fresh}.`).waitFor()
+    await typeCode(seen, fresh)
+    await page.getByText('Email changed.').waitFor()
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Get a code' }).click()
+    await dialog.getByText(`We sent a six-digit code to ${fresh}.`).waitFor()
+    await soon(() => subjectsTo(fresh)).toContain('Code to delete your account')
+    await dialog.getByLabel('Code', { exact: true }).fill(await mailedCode(shop, fresh))
+    await dialog.getByRole('button', { name: 'Delete for ever' }).click()
+    await page.getByText('Your account was deleted.').waitFor()
+    expect(seen.complaints).toEqual([])
+    await seen.context.close()
+  })
+})

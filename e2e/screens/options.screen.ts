@@ -1,0 +1,162 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import { on, type Body } from './answers.ts'
+import { ids } from './samples.ts'
+import { show } from './show.ts'
+
+type Page = Body<typeof api.catalogue.page>
+type Variant = Page['variants'][number]
+
+const month: Variant = {
+  ...ids(1),
+  name: 'Mensal',
+  price: 9.9,
+  compareAtPrice: null,
+  currency: 'BRL',
+  stock: 'in',
+  isAvailable: true,
+  validity: { days: 30, basis: 'purchase' },
+  minQuantity: 1,
+  maxQuantity: 3,
+}
+const life: Variant = {
+  ...month,
+  ...ids(2),
+  name: 'Para sempre',
+  price: 99,
+  compareAtPrice: 149.5,
+  validity: { days: null, basis: 'purchase' },
+}
+const gone: Variant = { ...month, ...ids(3), name: 'Anual', price: 59, stock: 'out' }
+const product: Page['product'] = {
+  ...ids(1),
+  slug: 'pincel-pro',
+  name: 'Pincel Pro',
+  description: 'Pinta em camadas',
+  price: 9.9,
+  currency: 'BRL',
+  image: null,
+  category: { ...ids(40), name: 'arte', color: '#3b82f6' },
+  provider: 'stock',
+  status: 'active',
+  isFeatured: true,
+  stock: 'in',
+  maxPerOrder: 3,
+  metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
+  priceFrom: 9.9,
+  priceTo: 99,
+  variantCount: 3,
+  compareAtPrice: null,
+}
+const body: Page = {
+  success: true,
+  product,
+  variants: [month, life, gone],
+  isAvailable: true,
+  movedTo: null,
+  images: [],
+  texts: { body: null, requirements: null, includes: null },
+  seo: { title: null, description: null },
+  delivered: { delivery: 'at_once', validityDays: 30, chatRole: false },
+  related: [],
+}
+const page = on(api.catalogue.page, body)
+const path = '/products/pincel-pro'
+
+describe('a product that is sold in several options', () => {
+  it('says on its card from what price, and leads to the choice [L032]', async () => {
+    for (const [language, price, button] of [
+      ['pt-BR', 'A partir de R$ 9,90', 'Escolher opção: Pincel Pro'],
+      ['en-US', 'From R$9.90', 'Choose option: Pincel Pro'],
+    ] as const) {
+      const screen = await show('/products', {
+        language,
+        replies: [on(api.catalogue.featured, [product]), on(api.catalogue.categories, [])],
+      })
+      await expect.poll(() => screen.lines()).toContain(price)
+      await screen.page.getByRole('link', { name: button }).click()
+      await expect.poll(() => new URL(screen.page.url()).pathname).toBe(path)
+    }
+  })
+
+  it('offers them as one stop of the tab key, keeps the choice in the address, and tells price, term and stock of each [L033, L034]', async () => {
+    for (const [language, told, chosen] of [
+      [
+        'pt-BR',
+        ['Mensal', '30 dias', 'R$ 9,90', 'Em estoque', 'Para sempre', 'Vitalícia'],
+        ['Preço anterior R$ 149,50', 'R$ 99,00'],
+      ],
+      [
+        'en-US',
+        ['Mensal', '30 days', 'R$9.90', 'In stock', 'Para sempre', 'Lifetime'],
+        ['Previous price R$149.50', 'R$99.00'],
+      ],
+    ] as const) {
+      const screen = await show(path, { language, replies: [page] })
+      const group = screen.page.getByRole('group', {
+        name: language === 'pt-BR' ? 'Opções' : 'Options',
+      })
+      await expect.poll(() => screen.lines(group)).toEqual(expect.arrayContaining([...told]))
+      const radio = (name: string) => group.getByRole('radio', { name })
+      await expect.poll(() => radio('Mensal').isChecked()).toBe(true)
+      await radio('Mensal').focus()
+      await screen.page.keyboard.press('ArrowDown')
+      await expect.poll(() => radio('Para sempre').isChecked()).toBe(true)
+      await expect.poll(() => new URL(screen.page.url()).searchParams.get('option')).toBe(life.id)
+      const [before, now] = chosen
+      await expect.poll(() => screen.lines()).toContain(now)
+      const struck = await screen.page.locator('main s').allTextContents()
+      expect(struck.map((text) => text.replaceAll(/\s/g, ' '))).toEqual([before, before])
+      // The next stop is outside of the group.
+      await screen.page.keyboard.press('Tab')
+      expect(
+        await group
+          .getByRole('radio')
+          .evaluateAll((all) => all.includes(document.activeElement as never)),
+      ).toBe(false)
+    }
+  })
+
+  it('says beside the name what customers think of it; nothing before one did [L065, L072]', async () => {
+    for (const [language, said] of [
+      ['pt-BR', '4,3 de 5, 1.203 avaliações'],
+      ['en-US', '4.3 out of 5, 1,203 reviews'],
+    ] as const) {
+      const rated = { ...body, product: { ...product, rating: { average: 4.3, count: 1203 } } }
+      const screen = await show(path, { language, replies: [on(api.catalogue.page, rated)] })
+      const header = screen.page.locator('main header').filter({ has: screen.page.locator('h1') })
+      await expect
+        .poll(() => screen.lines(header))
+        .toEqual(['Pincel Pro', said, 'Pinta em camadas'])
+      const none = await show(path, { language, replies: [page] })
+      const plain = none.page.locator('main header').filter({ has: none.page.locator('h1') })
+      await expect.poll(() => none.lines(plain)).toEqual(['Pincel Pro', 'Pinta em camadas'])
+    }
+  })
+
+  it('begins with what the address names; one that is sold out can be chosen and asked for [L033]', async () => {
+    const screen = await show(`${path}?option=${gone.id}`, { replies: [page] })
+    await screen.page.getByRole('button', { name: 'Avise-me quando voltar: Pincel Pro' }).waitFor()
+    expect(await screen.page.getByRole('radio', { name: 'Anual' }).isChecked()).toBe(true)
+    await expect
+      .poll(() => screen.page.getByRole('button', { name: 'Adicionar ao carrinho' }).count())
+      .toBe(0)
+  })
+
+  it('puts the chosen one into a visitor’s cart, told under the product’s name, and keeps it there [L012, L013]', async () => {
+    const screen = await show(`${path}?option=${life.id}`, {
+      replies: [page, on(api.cart.limits, { success: true, limits: [{ id: life.id, max: 3 }] })],
+    })
+    await expect
+      .poll(() => screen.page.getByRole('radio', { name: 'Para sempre' }).isChecked())
+      .toBe(true)
+    await screen.page.getByRole('button', { name: 'Adicionar ao carrinho' }).click()
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual(expect.arrayContaining(['Pincel Pro', 'Para sempre', 'R$ 99,00 cada']))
+    const stored = await screen.page.evaluate(() => localStorage.getItem('cart'))
+    expect(JSON.parse(stored!)).toMatchObject([
+      { id: product.id, variantId: life.id, variantName: 'Para sempre', price: 99, quantity: 1 },
+    ])
+  })
+})

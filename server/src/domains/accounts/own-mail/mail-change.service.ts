@@ -1,0 +1,134 @@
+import { staffRoles } from '@chaveiro/contracts/limits'
+import { eq } from 'drizzle-orm'
+import { users } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Caller, Principal } from '../../../platform/http/mount.ts'
+import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
+import { actorOf, recordAudit, recordPowerAct } from '../../audit/audit.service.ts'
+import { userByEmail, userById, type User } from '../accounts.queries.ts'
+import { assertMailServer, dropCodesOf, makeCode, useUp } from '../mail-codes/mail-codes.service.ts'
+import { maskedPersonal } from '../password/password.rules.ts'
+import { dropRecoveries } from '../password/recoveries.service.ts'
+import { endSessionsOf, openSession, type Tokens } from '../session/session.service.ts'
+import { hasProven } from '../session/step-up.service.ts'
+import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
+import { queueNotice } from './notices.service.ts'
+import { codeOfNewMail, countCodeMail, provesByMail, rightCode } from './own-code.service.ts'
+
+// A person changes his own mail: he proves who he is, then that the new mailbox is his. Nothing on
+// the way tells whether somebody else has an account with it, before its code was right.
+
+/** By what somebody proves who he is before the change; none while a proof is fresh. */
+export type Proof = 'none' | 'password' | 'mail' | 'factor'
+
+/** What the form of the change begins with: the mail of now, and a change that waits for its code. */
+export async function mailChangeOf(app: App, principal: Principal) {
+  const user = await userById(app, principal.userId)
+  if (!user) throw fail('auth.required')
+  const [proof, waiting] = await Promise.all([
+    proofOf(app, principal, user),
+    codeOfNewMail(app, principal),
+  ])
+  return {
+    email: user.email,
+    mails: app.providers.mail !== null,
+    proof,
+    waiting: waiting && { email: waiting.email!, until: waiting.expiresAt.toISOString() },
+  }
+}
+
+async function proofOf(app: App, principal: Principal, user: User): Promise<Proof> {
+  if (await hasProven(app, principal)) return 'none'
+  if (provesByMail(user)) return 'mail'
+  return user.passwordHash === null && (await hasTwoFactor(app, user.id)) ? 'factor' : 'password'
+}
+
+/**
+ * Mail a code to a mail that the caller wants to have; he has proven who he is (auth.step_up). Reply
+ * and work are the same when somebody has an account with it. A newer code for the same mail
+ * replaces it.
+ */
+export async function askMailChange(
+  app: App,
+  principal: Principal,
+  email: string,
+  caller: Caller,
+): Promise<void> {
+  assertMailServer(app)
+  if (email === principal.email) throw fail('mail_change.same')
+  await countCodeMail(app, principal, caller, email)
+  const { sessionId, userId } = principal
+  await inTransaction(app, async (tx) => {
+    await dropCodesOf(tx, { sessionId, purpose: 'mail', email })
+    await makeCode(tx, { purpose: 'mail', userId, sessionId, email, language: caller.language })
+    await recordAudit(tx, {
+      ...actorOf({ principal, caller }),
+      action: 'user.code_sent',
+      targetType: 'user',
+      targetId: userId,
+      details: { for: 'mail', to: maskedPersonal(email) },
+    })
+  })
+}
+
+/**
+ * Change the caller's mail with the code that was mailed there. As after a change of the password
+ * every session ends, and the person goes on in a new one. The old mail is told. Throws
+ * login_code.over, login_code.wrong and mail_change.taken.
+ */
+export async function changeMail(
+  app: App,
+  principal: Principal,
+  { email, code }: { email: string; code: string },
+  caller: Caller,
+): Promise<{ user: User; tokens: Tokens }> {
+  const row = await rightCode(app, principal, { purpose: 'mail', email, code }, caller)
+  return inTransaction(app, async (tx) => {
+    // The person first, as staff who change him lock him first.
+    const [before] = await tx.db
+      .select()
+      .from(users)
+      .where(eq(users.id, principal.userId))
+      .for('update')
+    if (!before || before.deletedAt || before.isBanned) throw fail('auth.required')
+    await useUp(tx, row.hash)
+    if (await userByEmail(tx, email)) throw fail('mail_change.taken')
+    const [after] = await tx.db
+      .update(users)
+      .set({ email, emailProvenAt: tx.clock.now() })
+      .where(eq(users.id, principal.userId))
+      .returning()
+    await dropRecoveries(tx, principal.userId)
+    await endSessionsOf(tx, principal.userId, 'mail change')
+    await noteChange(tx, { principal, caller }, before, after!)
+    return { user: after!, tokens: await openSession(tx, after!, caller, false) }
+  }).catch((error) => {
+    throw isDuplicate(error) ? fail('mail_change.taken') : error
+  })
+}
+
+/** The trail, where staff changed theirs all admins, and the old mail are told of it. */
+async function noteChange(
+  tx: App,
+  by: { principal: Principal; caller: Caller },
+  before: User,
+  after: User,
+): Promise<void> {
+  const [was, is] = [maskedPersonal(before.email), maskedPersonal(after.email)]
+  const entry = {
+    ...actorOf(by),
+    action: 'user.mail_changed',
+    targetType: 'user',
+    targetId: after.id,
+    details: { before: { email: was }, after: { email: is } },
+  }
+  if (staffRoles.includes(after.role))
+    await recordPowerAct(tx, entry, 'email', `${before.name} (${was}) → ${is}`)
+  else await recordAudit(tx, entry)
+  await queueNotice(tx, before, {
+    name: 'mailChanged',
+    email: before.email,
+    values: { to: is, at: tx.clock.now() },
+  })
+}

@@ -1,0 +1,40 @@
+import type { Language } from '@chaveiro/contracts/limits'
+import type { App } from '../../../platform/app.ts'
+import { newId } from '../../../platform/ids.ts'
+import { enqueue, type Jobs } from '../../../platform/jobs.ts'
+import { sendMail } from '../../mails/mails.service.ts'
+import type { ValuesOf } from '../../mails/templates/index.ts'
+
+/** A mail that tells somebody what happened to his account, to an address that may be the old one. */
+type Notice = {
+  [N in 'mailChanged' | 'passwordDropped']: { name: N; email: string; values: ValuesOf<N> }
+}['mailChanged' | 'passwordDropped']
+type Kept = { notice: Notice; to: { name: string; language: Language } }
+
+/** Queue a notice, encrypted: an address must not stay in the queue after its person was deleted. */
+export async function queueNotice(
+  tx: App,
+  { name, language }: Kept['to'],
+  notice: Notice,
+): Promise<void> {
+  const id = newId()
+  const kept: Kept = { notice, to: { name, language } }
+  const sealed = tx.vault.seal(JSON.stringify(kept), 'jobs', id).toString('base64')
+  await enqueue(tx, 'mail.account-notice', { id, sealed })
+}
+
+/** Send a queued notice, once. */
+export async function sendNotice(
+  app: App,
+  { id, sealed }: Jobs['mail.account-notice'],
+): Promise<void> {
+  const opened = app.vault.open(Buffer.from(sealed, 'base64'), 'jobs', id)
+  const { notice, to } = JSON.parse(opened) as Kept
+  const mail = { id: `account-notice-${id}`, to: { ...to, email: notice.email } }
+  if (notice.name === 'mailChanged')
+    await sendMail(app, notice.name, {
+      ...mail,
+      values: { ...notice.values, at: new Date(notice.values.at) },
+    })
+  else await sendMail(app, notice.name, { ...mail, values: notice.values })
+}

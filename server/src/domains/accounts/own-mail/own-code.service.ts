@@ -1,0 +1,108 @@
+import { staffRoles } from '@chaveiro/contracts/limits'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Caller, Principal } from '../../../platform/http/mount.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { actorOf, recordAudit } from '../../audit/audit.service.ts'
+import { userById, type User } from '../accounts.queries.ts'
+import {
+  assertMailServer,
+  codeOfSession,
+  dropCodesOf,
+  isCodeOf,
+  makeCode,
+  takeTry,
+  useUp,
+  wrongCode,
+  type CodePurpose,
+  type MailedCode,
+} from '../mail-codes/mail-codes.service.ts'
+import { limitKey } from '../password/password-hash.ts'
+
+// A code to one's own mail is the proof of who has no password. It proves less than a password, so
+// that nobody who has one is asked for the code instead, and staff never are (Q113).
+
+/** What somebody without a password proves by a code to his own mail. */
+export type OwnAct = Extract<CodePurpose, 'proof' | 'removal'>
+
+/** Whether somebody proves who he is by a code to his mail. */
+export const provesByMail = (user: User): boolean =>
+  user.passwordHash === null && !staffRoles.includes(user.role)
+
+/**
+ * Count a code that a session has mailed: against its person and its address, and a new mail against
+ * that mail, which may be a stranger's.
+ */
+export async function countCodeMail(
+  app: App,
+  principal: Principal,
+  caller: Caller,
+  newMail?: string,
+): Promise<void> {
+  await app.limits.count('mail code', caller.ip)
+  await app.limits.count('mail code', principal.userId)
+  if (newMail !== undefined) await app.limits.count('mail code', limitKey(newMail))
+}
+
+/**
+ * Mail a code to the caller's own mail, for one act in this session; a newer one replaces it. Throws
+ * mail.unavailable and account.has_password.
+ */
+export async function askOwnCode(
+  app: App,
+  principal: Principal,
+  purpose: OwnAct,
+  caller: Caller,
+): Promise<void> {
+  assertMailServer(app)
+  const user = await userById(app, principal.userId)
+  if (!user) throw fail('auth.required')
+  if (!provesByMail(user)) throw fail('account.has_password')
+  await countCodeMail(app, principal, caller)
+  const { sessionId, userId } = principal
+  await inTransaction(app, async (tx) => {
+    await dropCodesOf(tx, { sessionId, purpose })
+    await makeCode(tx, { purpose, userId, sessionId, language: caller.language })
+    await recordAudit(tx, {
+      ...actorOf({ principal, caller }),
+      action: 'user.code_sent',
+      targetType: 'user',
+      targetId: userId,
+      details: { for: purpose },
+    })
+  })
+}
+
+/**
+ * Take a try at the open code of this session for an act; answers it once its digits are right, to be
+ * used up with what it allows. Throws login_code.over and login_code.wrong.
+ */
+export async function rightCode(
+  app: App,
+  principal: Principal,
+  given: { purpose: CodePurpose; email?: string; code: string },
+  caller: Caller,
+): Promise<MailedCode> {
+  const { code, ...about } = given
+  const open = await codeOfSession(app, { sessionId: principal.sessionId, ...about })
+  if (!open) throw fail('login_code.over')
+  const row = await takeTry(app, open.hash)
+  if (isCodeOf(app, row, code)) return row
+  app.log.info({ userId: principal.userId, ip: caller.ip }, 'a wrong code of a session')
+  throw wrongCode(row)
+}
+
+/** The newest code of this session for a new mail, while it can be tried. */
+export const codeOfNewMail = (app: App, { sessionId }: Principal): Promise<MailedCode | null> =>
+  codeOfSession(app, { sessionId, purpose: 'mail' })
+
+/** Use up a right code to the own mail for an act, once. */
+export async function useOwnMailCode(
+  app: App,
+  principal: Principal,
+  { purpose, code }: { purpose: OwnAct; code: string },
+  caller: Caller,
+): Promise<void> {
+  const row = await rightCode(app, principal, { purpose, code }, caller)
+  await inTransaction(app, (tx) => useUp(tx, row.hash))
+}

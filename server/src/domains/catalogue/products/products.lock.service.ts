@@ -1,0 +1,17 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { products } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+
+/**
+ * Lock a product until the transaction ends: whoever changes it or its variants takes this first.
+ * Throws product.not_found.
+ */
+export async function lockProductRow(tx: App, id: string): Promise<void> {
+  const [locked] = await tx.db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.id, id), isNull(products.deletedAt)))
+    .for('update')
+  if (!locked) throw fail('product.not_found')
+}

@@ -1,0 +1,68 @@
+import type { adminVariant } from '@chaveiro/contracts/admin/variants'
+import { getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, rowsOf, value } from '../../../db/rows.ts'
+import { orderUnits, productVariants, stockCounts } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { toWire } from '../../../platform/money.ts'
+
+export type AdminVariant = z.infer<typeof adminVariant>
+export type Variant = typeof productVariants.$inferSelect
+
+const listed = columns({
+  ...getTableColumns(productVariants),
+  available: value(
+    sql`coalesce((select sum(${stockCounts.n}) from ${stockCounts}
+      where ${stockCounts.variantId} = ${productVariants.id}
+        and ${stockCounts.status} = 'available'), 0)::int`,
+    z.int(),
+  ),
+  waiting: value(
+    sql`(select count(*) from ${orderUnits}
+      where ${orderUnits.variantId} = ${productVariants.id} and ${orderUnits.status} = 'pending')`,
+    z.int(),
+  ),
+})
+
+const select = (app: App, where: SQL) =>
+  rowsOf(
+    app,
+    listed,
+    sql`select ${listed} from ${productVariants}
+      where ${where} and ${productVariants.deletedAt} is null
+      order by ${productVariants.position}, ${productVariants.id}`,
+  )
+
+/** All variants of a product that were not deleted, in the order of the shop. */
+export const variantRows = (app: App, productId: string) =>
+  select(app, sql`${productVariants.productId} = ${productId}`)
+
+/** The same as staff see them. */
+export const adminVariants = async (app: App, productId: string): Promise<AdminVariant[]> =>
+  (await variantRows(app, productId)).map(toView)
+
+/** A variant as staff see it. */
+export const toView = (row: Variant & { available: number; waiting: number }): AdminVariant => ({
+  id: row.id,
+  _id: row.id,
+  productId: row.productId,
+  isFirst: row.id === row.productId,
+  name: row.name,
+  nameEn: row.nameEn,
+  position: row.position,
+  active: row.active,
+  price: toWire(row.priceCents),
+  compareAtPrice: row.compareAtCents === null ? null : toWire(row.compareAtCents),
+  provider: row.provider,
+  metadata: { sellerType: row.sellerType, level: row.level },
+  validityDays: row.validityDays,
+  discordRoleId: row.discordRoleId,
+  minQuantity: row.minQuantity,
+  maxQuantity: row.maxQuantity,
+  perCustomer: row.perCustomer,
+  available: row.available,
+  waiting: row.waiting,
+  version: row.version,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})

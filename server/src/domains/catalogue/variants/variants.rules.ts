@@ -1,0 +1,24 @@
+import type { productVariants } from '../../../db/tables/index.ts'
+import { fail, invalid } from '../../../platform/errors.ts'
+
+type Variant = typeof productVariants.$inferSelect
+export type VariantTerms = Pick<
+  Variant,
+  'priceCents' | 'compareAtCents' | 'provider' | 'validityDays' | 'minQuantity' | 'maxQuantity'
+>
+
+/**
+ * Refuse terms of a variant that do not go together. Throws variant.compare_at, variant.delivery and
+ * request.invalid; quantities are the names that the call has for the smallest and the largest one.
+ */
+export function assertTerms(
+  terms: VariantTerms,
+  quantities: readonly string[] = ['minQuantity', 'maxQuantity'],
+): void {
+  if (terms.compareAtCents !== null && terms.compareAtCents <= terms.priceCents)
+    throw fail('variant.compare_at')
+  // A licence server makes no key without a term.
+  if (terms.provider === 'keyauth' && terms.validityDays === null)
+    throw fail('variant.delivery', { fields: ['validityDays'] }, { fields: ['validityDays'] })
+  if (terms.minQuantity > terms.maxQuantity) throw invalid(quantities)
+}

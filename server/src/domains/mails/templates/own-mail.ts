@@ -1,0 +1,211 @@
+import type { Language } from '@chaveiro/contracts/limits'
+import { button, facts, keys, note, template, text } from '../mails.template.ts'
+
+// Mails about the change of somebody's mail and what he proves by a code.
+
+const codeOf = (code: string, language: Language) =>
+  language === 'pt-BR'
+    ? [
+        keys('Seu código', ['Código', code]),
+        text('Ele vale por 10 minutos e só pode ser usado uma vez.'),
+      ]
+    : [keys('Your code', ['Code', code]), text('It is valid for 10 minutes and can be used once.')]
+
+/** The code by which somebody without a password proves who he is, before his mail is changed. */
+export const proofCode = template<{ code: string }>({
+  kind: 'duty',
+  sample: { code: '482913' },
+  write: {
+    'pt-BR': ({ code }, { site, name }) => ({
+      subject: 'Confirme que é você',
+      hint: 'O código vale por 10 minutos.',
+      body: [
+        text(`Olá, ${name}.`),
+        text(
+          'Alguém com acesso à sua conta quer trocar o e-mail dela. Se é você, digite o código:',
+        ),
+        ...codeOf(code, 'pt-BR'),
+        note(
+          'Se não foi você, não passe este código a ninguém: sem ele nada muda. ' +
+            'Encerre as sessões que não conhece nas configurações da sua conta.',
+        ),
+      ],
+      why: `Você recebeu este e-mail porque alguém pediu um código na sua conta na ${site}.`,
+    }),
+    'en-US': ({ code }, { site, name }) => ({
+      subject: 'Confirm that it is you',
+      hint: 'The code is valid for 10 minutes.',
+      body: [
+        text(`Hello ${name},`),
+        text('Somebody in your account wants to change its email. If it is you, enter the code:'),
+        ...codeOf(code, 'en-US'),
+        note(
+          'If it was not you, give this code to nobody: without it nothing changes. ' +
+            'End the sessions that you do not know in the settings of your account.',
+        ),
+      ],
+      why: `You receive this mail because somebody asked for a code in your account at ${site}.`,
+    }),
+  },
+})
+
+/** The code by which somebody without a password deletes his account. */
+export const removalCode = template<{ code: string }>({
+  kind: 'duty',
+  sample: { code: '482913' },
+  write: {
+    'pt-BR': ({ code }, { site, name }) => ({
+      subject: 'Código para excluir a sua conta',
+      hint: 'O código vale por 10 minutos.',
+      body: [
+        text(`Olá, ${name}.`),
+        text('Com este código a sua conta é excluída. Isso não pode ser desfeito.'),
+        ...codeOf(code, 'pt-BR'),
+        note(
+          'Se não foi você, não passe este código a ninguém: sem ele nada é excluído. ' +
+            'Encerre as sessões que não conhece nas configurações da sua conta.',
+        ),
+      ],
+      why: `Você recebeu este e-mail porque alguém pediu para excluir a sua conta na ${site}.`,
+    }),
+    'en-US': ({ code }, { site, name }) => ({
+      subject: 'Code to delete your account',
+      hint: 'The code is valid for 10 minutes.',
+      body: [
+        text(`Hello ${name},`),
+        text('With this code your account is deleted. That cannot be undone.'),
+        ...codeOf(code, 'en-US'),
+        note(
+          'If it was not you, give this code to nobody: without it nothing is deleted. ' +
+            'End the sessions that you do not know in the settings of your account.',
+        ),
+      ],
+      why: `You receive this mail because somebody asked to delete your account at ${site}.`,
+    }),
+  },
+})
+
+/**
+ * The code to the mail that an account is to have. Whose account it is stands nowhere: the mailbox
+ * may be a stranger's.
+ */
+export const newMailCode = template<{ code: string }>({
+  kind: 'duty',
+  sample: { code: '482913' },
+  write: {
+    'pt-BR': ({ code }, { site }) => ({
+      subject: 'Confirme o seu novo e-mail',
+      hint: 'O código vale por 10 minutos.',
+      body: [
+        text('Olá.'),
+        text('Digite este código nas configurações da sua conta, onde pediu a troca de e-mail.'),
+        ...codeOf(code, 'pt-BR'),
+        note(
+          'Se não foi você, ignore este e-mail: nada muda. ' +
+            'Nunca pedimos este código por telefone, chat ou e-mail.',
+        ),
+      ],
+      why: `Você recebeu este e-mail porque alguém quer usar este endereço em uma conta na ${site}.`,
+    }),
+    'en-US': ({ code }, { site }) => ({
+      subject: 'Confirm your new email',
+      hint: 'The code is valid for 10 minutes.',
+      body: [
+        text('Hello,'),
+        text('Enter this code in the settings of your account, where you asked for the change.'),
+        ...codeOf(code, 'en-US'),
+        note(
+          'If it was not you, ignore this mail: nothing changes. ' +
+            'We never ask for this code by phone, chat or mail.',
+        ),
+      ],
+      why: `You receive this mail because somebody wants to use this address for an account at ${site}.`,
+    }),
+  },
+})
+
+/** To the old mail of an account: it has another one now, and what to do if that was not wanted. */
+export const mailChanged = template<{ to: string; at: Date }>({
+  kind: 'duty',
+  sample: { to: 'b…@exemplo.test', at: new Date('2026-03-02T15:04:00Z') },
+  write: {
+    'pt-BR': ({ to, at }, { site, name, date, help }) => ({
+      subject: 'O e-mail da sua conta foi trocado',
+      hint: 'Se não foi você, fale com a loja.',
+      body: [
+        text(`Olá, ${name}.`),
+        text('O e-mail da sua conta foi trocado. Este endereço não entra mais nela.'),
+        facts(['Novo e-mail', to], ['Quando', date(at)]),
+        text('Se foi você, não precisa fazer nada.'),
+        note(
+          'Se não foi você, fale agora com a loja, pelos contatos no fim deste e-mail, e diga o número ' +
+            'de um pedido seu: a equipe pode devolver este e-mail à conta. ' +
+            'Troque também a senha da sua caixa de e-mail.',
+        ),
+        ...(help ? [button('Falar com a loja', help.url)] : []),
+      ],
+      why: `Você recebeu este e-mail porque este era o endereço de uma conta na ${site}.`,
+    }),
+    'en-US': ({ to, at }, { site, name, date, help }) => ({
+      subject: 'The email of your account was changed',
+      hint: 'If it was not you, write to the shop.',
+      body: [
+        text(`Hello ${name},`),
+        text('The email of your account was changed. This address does not open it any more.'),
+        facts(['New email', to], ['When', date(at)]),
+        text('If it was you, there is nothing to do.'),
+        note(
+          'If it was not you, write to the shop now, by the contacts at the end of this mail, and name ' +
+            'an order of yours: the team can give the account this email back. ' +
+            'Change the password of your mailbox too.',
+        ),
+        ...(help ? [button('Write to the shop', help.url)] : []),
+      ],
+      why: `You receive this mail because this was the address of an account at ${site}.`,
+    }),
+  },
+})
+
+/** To who came in by a code first: the password that nobody had proven is gone. */
+export const passwordDropped = template<Record<never, never>>({
+  kind: 'duty',
+  sample: {},
+  write: {
+    'pt-BR': (_, { site, name, link }) => ({
+      subject: 'A senha da sua conta foi removida',
+      hint: 'Você confirmou o seu e-mail; a senha antiga não vale mais.',
+      body: [
+        text(`Olá, ${name}.`),
+        text(
+          'Você entrou com um código e confirmou que este e-mail é seu. A senha que a conta tinha ' +
+            'foi criada sem essa confirmação: para que ninguém mais entre com ela, foi removida, ' +
+            'e as sessões de antes foram encerradas. Suas compras continuam na conta.',
+        ),
+        text('Você entra com um código sempre que quiser, ou cria uma nova senha:'),
+        button('Criar uma senha', link('/forgot-password')),
+        note(
+          'Se não foi você que entrou, alguém lê os seus e-mails: troque a senha da sua caixa de e-mail.',
+        ),
+      ],
+      why: `Você recebeu este e-mail porque o acesso à sua conta na ${site} mudou.`,
+    }),
+    'en-US': (_, { site, name, link }) => ({
+      subject: 'The password of your account was removed',
+      hint: 'You confirmed your email; the old password is not valid any more.',
+      body: [
+        text(`Hello ${name},`),
+        text(
+          'You logged in with a code and so confirmed that this email is yours. The password that ' +
+            'the account had was set without that: so that nobody else gets in with it, it was ' +
+            'removed, and the sessions of before were ended. Your purchases stay in the account.',
+        ),
+        text('You log in with a code whenever you like, or set a new password:'),
+        button('Set a password', link('/forgot-password')),
+        note(
+          'If it was not you who logged in, somebody reads your mails: change the password of your mailbox.',
+        ),
+      ],
+      why: `You receive this mail because the way into your account at ${site} changed.`,
+    }),
+  },
+})

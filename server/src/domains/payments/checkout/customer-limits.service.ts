@@ -1,0 +1,96 @@
+import { soldAs } from '@chaveiro/contracts/sold-as'
+import { and, gt, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, readAs, rowsOf, value } from '../../../db/rows.ts'
+import { orderLines, orders, payments, productVariants } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { LockedCart } from '../../cart/cart.service.ts'
+
+/**
+ * Refuse a cart that would give its buyer more of a variant than one customer may ever have (L026):
+ * what was paid and not refunded counts, and what other open payments hold. The checkouts of one
+ * person take turns here, before any key is picked. Throws cart.limit_customer.
+ */
+export async function assertCustomerLimits(
+  tx: App,
+  userId: string,
+  cart: LockedCart,
+): Promise<void> {
+  const limited = cart.lines.filter((line) => line.perCustomer > 0)
+  if (!limited.length) return
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('limits'), hashtext(${userId}))`)
+  // A statement of its own: it reads what stands once the lock is there.
+  const has = await boughtBy(
+    tx,
+    userId,
+    cart.id,
+    limited.map((line) => line.variantId),
+  )
+  for (const line of limited) {
+    const bought = has.get(line.variantId) ?? 0
+    if (bought + line.quantity > line.perCustomer)
+      throw fail('cart.limit_customer', {
+        product: soldAs(line.name, line.variantName),
+        most: line.perCustomer,
+        has: bought,
+      })
+  }
+}
+
+/** The remark on late money whose order gave its buyer more than one customer may have (L026). */
+export const beyondLimit = 'customer_limit'
+
+/**
+ * Whether a paid order took its buyer beyond what one customer may have of a variant: nothing was
+ * held for money that comes late, and it is honoured all the same (Q38).
+ */
+export async function isBeyondLimits(
+  tx: App,
+  { userId, cartId }: { userId: string; cartId: string },
+  lines: readonly { variantId: string }[],
+): Promise<boolean> {
+  const limited = await tx.db
+    .select({ id: productVariants.id, most: productVariants.perCustomer })
+    .from(productVariants)
+    .where(
+      and(
+        inArray(
+          productVariants.id,
+          lines.map((line) => line.variantId),
+        ),
+        gt(productVariants.perCustomer, 0),
+      ),
+    )
+  if (!limited.length) return false
+  const has = await boughtBy(
+    tx,
+    userId,
+    cartId,
+    limited.map(({ id }) => id),
+  )
+  return limited.some(({ id, most }) => (has.get(id) ?? 0) > most)
+}
+
+async function boughtBy(
+  tx: App,
+  userId: string,
+  cartId: string,
+  variantIds: readonly string[],
+): Promise<Map<string, number>> {
+  const row = columns({
+    variantId: readAs(orderLines.variantId, sql`${orderLines.variantId}`),
+    n: value(sql`sum(${orderLines.quantity})::int`, z.int()),
+  })
+  const rows = await rowsOf(
+    tx,
+    row,
+    sql`select ${row} from ${orders} join ${orderLines} on ${orderLines.orderId} = ${orders.id}
+      where ${orders.userId} = ${userId} and ${orderLines.variantId} = any(${sql.param(variantIds)})
+        and (${orders.status} = 'completed' or exists (
+          select 1 from ${payments} where ${payments.orderId} = ${orders.id}
+            and ${payments.status} = 'pending' and ${payments.cartId} <> ${cartId}))
+      group by ${orderLines.variantId}`,
+  )
+  return new Map(rows.map(({ variantId, n }) => [variantId, n]))
+}

@@ -1,0 +1,272 @@
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  licences,
+  orderLines,
+  orders,
+  payments,
+  products,
+  productVariants,
+} from '../../../db/tables/index.ts'
+import {
+  cartOf,
+  coupon,
+  keysOf,
+  person,
+  product,
+  variant,
+  type Person,
+} from '../../../testing/make.ts'
+import { eventually, expectSound, payPix, send, startPix } from '../../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+import { fillChatCart } from '../../cart/cart.service.ts'
+
+let world: TestShop
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true, env: { OPEN_PAYMENTS: '100' } })
+  await coupon(world.app, { code: 'TUDO', value: 10_000 })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const cartWith = (who: Person, productId: string, variantId: string, quantity = 1) =>
+  cartOf(world.app, who.userId, [{ productId, variantId, quantity }])
+const orderOf = async (cartId: string) =>
+  (await world.app.db.select().from(orders).where(eq(orders.cartId, cartId)))[0]!
+const licencesOf = (who: Person) =>
+  world.app.db.select().from(licences).where(eq(licences.userId, who.userId))
+
+describe('a variant that is bought', () => {
+  it('gives its own key for its own days, and is called by both names wherever the order is told [L014, L030]', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { name: 'Editor', keys: ['MES-0001'] })
+    const life = await variant(world.app, id, {
+      name: 'Vitalícia',
+      validityDays: null,
+      priceCents: 9000,
+      keys: ['VIDA-0001'],
+    })
+    const cartId = await cartWith(who, id, life)
+    expect((await startPix(world, who, cartId, { coupon: 'TUDO' })).body.status).toBe('completed')
+    expect(await licencesOf(who)).toMatchObject([
+      {
+        productId: id,
+        variantId: life,
+        productName: 'Editor · Vitalícia',
+        variantName: 'Vitalícia',
+        validityDays: null,
+        expiresAt: null,
+        last4: '0001',
+      },
+    ])
+    expect(await keysOf(world.app, id)).toMatchObject([{ status: 'available' }])
+    // What was agreed stays, whatever becomes of the variant.
+    await world.app.db
+      .update(productVariants)
+      .set({ name: 'Eterna', priceCents: 1, validityDays: 3 })
+      .where(eq(productVariants.id, life))
+    await world.app.db.update(products).set({ name: 'Outro' }).where(eq(products.id, id))
+    const { body } = await send(world, 'GET /api/users/orders', { as: who })
+    expect(body.orders[0].items ?? body.orders[0].products).toMatchObject([
+      { name: 'Editor · Vitalícia', price: 90 },
+    ])
+    const bought = await send(world, 'GET /api/users/products', { as: who })
+    expect(JSON.stringify(bought.body)).toContain('Editor · Vitalícia')
+    const [payment] = await world.app.db.select().from(payments).where(eq(payments.cartId, cartId))
+    expect(payment!.productName).toBe('Editor · Vitalícia')
+    await world.drain()
+    await expectSound(world)
+  })
+
+  it('costs what it costs now when its checkout is started again, by a payment that takes the place of the first [L030]', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { name: 'Giz', keys: 1 })
+    const blue = await variant(world.app, id, { name: 'Azul', priceCents: 1000, keys: 2 })
+    const cartId = await cartWith(who, id, blue)
+    const first = await startPix(world, who, cartId)
+    expect(first.body.amount).toBe(10)
+    await world.app.db
+      .update(productVariants)
+      .set({ name: 'Anil', priceCents: 1250 })
+      .where(eq(productVariants.id, blue))
+    const second = await startPix(world, who, cartId)
+    expect(second.body).toMatchObject({ amount: 12.5 })
+    const rows = await world.app.db
+      .select({
+        status: payments.status,
+        reason: payments.reason,
+        cents: payments.amountCents,
+        name: orderLines.name,
+      })
+      .from(payments)
+      .innerJoin(orderLines, eq(orderLines.orderId, payments.orderId))
+      .where(eq(payments.cartId, cartId))
+      .orderBy(payments.createdAt)
+    expect(rows).toEqual([
+      { status: 'failed', reason: 'replaced', cents: 1000, name: 'Giz · Azul' },
+      { status: 'pending', reason: null, cents: 1250, name: 'Giz · Anil' },
+    ])
+  })
+
+  it('is refused alone where its keys are out, by both names, and nothing is charged [L024]', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { name: 'Caneta', keys: 3 })
+    const none = await variant(world.app, id, { name: 'Azul' })
+    const cartId = await cartOf(world.app, who.userId, [
+      { productId: id, quantity: 1 },
+      { productId: id, variantId: none, quantity: 1 },
+    ])
+    expect(await startPix(world, who, cartId)).toMatchObject({
+      status: 409,
+      body: { code: 'stock.short', error: expect.stringContaining('Caneta · Azul') },
+    })
+    expect(await world.app.db.$count(payments, eq(payments.cartId, cartId))).toBe(0)
+    expect(await keysOf(world.app, id)).toMatchObject([
+      { status: 'available' },
+      { status: 'available' },
+      { status: 'available' },
+    ])
+    const other = await person(world.app)
+    const fine = await cartWith(other, id, id, 3)
+    expect((await startPix(world, other, fine, { coupon: 'TUDO' })).status).toBe(200)
+  })
+
+  it('with fewer than an order has to hold is refused at the checkout [L025]', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { name: 'Lápis', keys: 1 })
+    const lot = await variant(world.app, id, { name: 'Caixa', minQuantity: 3, keys: 5 })
+    const cartId = await cartWith(who, id, lot, 2)
+    expect(await startPix(world, who, cartId)).toMatchObject({
+      status: 409,
+      body: { code: 'cart.limit_order', error: 'Lápis · Caixa: de 3 a 10 por pedido.' },
+    })
+  })
+
+  it('is served later from keys of it alone, also when it was deleted meanwhile [L031]', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 2 })
+    const late = await variant(world.app, id, { name: 'Tarde', keys: 1 })
+    const cartId = await cartWith(who, id, late)
+    const { body } = await startPix(world, who, cartId)
+    await world.advance(3600)
+    await world.sweep()
+    const thief = await person(world.app)
+    await startPix(world, thief, await cartWith(thief, id, late), { coupon: 'TUDO' })
+    await payPix(world, body.txid)
+    await eventually(world, async () =>
+      expect(await orderOf(cartId)).toMatchObject({ status: 'completed' }),
+    )
+    expect(await licencesOf(who)).toEqual([])
+    await world.app.db
+      .update(productVariants)
+      .set({ deletedAt: world.clock.now() })
+      .where(eq(productVariants.id, late))
+    const staff = await person(world.app, { role: 'admin' })
+    const pasted = await send(world, 'POST /api/admin/stock', {
+      as: staff,
+      body: { productId: id, variantId: late, licenses: ['TARDE-0002'] },
+    })
+    expect(pasted.body).toMatchObject({ added: 1 })
+    await world.drain()
+    expect(await licencesOf(who)).toMatchObject([{ variantId: late, last4: '0002' }])
+    await expectSound(world)
+  })
+})
+
+describe('how many one customer may ever have of a variant', () => {
+  const limited = async (keys = 60) => {
+    const { id, name } = await product(world.app, { keys: 1 })
+    const only = await variant(world.app, id, {
+      name: 'Promo',
+      keys,
+      perCustomer: 2,
+      perCustomerSince: world.clock.now(),
+    })
+    return { id, name, only }
+  }
+
+  it('counts what was paid and what open payments hold, and gives back what was refunded [L026, L027]', async () => {
+    const { id, name, only } = await limited()
+    const who = await person(world.app)
+    const first = await cartWith(who, id, only, 2)
+    expect((await startPix(world, who, first, { coupon: 'TUDO' })).status).toBe(200)
+    const second = await cartWith(who, id, only)
+    expect(await startPix(world, who, second)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'cart.limit_customer',
+        error: `${name} · Promo: até 2 por cliente. Você já comprou 2.`,
+      },
+    })
+    await world.app.db.update(orders).set({ status: 'refunded' }).where(eq(orders.cartId, first))
+    expect((await startPix(world, who, second)).status).toBe(200)
+    // The own open payment does not count against itself.
+    expect((await startPix(world, who, second, { coupon: 'TUDO' })).status).toBe(200)
+  })
+
+  it('is honoured beyond that for money that comes late, and the desk remarks on it [L026]', async () => {
+    const { id, only } = await limited()
+    const who = await person(world.app)
+    const staff = await person(world.app, { role: 'admin' })
+    const remarks = async (cartId: string) => {
+      const [{ id: paymentId }] = (await world.app.db
+        .select({ id: payments.id })
+        .from(payments)
+        .where(eq(payments.cartId, cartId))) as [{ id: string }]
+      const { body } = await send(world, `GET /api/admin/desk/payments/${paymentId}`, { as: staff })
+      const { kind, note, timeline } = body.payment
+      const completed = timeline.find((one: any) => one.action === 'payment.completed')
+      return [kind, note, completed.details.note ?? null]
+    }
+    const lateBy = async (quantity: number, meanwhile?: () => Promise<unknown>) => {
+      const cartId = await cartWith(who, id, only, quantity)
+      const { body } = await startPix(world, who, cartId)
+      await world.advance(3600)
+      await world.sweep()
+      await meanwhile?.()
+      await payPix(world, body.txid)
+      await eventually(world, async () =>
+        expect(await orderOf(cartId)).toMatchObject({ status: 'completed' }),
+      )
+      return cartId
+    }
+    // Late, yet within what one may have.
+    expect(await remarks(await lateBy(1))).toEqual(['late', null, null])
+    const beyond = await lateBy(1, async () => {
+      const chat = await fillChatCart(world.app, who.userId, only, 1)
+      expect((await startPix(world, who, chat, { coupon: 'TUDO' })).status).toBe(200)
+    })
+    expect(await remarks(beyond)).toEqual(['late', 'customer_limit', 'customer_limit'])
+    expect(await licencesOf(who)).toHaveLength(3)
+    expect((await startPix(world, who, await cartWith(who, id, only))).body.code).toBe(
+      'cart.limit_customer',
+    )
+    await world.drain()
+    await expectSound(world)
+  })
+
+  it('holds for checkouts at once of the carts of site and chat, and no provider is asked for the others [L026]', async () => {
+    const { id, only } = await limited()
+    const who = await person(world.app)
+    const site = await cartWith(who, id, only, 2)
+    const chat = await fillChatCart(world.app, who.userId, only, 2)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => startPix(world, who, i % 2 ? site : chat)),
+    )
+    const halves = [0, 1].map((rest) => answers.filter((_, i) => i % 2 === rest))
+    const won = (half: typeof answers) => half.some(({ status }) => status === 200)
+    expect(halves.filter(won)).toHaveLength(1)
+    // Of the cart that came second every try is refused; of the first all mean its one payment.
+    const codes = halves.find((half) => !won(half))!.map(({ body }) => body.code)
+    expect(new Set(codes)).toEqual(new Set(['cart.limit_customer']))
+    const lines = await world.app.db
+      .select({ quantity: orderLines.quantity })
+      .from(orderLines)
+      .innerJoin(orders, eq(orders.id, orderLines.orderId))
+      .where(eq(orderLines.variantId, only))
+    expect(lines).toEqual([{ quantity: 2 }])
+    expect(await world.app.db.$count(payments, inArray(payments.cartId, [site, chat]))).toBe(1)
+    await expectSound(world)
+  })
+})

@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import type { TestShop } from './test-shop.ts'
+
+// What tests of mailed codes read: the mails of an address and the codes in them.
+
+type Mail = { subject: string; text: string; html: string }
+
+/** The mails that an address got, oldest first. */
+export async function mailsTo(world: TestShop, email: string): Promise<Mail[]> {
+  await world.drain()
+  const at = `/sandbox/api/mail?to=${encodeURIComponent(email)}`
+  return (await world.sandbox!.call('GET', at)).reverse()
+}
+
+const codeLine = /^(?:Código|Code): (\d{6})$/m
+
+/** The newest code that an address got. */
+export async function codeTo(world: TestShop, email: string): Promise<string> {
+  const mails = (await mailsTo(world, email)).filter(({ text }) => codeLine.test(text))
+  expect(mails.length).toBeGreaterThan(0)
+  return codeLine.exec(mails.at(-1)!.text)![1]!
+}
+
+/** Digits that are not the code. */
+export const wrong = (code: string, by = 1): string =>
+  String((Number(code) + by) % 1_000_000).padStart(6, '0')

@@ -1,0 +1,86 @@
+import { productLimits } from '@chaveiro/contracts/limits'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { ask } from '../../../../api/queries.ts'
+import { Answered } from '../../../../ui/answered.tsx'
+import { Notice } from '../../../../ui/badge.tsx'
+import { AddButton } from '../../components/add-button.tsx'
+import { Awaited } from '../../components/loading.tsx'
+import { reasonOf } from '../../components/use-change.ts'
+import type { Product } from '../../shared/rows.ts'
+import { ProductFrame } from '../parts.tsx'
+import type { Option } from './option-fields.ts'
+import { OptionForm } from './option-form.tsx'
+import { OptionsTable } from './options-table.tsx'
+
+/** The options that a product is sold in: each its own price, delivery, stock and limits. */
+export function OptionsPart({ id }: { id: string }) {
+  const { t } = useTranslation(['admin', 'common'])
+  const given = { params: { id } }
+  const product = useQuery(ask(adminApi.products.read, given, { staleTime: 0 }))
+  const options = useQuery(ask(adminApi.variants.list, given, { staleTime: 0 }))
+  const failure = product.error ?? options.error
+  useEffect(() => {
+    if (failure) console.error('options', failure)
+  }, [failure])
+  const both = {
+    isError: product.isError || options.isError,
+    data:
+      product.data && options.data
+        ? { product: product.data.product, list: options.data.variants }
+        : undefined,
+    refetch: () => Promise.all([product.refetch(), options.refetch()]),
+  }
+  return (
+    <ProductFrame
+      title={
+        product.data
+          ? t('adminOptions.title', { name: product.data.product.name })
+          : t('adminOptions.part.options')
+      }
+      text={t('adminOptions.text')}
+      part="options"
+      id={id}
+    >
+      <Answered
+        answer={both}
+        failed={reasonOf(t('adminOptions.errorLoad'), failure)}
+        retry={t('common:action.retry')}
+        waiting={<Awaited className="min-h-48 animate-late" />}
+      >
+        {({ product: shown, list }) => <Options product={shown} options={list} />}
+      </Answered>
+    </ProductFrame>
+  )
+}
+
+function Options({ product, options }: { product: Product; options: readonly Option[] }) {
+  const { t } = useTranslation('admin')
+  const [editing, setEditing] = useState<Option | 'new' | null>(null)
+  const single = options.length === 1 && !options[0]!.name
+  return (
+    <>
+      {single ? <p className="max-w-prose text-sm text-muted">{t('adminOptions.single')}</p> : null}
+      {options.every(({ active }) => !active) ? (
+        <Notice tone="wait">{t('adminOptions.allOff')}</Notice>
+      ) : null}
+      <OptionsTable product={product} options={options} onEdit={setEditing} />
+      {options.length < productLimits.variants ? (
+        <div>
+          <AddButton label={t('adminOptions.add')} onClick={() => setEditing('new')} />
+        </div>
+      ) : null}
+      {editing ? (
+        <OptionForm
+          key={editing === 'new' ? 'new' : editing.id}
+          product={product}
+          options={options}
+          option={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(null)}
+        />
+      ) : null}
+    </>
+  )
+}

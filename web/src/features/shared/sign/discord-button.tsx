@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
+import { paths } from '../../../routing/paths.ts'
+import { useSite } from '../../../state/site.ts'
+import { Notice } from '../../../ui/badge.tsx'
+import { Button, type ButtonLook } from '../../../ui/button.tsx'
+import { loginFrom } from './login-from.ts'
+
+/**
+ * Logging in by Discord, where the owner has set it up (P180); the page that one came from is kept
+ * for the way back.
+ */
+export function DiscordButton({ label, look = 'plain' }: { label?: string; look?: ButtonLook }) {
+  const { t } = useTranslation(['account', 'common'])
+  const { store } = useSite()
+  const { pathname, state } = useLocation()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  if (!store.discordLogin) return null
+  const go = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { url } = await call(ownApi.chatLogin.start)
+      const from = (state as { from?: unknown } | null)?.from
+      // Whoever tries again still wants to go where he came from at first.
+      if (pathname !== paths.discordLogin)
+        loginFrom.keep(typeof from === 'string' ? from : pathname)
+      window.location.assign(url)
+    } catch (failure) {
+      setProblem(failure instanceof ApiError ? failure.message : t('common:error.network'))
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button look={look} busy={busy} onClick={() => void go()}>
+        {label ?? t('discordLogin.button')}
+      </Button>
+      {problem ? <Notice tone="bad">{problem}</Notice> : null}
+    </>
+  )
+}

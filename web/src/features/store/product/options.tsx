@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { money } from '../../../i18n/format.ts'
+import { useHydrated } from '../../../routing/hydrated.ts'
+import { StockBadge, type ShopProduct } from '../shared/product-card.tsx'
+import type { ProductPage } from './about.ts'
+
+type Variant = ProductPage['variants'][number]
+
+/** The product in the variant that the address names, or else in the one that stands for it. */
+export function useOption({ product, variants }: ProductPage): {
+  product: ShopProduct
+  chosen: Variant | null
+  choose(id: string): void
+} {
+  const [params, setParams] = useSearchParams()
+  // The server draws the page without a choice, and the browser begins with the same.
+  const named = useHydrated() ? params.get('option') : null
+  const chosen =
+    variants.length > 1 ? (variants.find(({ id }) => id === named) ?? variants[0]!) : null
+  const choose = (id: string) =>
+    setParams(
+      (before) => {
+        before.set('option', id)
+        return before
+      },
+      // Shown at once: a radio button that waits for its address jumps back for a moment.
+      { replace: true, preventScrollReset: true, flushSync: true },
+    )
+  return { product: chosen ? inVariant(product, chosen) : product, chosen, choose }
+}
+
+const inVariant = (
+  product: ShopProduct,
+  { id, name, price, compareAtPrice, stock, maxQuantity }: Variant,
+): ShopProduct => ({
+  ...product,
+  price,
+  compareAtPrice,
+  stock,
+  maxPerOrder: maxQuantity,
+  variant: { id, name },
+})
+
+/** How long a variant is valid. */
+function Validity({ days }: { days: number | null }) {
+  const { t } = useTranslation('store')
+  return days === null ? t('option.forLife') : t('option.days', { count: days })
+}
+
+const tile =
+  'grid min-h-11 cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 ' +
+  'rounded-lg border border-line bg-surface px-3 py-2 has-checked:border-accent ' +
+  'has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
+  'has-focus-visible:outline-accent'
+
+/** The variants to choose from: one stop of the tab key, and the arrows within. */
+export function Options({
+  variants,
+  chosen,
+  onChoose,
+}: {
+  variants: readonly Variant[]
+  chosen: Variant
+  onChoose(id: string): void
+}) {
+  const { t } = useTranslation('store')
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-semibold">{t('option.title')}</legend>
+      {variants.map(({ id, name, price, compareAtPrice, currency, stock, validity }) => (
+        <label key={id} className={tile}>
+          <input
+            type="radio"
+            name="option"
+            value={id}
+            checked={id === chosen.id}
+            onChange={() => onChoose(id)}
+            className="size-6 accent-accent"
+          />
+          <span className="min-w-0">
+            <span className="block font-medium">{name}</span>
+            <span className="block text-sm text-muted">
+              <Validity days={validity.days} />
+            </span>
+          </span>
+          <span className="grid justify-items-end gap-1 text-right">
+            <span className="font-semibold whitespace-nowrap">
+              {compareAtPrice === null ? null : (
+                <s className="text-sm font-normal text-muted max-sm:block sm:mr-2">
+                  <span className="sr-only">{t('product.before')} </span>
+                  {money(compareAtPrice, currency)}
+                </s>
+              )}
+              {money(price, currency)}
+            </span>
+            <StockBadge stock={stock} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
