@@ -13,6 +13,7 @@ import { roundTripsOf } from '../../testing/round-trips.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { hashPassword } from '../accounts/password/password-hash.ts'
+import { chooseNews, markViewed } from './own.service.ts'
 
 const password = 'Demo-Store-2026'
 const day = 86_400
@@ -272,6 +273,14 @@ describe('an account', () => {
       ])
       expect(gone.status).toBe(200)
       expect(meanwhile.every(({ status }) => [200, 401].includes(status))).toBe(true)
+      // A call that passed the door before the deletion, and writes after it.
+      await markViewed(world.app, who.userId, [one.id])
+      await chooseNews(world.app, who.userId, {
+        email: true,
+        chat: true,
+        updates: true,
+        secondsAgo: 0,
+      })
       expect(await rowsOf(who)).toEqual([])
       const choices = await world.app.db
         .select()
