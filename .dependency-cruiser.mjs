@@ -21,7 +21,7 @@ const domains = {
   tickets: ['audit', 'mails', 'settings'],
   notifications: ['audit', 'settings'],
   reviews: ['audit', 'mails', 'settings'],
-  accounts: ['audit', 'discord-roles', 'mails', 'reviews', 'settings', 'tickets'],
+  accounts: ['audit', 'discord-roles', 'mails', 'notifications', 'reviews', 'settings', 'tickets'],
   cart: ['audit', 'coupons'],
   orders: ['audit', 'licences', 'settings'],
   fulfilment: ['audit', 'licences', 'mails', 'notifications', 'orders', 'settings', 'stock'],

@@ -404,6 +404,9 @@ describe('navbar and footer', () => {
       await page.route('**/api/users/tickets/unread', (route) =>
         route.fulfill({ json: { success: true, unread: 0 } }),
       )
+      await page.route('**/api/users/notifications', (route) =>
+        route.fulfill({ json: { success: true, viewed: [], preferences: null } }),
+      )
       await page.goto('/terms')
       const bar = page.getByRole('banner')
       await bar.getByRole('button', { name: /^Carrinho/ }).waitFor()

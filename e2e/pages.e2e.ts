@@ -366,14 +366,14 @@ describe('settings', () => {
     await seen.context.close()
   })
 
-  it('the three choices are kept on this device, without a call, and outlive a logout [S113, S116]', async () => {
+  it('the three choices are kept on this device and with the account, and outlive a logout [S113, S116, P214]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await (await signIn(shop)).give(seen.context)
     await page.goto('/dashboard/settings?tab=notifications')
     const calls: string[] = []
     page.on('request', (request) => {
-      if (request.method() !== 'GET') calls.push(request.url())
+      if (request.method() !== 'GET') calls.push(new URL(request.url()).pathname)
     })
     const boxes = ['email', 'chat', 'updates'].map((name) =>
       page.getByRole('checkbox', { name: t('account', `settings.notify.${name}`) }),
@@ -382,7 +382,7 @@ describe('settings', () => {
     await boxes[1]!.uncheck()
     await page.getByRole('button', { name: t('account', 'settings.save') }).click()
     await page.getByText(t('account', 'settings.saved')).waitFor()
-    expect(calls).toEqual([])
+    expect(calls).toEqual(['/api/users/notifications/preferences'])
     await page.reload()
     await expect.poll(() => boxes[1]!.isChecked()).toBe(false)
     await page.getByRole('button', { name: t('common', 'nav.logout') }).click()

@@ -46,6 +46,7 @@ const keys = [
   'i18nextLng',
   'theme',
   'notificationPreferences',
+  'notificationsOwner',
   'viewedNotifications_default',
 ]
 

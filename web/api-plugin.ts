@@ -11,7 +11,32 @@ type Call = {
 }
 type Calls = Record<string, Record<string, Call>>
 
-const { ownAccount, chatAccount, chatLogin, ...shop } = api
+// What no first page asks for by itself; its calls come with the parts that make them.
+const {
+  ownAccount,
+  ownNotifications,
+  chatAccount,
+  chatLogin,
+  support,
+  restock,
+  orders,
+  licences,
+  payments,
+  notifications,
+  ...shop
+} = api
+const own = {
+  ownAccount,
+  ownNotifications,
+  chatAccount,
+  chatLogin,
+  support,
+  restock,
+  orders,
+  licences,
+  payments,
+  notifications,
+}
 
 /**
  * Each module and the calls it holds: the back office's are a module of their own, so that only its
@@ -19,7 +44,7 @@ const { ownAccount, chatAccount, chatLogin, ...shop } = api
  */
 const modules: Record<string, { name: string; calls: Calls }> = {
   'virtual:api': { name: 'api', calls: shop },
-  'virtual:own-api': { name: 'ownApi', calls: { ownAccount, chatAccount, chatLogin } },
+  'virtual:own-api': { name: 'ownApi', calls: own },
   'virtual:admin-api': { name: 'adminApi', calls: adminApi },
 }
 

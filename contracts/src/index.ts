@@ -7,6 +7,7 @@ import { licences } from './licences.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { ownAccount } from './own-account.ts'
+import { ownNotifications } from './own-notifications.ts'
 import { payments } from './payments.ts'
 import { restock } from './restock.ts'
 import { reviews } from './reviews.ts'
@@ -28,6 +29,7 @@ export const api = {
   notifications,
   orders,
   ownAccount,
+  ownNotifications,
   payments,
   restock,
   reviews,

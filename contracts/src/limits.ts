@@ -74,8 +74,8 @@ export const timings = {
 } as const
 export const navbarScrolledAfterPx = 10
 /**
- * The bell: what counts as unseen, how long viewed ids are kept, page sizes, the point of loading
- * more, lengths of previews in characters.
+ * The bell: what counts as unseen, how long viewed ids are kept and how many of them go between
+ * shop and device, page sizes, the point of loading more, lengths of previews in characters.
  */
 export const bell = {
   pageSize: 10,
@@ -83,6 +83,7 @@ export const bell = {
   cap: 99,
   unseenHours: 24,
   keepViewedDays: 30,
+  viewedMost: 200,
   aheadViewports: 1.5,
   preview: 80,
   embedPreview: 70,

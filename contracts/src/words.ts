@@ -31,6 +31,7 @@ export const fieldWords: Record<string, Localized> = {
   category: { 'pt-BR': 'categoria', 'en-US': 'category' },
   categoryName: { 'pt-BR': 'categoria', 'en-US': 'category' },
   challenge: { 'pt-BR': 'verificação', 'en-US': 'challenge' },
+  chat: { 'pt-BR': 'chat', 'en-US': 'chat' },
   clientId: { 'pt-BR': 'identificador da mensagem', 'en-US': 'id of the message' },
   code: { 'pt-BR': 'código', 'en-US': 'code' },
   color: { 'pt-BR': 'cor', 'en-US': 'colour' },
@@ -135,6 +136,7 @@ export const fieldWords: Record<string, Localized> = {
   reviewsMode: { 'pt-BR': 'publicação de avaliações', 'en-US': 'publishing of reviews' },
   role: { 'pt-BR': 'papel', 'en-US': 'role' },
   search: { 'pt-BR': 'busca', 'en-US': 'search' },
+  secondsAgo: { 'pt-BR': 'idade da escolha', 'en-US': 'age of the choice' },
   sellerType: { 'pt-BR': 'tipo de vendedor', 'en-US': 'seller type' },
   seoDescription: {
     'pt-BR': 'descrição para buscadores',
@@ -170,6 +172,7 @@ export const fieldWords: Record<string, Localized> = {
   token: { 'pt-BR': 'código de acesso', 'en-US': 'token' },
   type: { 'pt-BR': 'tipo', 'en-US': 'type' },
   updatedAt: { 'pt-BR': 'data da última alteração', 'en-US': 'time of the last change' },
+  updates: { 'pt-BR': 'novidades', 'en-US': 'updates' },
   url: { 'pt-BR': 'endereço', 'en-US': 'address' },
   usageLimit: { 'pt-BR': 'limite de usos', 'en-US': 'limit of uses' },
   usedBy: { 'pt-BR': 'quem usa', 'en-US': 'who uses it' },

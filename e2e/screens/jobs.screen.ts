@@ -70,6 +70,7 @@ const told: Record<JobName | 'later.than-written', readonly [pt: string, en: str
   'mail.review-invite': ['E-mail de convite para avaliar', 'Mail that invites to review'],
   'mail.review-reply': ['E-mail de resposta a uma avaliação', 'Mail about a reply to a review'],
   'mail.payment-expired': ['E-mail de pagamento que expirou', 'Mail about a payment that ran out'],
+  'picture.cut': ['Recortar uma imagem', 'Cut a picture'],
   'mail.withdrawal': ['E-mail sobre uma desistência', 'Mail about a withdrawal'],
   'mail.refund': ['E-mail de devolução', 'Refund mail'],
   'mail.licences-expiring': [

@@ -248,8 +248,18 @@ describe('the profile in the settings', () => {
 })
 
 describe('notifications and preferences in the settings', () => {
-  it('keep which news are wanted on this device [S113, S115]', async () => {
-    const screen = await show(`${path}?tab=notifications`, given)
+  it('keep which news are wanted, with the account [S113, S115, P214]', async () => {
+    const screen = await show(`${path}?tab=notifications`, {
+      ...given,
+      replies: [
+        on(api.ownNotifications.choose, {
+          success: true,
+          viewed: [],
+          preferences: { email: true, chat: false, updates: true },
+        }),
+        ...given.replies!,
+      ],
+    })
     await expect
       .poll(async () => (await screen.lines()).slice(6))
       .toEqual([
@@ -257,7 +267,7 @@ describe('notifications and preferences in the settings', () => {
         'E-mail',
         'Chat',
         'Novidades',
-        'Estas escolhas ficam somente neste aparelho.',
+        'Valem em todos os seus aparelhos.',
         'Salvar',
       ])
     await screen.page.getByRole('checkbox', { name: 'Chat' }).uncheck()
@@ -270,7 +280,10 @@ describe('notifications and preferences in the settings', () => {
         ['Chat', false],
         ['Novidades', true],
       ])
-    expect(sent(screen)).toEqual([])
+    expect(sent(screen).map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['PUT', '/api/users/notifications/preferences', { email: true, chat: false, updates: true }],
+    ])
+    screen.expectAnswered()
     const english = await show(`${path}?tab=notifications`, { ...given, language: 'en-US' })
     await expect
       .poll(async () => (await english.lines()).slice(6))
@@ -279,7 +292,7 @@ describe('notifications and preferences in the settings', () => {
         'Email',
         'Chat',
         'Updates',
-        'These choices stay on this device only.',
+        'They hold on all your devices.',
         'Save',
       ])
   })

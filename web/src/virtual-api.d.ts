@@ -1,19 +1,25 @@
+/** What no first page asks for by itself; the list stands in web/api-plugin.ts too. */
+type Own =
+  | 'ownAccount'
+  | 'ownNotifications'
+  | 'chatAccount'
+  | 'chatLogin'
+  | 'support'
+  | 'restock'
+  | 'orders'
+  | 'licences'
+  | 'payments'
+  | 'notifications'
 declare module 'virtual:api' {
   /**
-   * Every call of the shop, without its schemas: only method, path, access and captcha exist at run
-   * time.
+   * The calls of the shop, without their schemas: only method, path, access and captcha exist at run
+   * time. Those of what comes late are in virtual:own-api.
    */
-  export const api: Omit<
-    import('@chaveiro/contracts').Api,
-    'ownAccount' | 'chatAccount' | 'chatLogin'
-  >
+  export const api: Omit<import('@chaveiro/contracts').Api, Own>
 }
 declare module 'virtual:own-api' {
-  /** The calls of an own account, of its Discord and of logging in by it, which no first page makes. */
-  export const ownApi: Pick<
-    import('@chaveiro/contracts').Api,
-    'ownAccount' | 'chatAccount' | 'chatLogin'
-  >
+  /** The calls that no first page makes, likewise. */
+  export const ownApi: Pick<import('@chaveiro/contracts').Api, Own>
 }
 declare module 'virtual:admin-api' {
   /** Every call of the back office, likewise. */

@@ -271,6 +271,12 @@ export const products = {
       max: uploadLimits.bytes,
     },
     reply: z.object({ ...success, url: z.string(), width: z.int(), height: z.int() }),
-    errors: ['upload.not_image', 'upload.too_large', 'request.media_type'],
+    errors: [
+      'upload.not_image',
+      'upload.moving',
+      'upload.broken',
+      'upload.too_large',
+      'request.media_type',
+    ],
   }),
 }

@@ -203,6 +203,15 @@ export const catalogueErrors = {
     'en-US':
       'This file is not a picture the shop takes. Send PNG, JPEG, WebP, AVIF or a GIF that does not move.',
   }),
+  'upload.moving': refusal(400, {
+    'pt-BR': 'A imagem se mexe. Envie uma parada: PNG, JPEG, WebP, AVIF ou GIF de um só quadro.',
+    'en-US':
+      'The picture moves. Send one that stands still: PNG, JPEG, WebP, AVIF or a GIF of one frame.',
+  }),
+  'upload.broken': refusal(400, {
+    'pt-BR': 'A imagem está incompleta ou danificada. Exporte-a de novo e envie outra vez.',
+    'en-US': 'The picture is incomplete or damaged. Export it again and send it once more.',
+  }),
   'upload.too_large': refusal(
     413,
     ({ megabytes, megapixels }: { megabytes: number; megapixels: number }) => ({

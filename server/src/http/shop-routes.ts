@@ -6,6 +6,7 @@ import { cartRoutes } from '../domains/cart/cart.routes.ts'
 import { catalogueRoutes } from '../domains/catalogue/catalogue.routes.ts'
 import { licencesRoutes } from '../domains/licences/licences.routes.ts'
 import { notificationsRoutes } from '../domains/notifications/notifications.routes.ts'
+import { ownNotificationsRoutes } from '../domains/notifications/own.routes.ts'
 import { ordersRoutes } from '../domains/orders/orders.routes.ts'
 import { paymentsRoutes } from '../domains/payments/checkout/checkout.routes.ts'
 import { ownAccountRoutes } from '../domains/payments/people/own-account.routes.ts'
@@ -30,6 +31,7 @@ export function mountShop(mount: Mount): void {
   mount(api.notifications, notificationsRoutes)
   mount(api.orders, { ...ordersRoutes, ...withdrawalRoutes })
   mount(api.ownAccount, ownAccountRoutes)
+  mount(api.ownNotifications, ownNotificationsRoutes)
   mount(api.payments, paymentsRoutes)
   mount(api.restock, restockRoutes)
   mount(api.reviews, reviewsRoutes)

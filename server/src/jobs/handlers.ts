@@ -1,5 +1,6 @@
 import type { Task, TaskList } from 'graphile-worker'
 import { accountJobs } from '../domains/accounts/accounts.jobs.ts'
+import { catalogueJobs } from '../domains/catalogue/catalogue.jobs.ts'
 import { communityJobs } from '../domains/discord-roles/roles.jobs.ts'
 import { chatJobs } from '../domains/discord-shop/chat.jobs.ts'
 import { fulfilmentJobs } from '../domains/fulfilment/fulfilment.jobs.ts'
@@ -17,6 +18,7 @@ type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<voi
 
 const handlers: JobHandlers = {
   ...accountJobs,
+  ...catalogueJobs,
   ...chatJobs,
   ...communityJobs,
   ...fulfilmentJobs,

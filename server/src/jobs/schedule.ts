@@ -4,6 +4,7 @@ import { purgeLoginCodes } from '../domains/accounts/mail-codes/mail-codes.servi
 import { purgeOldSessions } from '../domains/accounts/session/session.service.ts'
 import { purgeChallenges } from '../domains/accounts/two-factor/challenges.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
+import { queueMissingCuts } from '../domains/catalogue/uploads/uploads.cuts.service.ts'
 import { compareRoles, tryDueRoles } from '../domains/discord-roles/role-reconciliation.service.ts'
 import { purgeInteractions } from '../domains/discord-shop/chat.acts.ts'
 import { serveAllWaiting } from '../domains/fulfilment/delivery/deliver.service.ts'
@@ -13,6 +14,7 @@ import { markLicences } from '../domains/licences/licences.marks.service.ts'
 import { purgeCustomersInLicences } from '../domains/licences/licences.retention.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
 import { purgeSentMails } from '../domains/mails/mails.service.ts'
+import { purgeViewed } from '../domains/notifications/own.service.ts'
 import { purgeCustomersInOrders } from '../domains/orders/orders.retention.service.ts'
 import { pollInfractions } from '../domains/payments/disputes/infractions.service.ts'
 import { purgeCustomersInPayments } from '../domains/payments/payments.retention.service.ts'
@@ -72,7 +74,13 @@ export const clockTasks = (
   { name: 'forget bans', seconds: 3600, run: () => purgeOldBans(app) },
   { name: 'forget sessions', seconds: 3600, run: () => purgeOldSessions(app) },
   { name: 'forget files never said', seconds: 3600, run: () => purgeWaitingFiles(app) },
+  {
+    name: 'forget viewed notifications',
+    seconds: 3600,
+    run: () => purgeViewed(app),
+  },
   { name: 'forget sent mails', seconds: 3600, run: () => purgeSentMails(app) },
+  { name: 'cut missing pictures', seconds: 3600, run: () => queueMissingCuts(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },
 ]
 

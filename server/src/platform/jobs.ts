@@ -99,6 +99,11 @@ const jobs = {
     queue: 'announcements',
   }),
   'role.sync': job<{ userId: string }>({ about: (of) => of.userId, queue: 'discord' }),
+  /** A picture is cut around its point; a second run makes what is missing. */
+  'picture.cut': job<{ hash: string; x: number; y: number }>({
+    about: ({ hash, x, y }) => `${hash}:${x}-${y}`,
+    patient: true,
+  }),
   'role.variant': job<{ variantId: string }>({ about: (of) => of.variantId }),
 }
 export type JobName = keyof typeof jobs

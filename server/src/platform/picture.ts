@@ -25,12 +25,12 @@ export function pictureKind(bytes: Uint8Array): PictureKind | null {
 export async function drawAnew(
   bytes: Uint8Array,
   { megapixels, side, quality = 82 }: { megapixels: number; side: number; quality?: number },
-): Promise<Drawn | 'too large' | 'broken'> {
+): Promise<Drawn | 'too large' | 'moving' | 'broken'> {
   const { default: sharp } = await import('sharp')
   try {
     const picture: Sharp = sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 })
     const head = await picture.metadata()
-    if ((head.pages ?? 1) > 1) return 'broken'
+    if ((head.pages ?? 1) > 1) return 'moving'
     // The head alone gives the size: a small file that would fill the memory is refused before it
     // is decoded.
     if (head.width * head.height > megapixels * 1_000_000) return 'too large'
@@ -42,4 +42,30 @@ export async function drawAnew(
   } catch {
     return 'broken'
   }
+}
+
+type Size = { width: number; height: number }
+
+/** A part of a picture that was drawn by drawAnew, scaled down to a width; never up. */
+export async function cutPicture(
+  bytes: Uint8Array,
+  {
+    part,
+    width,
+    format,
+  }: {
+    part(whole: Size): Size & { left: number; top: number }
+    width: number
+    format: 'avif' | 'webp'
+  },
+): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const picture = sharp(bytes, { failOn: 'error' })
+  const { width: w, height: h } = await picture.metadata()
+  const cut = picture
+    .extract(part({ width: w, height: h }))
+    .resize({ width, withoutEnlargement: true })
+  return format === 'avif'
+    ? cut.avif({ quality: 58, effort: 3 }).toBuffer()
+    : cut.webp({ quality: 80 }).toBuffer()
 }

@@ -100,6 +100,9 @@ const customers = `
   DELETE /api/product/:productId/reviews
   GET /api/users/reviews
   POST /api/product/reviews/:id/report
+  GET /api/users/notifications
+  PUT /api/users/notifications/viewed
+  PUT /api/users/notifications/preferences
   GET /api/users/tickets
   GET /api/users/tickets/unread
   POST /api/users/tickets

@@ -89,6 +89,8 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'cart.sync': ({ ids }) => ({ localCartItems: [{ id: ids.productId, quantity: 1 }] }),
   'cart.validate': ({ ids }) => ({ cartId: ids.cartId }),
   'notifications.send': () => message,
+  'ownNotifications.markViewed': ({ ids }) => ({ ids: [ids.notificationId] }),
+  'ownNotifications.choose': () => ({ email: true, chat: false, updates: true }),
   'ownAccount.askMailChange': () => ({ email: 'outra@exemplo.test' }),
   'ownAccount.changeMail': () => ({ email: 'outra@exemplo.test', code: '123456' }),
   'ownAccount.rename': () => ({ name: 'Ana Souza' }),

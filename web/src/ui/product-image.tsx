@@ -1,14 +1,12 @@
+import { cutFormats, srcSetOf } from '@chaveiro/contracts/picture-sets'
 import { useState } from 'react'
 import { join } from './join.ts'
 
-/** Parts of a picture: a drawing of ours tells each by a name in its address, others are cut. */
-export type Crop = 'square' | 'wide' | 'motif'
-const shapes = {
-  whole: 'aspect-4/3',
-  square: 'aspect-square',
-  wide: 'aspect-2/1',
-  motif: 'aspect-square',
-}
+/**
+ * Parts of a picture: a drawing of ours tells each by a name in its address, of an upload a cut is
+ * chosen, others are cut as they are shown.
+ */
+export type Crop = 'square' | 'motif'
 
 /**
  * A product or category picture, 4:3 or a crop of it, fetched before others when it is the first of
@@ -22,6 +20,7 @@ export function ProductImage({
   crop,
   eager = false,
   first = false,
+  sizes = '20rem',
 }: {
   src: string | null | undefined
   color: string
@@ -30,17 +29,25 @@ export function ProductImage({
   crop?: Crop
   eager?: boolean
   first?: boolean
+  /** How wide it is shown, for the choice among an upload's cuts; '' for the whole picture. */
+  sizes?: string
 }) {
   const [broken, setBroken] = useState(false)
   const frame = join(
-    shapes[crop ?? 'whole'],
+    crop ? 'aspect-square' : 'aspect-4/3',
     'w-full overflow-hidden rounded-md bg-raised outline-1 -outline-offset-1 outline-line',
     className,
   )
-  if (src && !broken)
-    return (
+  if (!src || broken) return <DrawnKey color={color} alt={alt} className={frame} />
+  const shown = eager ? sizes : `auto,${sizes}`
+  const [avif, webp] = setsOf(src, crop, sizes)
+  return (
+    <picture className="contents">
+      {avif && <source hidden type="image/avif" srcSet={avif} sizes={shown} />}
       <img
-        src={crop && src.endsWith('.svg') ? `${src}#${crop}` : src}
+        src={viewOf(src, crop)}
+        srcSet={webp}
+        sizes={shown}
         alt={alt}
         width={400}
         height={300}
@@ -50,9 +57,17 @@ export function ProductImage({
         onError={() => setBroken(true)}
         className={join(frame, 'object-cover')}
       />
-    )
-  return <DrawnKey color={color} alt={alt} className={frame} />
+    </picture>
+  )
 }
+
+/** A drawing of ours tells its parts by a name in the address. */
+const viewOf = (src: string, crop: Crop | undefined) =>
+  crop && src.endsWith('.svg') ? `${src}#${crop}` : src
+
+/** The cuts of an upload in each format; none where the whole picture is shown. */
+const setsOf = (src: string, crop: Crop | undefined, sizes: string) =>
+  cutFormats.map((format) => sizes && srcSetOf(src, crop ? 'square' : 'wide', format))
 
 /** A key in a category's colour. */
 function DrawnKey({ color, alt, className }: { color: string; alt: string; className: string }) {

@@ -1,7 +1,8 @@
 import type { notificationAttachment, notificationEmbed } from '@chaveiro/contracts/notifications'
 import { sql } from 'drizzle-orm'
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+import { users } from './accounts.ts'
 import { instant } from './columns.ts'
 
 export const notifications = pgTable(
@@ -46,3 +47,33 @@ export const notifications = pgTable(
     index('notifications_status').on(t.publication, t.createdAt, t.id),
   ],
 )
+
+/** Which notifications a customer has seen, on whichever device (P210). */
+export const viewedNotifications = pgTable(
+  'viewed_notifications',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    notificationId: uuid('notification_id')
+      .notNull()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    viewedAt: instant('viewed_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.notificationId] }),
+    index('viewed_notifications_of').on(t.notificationId),
+  ],
+)
+
+/** Which news a customer wants (P214); no row while he never chose. */
+export const notificationPreferences = pgTable('notification_preferences', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  email: boolean('email').notNull(),
+  chat: boolean('chat').notNull(),
+  updates: boolean('updates').notNull(),
+  /** When he chose, so that a choice which arrives late does not undo a later one. */
+  chosenAt: instant('chosen_at').notNull(),
+})

@@ -7,6 +7,7 @@ import { deletedEmail, deletedName } from '../../platform/retention.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { purgeActorName, recordAudit, recordPowerAct } from '../audit/audit.service.ts'
 import { rolesChanged } from '../discord-roles/roles.service.ts'
+import { forgetOwnNotifications } from '../notifications/own.service.ts'
 import { anonymiseReviews } from '../reviews/reviews.service.ts'
 import { forgetTickets } from '../tickets/support.erasure.service.ts'
 import type { User } from './accounts.queries.ts'
@@ -16,9 +17,10 @@ import { lockOther, namedForMail, type Staff } from './users.admin.service.ts'
 
 /**
  * Delete a user: name, email, chat id, password, second factor, links and sessions are erased, the
- * audit trail and the reviews lose the name (L066), his tickets go with their files (P167). Orders
- * and payments stay for the books (Q15), with name and email for the years that the law demands
- * (Q114). The remaining row can neither log in nor be found, and the email is free again.
+ * audit trail and the reviews lose the name (L066), his tickets go with their files (P167), and so
+ * does what he has seen of the notifications (P217). Orders and payments stay for the books (Q15),
+ * with name and email for the years that the law demands (Q114). The remaining row can neither log
+ * in nor be found, and the email is free again.
  */
 export async function deleteUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
@@ -94,6 +96,7 @@ async function erase(tx: App, before: User): Promise<User> {
     .returning()
   await anonymiseReviews(tx, userId)
   await forgetTickets(tx, before)
+  await forgetOwnNotifications(tx, userId)
   await rolesChanged(tx, [userId])
   await purgeActorName(tx, userId)
   return after!

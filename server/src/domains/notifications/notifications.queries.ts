@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 
 export type Notification = typeof notifications.$inferSelect
 type Page = { page: number; limit: number }
-const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+export const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 // Written out, not as a parameter: the indices of what the shop shows are chosen by this very text.
 const shown = sql`publication = 'sent'`
 

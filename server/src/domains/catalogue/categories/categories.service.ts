@@ -10,6 +10,7 @@ import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { listCategories, type AdminCategory } from '../products/products.admin.queries.ts'
+import { queueCuts } from '../uploads/uploads.cuts.service.ts'
 
 type NewCategory = z.infer<typeof contract.create.body>
 type Changes = z.infer<typeof contract.update.body>
@@ -108,6 +109,7 @@ async function recordChange(
   { id, before }: { id: string; before: AdminCategory | null },
 ): Promise<AdminCategory> {
   const after = (await listCategories(tx, id))[0]!
+  if (before?.image !== after.image) await queueCuts(tx, after.image)
   await emptyPublicCache(tx.db)
   await recordAudit(tx, {
     action,

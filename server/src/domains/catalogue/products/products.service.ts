@@ -9,6 +9,7 @@ import { newId } from '../../../platform/ids.ts'
 import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { queueCuts } from '../uploads/uploads.cuts.service.ts'
 import type { Variant } from '../variants/variants.admin.queries.ts'
 import { lockVariants, writeVariant } from '../variants/variants.service.ts'
 import { adminProductOf, type AdminProduct } from './products.admin.queries.ts'
@@ -143,6 +144,7 @@ async function recordChange(
   { id, before }: { id: string; before: AdminProduct | null },
 ): Promise<AdminProduct> {
   const after = (await adminProductOf(tx, id))!
+  if (before?.image !== after.image) await queueCuts(tx, after.image)
   await emptyPublicCache(tx.db)
   await recordAudit(tx, {
     action,

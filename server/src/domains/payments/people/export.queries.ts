@@ -2,6 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import {
   consents,
   licences,
+  notificationPreferences,
   notifications,
   orderLines,
   orders,
@@ -13,6 +14,7 @@ import {
   stockWaits,
   tickets,
   users,
+  viewedNotifications,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { toWire } from '../../../platform/money.ts'
@@ -22,7 +24,7 @@ import { toWire } from '../../../platform/money.ts'
  * since they are his, and nothing of anybody else.
  */
 export async function everythingOf(app: App, userId: string): Promise<object> {
-  const [[person], bought, paid, owned, said, seats, agreed, waits, asked, news] =
+  const [[person], bought, paid, owned, said, seats, agreed, waits, asked, news, bell] =
     await Promise.all([
       app.db
         .select({
@@ -64,6 +66,7 @@ export async function everythingOf(app: App, userId: string): Promise<object> {
         .from(tickets)
         .where(eq(tickets.userId, userId)),
       newsIn(app),
+      bellOf(app, userId),
     ])
   return {
     exportedAt: app.clock.now(),
@@ -77,6 +80,7 @@ export async function everythingOf(app: App, userId: string): Promise<object> {
     stockAlerts: waits,
     tickets: asked,
     notifications: news,
+    ...bell,
   }
 }
 
@@ -228,3 +232,31 @@ const newsIn = (app: App): Promise<object[]> =>
     .where(eq(notifications.publication, 'sent'))
     .orderBy(asc(notifications.sentAt))
     .limit(1000)
+
+/** What he has seen of it on whichever device, and which news he wants. */
+async function bellOf(app: App, userId: string): Promise<object> {
+  const [seen, [choice]] = await Promise.all([
+    app.db
+      .select({
+        title: notifications.title,
+        content: notifications.content,
+        sentAt: notifications.sentAt,
+        viewedAt: viewedNotifications.viewedAt,
+      })
+      .from(viewedNotifications)
+      .innerJoin(notifications, eq(notifications.id, viewedNotifications.notificationId))
+      .where(eq(viewedNotifications.userId, userId))
+      .orderBy(asc(viewedNotifications.viewedAt), asc(notifications.sentAt))
+      .limit(1000),
+    app.db
+      .select({
+        email: notificationPreferences.email,
+        chat: notificationPreferences.chat,
+        updates: notificationPreferences.updates,
+        chosenAt: notificationPreferences.chosenAt,
+      })
+      .from(notificationPreferences)
+      .where(eq(notificationPreferences.userId, userId)),
+  ])
+  return { viewedNotifications: seen, notificationPreferences: choice ?? null }
+}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
 import { ask, whileWatched } from '../../../api/queries.ts'
 import { money } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -11,7 +11,7 @@ import { TimeLeft } from '../shared/time-left.tsx'
 /** What still waits to be paid: how much, how long, and the way back to it. */
 export function OpenPayment() {
   const { t } = useTranslation('account')
-  const { data } = useQuery(ask(api.payments.pending, {}, whileWatched(15_000)))
+  const { data } = useQuery(ask(ownApi.payments.pending, {}, whileWatched(15_000)))
   const open = data?.payment
   if (!open) return null
   const { amount, currency, productName, expiresAt } = open.payment

@@ -3,7 +3,8 @@ import { ChevronDown, FileDown, RotateCw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api, download } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { download } from '../../../api/call.ts'
 import { date, money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -26,7 +27,7 @@ function useInvoice(orderId: string): { busy: boolean; save(): void } {
   async function save(): Promise<void> {
     setBusy(true)
     try {
-      const { blob, fileName } = await download(api.orders.invoice, { params: { id: orderId } })
+      const { blob, fileName } = await download(ownApi.orders.invoice, { params: { id: orderId } })
       saveFile(blob, fileName)
     } catch {
       toast(t('orders.errorInvoice'), 'bad')

@@ -2,7 +2,8 @@ import { lengths } from '@chaveiro/contracts/lengths'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 import { date } from '../../../i18n/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -63,13 +64,13 @@ function useAsk(orderId: string, onDone: () => void) {
     setBusy(true)
     setProblem(null)
     try {
-      const { message } = await call(api.orders.withdraw, {
+      const { message } = await call(ownApi.orders.withdraw, {
         params: { id: orderId },
         body: reason.trim() ? { reason: reason.trim() } : {},
       })
       toast(message, 'good')
       onDone()
-      await client.invalidateQueries({ queryKey: [api.orders.list.path] })
+      await client.invalidateQueries({ queryKey: [ownApi.orders.list.path] })
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : t('error.network'))
     } finally {

@@ -4,7 +4,7 @@ import { Receipt } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { number, reais } from '../../../i18n/format.ts'
@@ -90,7 +90,7 @@ function OwnOrders({
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
   const [page, setPage] = useState(1)
-  const answer = useQuery(ask(api.orders.list, { query: { page, limit } }))
+  const answer = useQuery(ask(ownApi.orders.list, { query: { page, limit } }))
   return (
     <Section title={t('orders.title')}>
       <Answered

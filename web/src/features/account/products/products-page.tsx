@@ -4,7 +4,7 @@ import { Package } from 'lucide-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { money, number } from '../../../i18n/format.ts'
@@ -91,7 +91,7 @@ function Shelf({ products }: Pick<Products, 'products'>) {
 /** What the customer owns, one card a unit. */
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
-  const answer = useQuery(ask(api.orders.products))
+  const answer = useQuery(ask(ownApi.orders.products))
   return (
     <Section title={t('products.title')}>
       <Answered

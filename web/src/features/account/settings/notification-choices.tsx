@@ -1,33 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localStore, readJson, writeText } from '../../../state/storage.ts'
+import { useSession } from '../../../state/session.ts'
+import { localStore } from '../../../state/storage.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
+import { all, choicesOf, kinds, type Choices } from '../../shared/news/choices.ts'
+import { chooseNews, keptQuery } from '../../shared/news/kept.ts'
 import { useSuccess } from './use-success.ts'
 
-const key = 'notificationPreferences'
-const kinds = ['email', 'chat', 'updates'] as const
-type Choices = Record<(typeof kinds)[number], boolean>
-const all: Choices = { email: true, chat: true, updates: true }
-
-const kept = (): Choices =>
-  readJson(localStore(), key, (value) => {
-    const given = value as Partial<Choices> | null
-    return given && typeof given === 'object'
-      ? (Object.fromEntries(kinds.map((kind) => [kind, given[kind] !== false])) as Choices)
-      : null
-  }) ?? all
-
-/** Which news are wanted: kept on this device only, no call is made (S113, Q104). */
+/** Which news are wanted (S113): on this device, and with the account for all others (P214). */
 export function NotificationChoices() {
   const { t } = useTranslation('account')
-  const [choices, setChoices] = useState<Choices>(kept)
+  const { user } = useSession()
+  // Once the account has answered, the device's own copy says what it said.
+  useQuery(keptQuery(user?.id))
+  const [changed, setChanged] = useState<Choices | null>(null)
+  const [busy, setBusy] = useState(false)
   const [done, setDone] = useSuccess()
-  const save = () => {
-    writeText(localStore(), key, JSON.stringify(choices))
-    setDone(t('settings.saved'))
+  const [later, setLater] = useState(false)
+  if (!user) return null
+  const choices = changed ?? choicesOf(localStore(), user.id) ?? all
+  const save = async () => {
+    setBusy(true)
+    setDone(null)
+    const isSent = await chooseNews(user.id, choices).then(
+      () => true,
+      () => false,
+    )
+    setBusy(false)
+    setChanged(null)
+    setLater(!isSent)
+    if (isSent) setDone(t('settings.saved'))
   }
   return (
     <Card className="grid gap-3">
@@ -36,14 +42,15 @@ export function NotificationChoices() {
         <Checkbox
           key={kind}
           checked={choices[kind]}
-          onChange={(event) => setChoices({ ...choices, [kind]: event.target.checked })}
+          onChange={(event) => setChanged({ ...choices, [kind]: event.target.checked })}
         >
           {t(`settings.notify.${kind}`)}
         </Checkbox>
       ))}
       <p className="text-sm text-muted">{t('settings.notifyHint')}</p>
+      {later ? <Notice tone="wait">{t('settings.notifyLater')}</Notice> : null}
       {done ? <Notice tone="good">{done}</Notice> : null}
-      <Button look="primary" className="justify-self-start" onClick={save}>
+      <Button look="primary" className="justify-self-start" busy={busy} onClick={() => void save()}>
         {t('settings.save')}
       </Button>
     </Card>

@@ -3,7 +3,8 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import { ask, keyOf, whileWatched } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -26,8 +27,8 @@ const lookEvery = 8_000
 function useKeep(id: string) {
   const client = useQueryClient()
   return (ticket: Ticket) => {
-    client.setQueryData(keyOf(api.support.read, { params: { id } }), { success: true, ticket })
-    void client.invalidateQueries({ queryKey: [api.support.list.path] })
+    client.setQueryData(keyOf(ownApi.support.read, { params: { id } }), { success: true, ticket })
+    void client.invalidateQueries({ queryKey: [ownApi.support.list.path] })
   }
 }
 
@@ -37,10 +38,10 @@ function useSeen(ticket: Ticket): void {
   const last = ticket.messages.findLast(({ author }) => author === 'staff')?.id
   useEffect(() => {
     if (!ticket.unread || !last || document.visibilityState === 'hidden') return
-    call(api.support.seen, { params: { id: ticket.id }, body: { messageId: last } }).then(
+    call(ownApi.support.seen, { params: { id: ticket.id }, body: { messageId: last } }).then(
       () =>
         Promise.all(
-          [api.support.unread, api.support.list].map(({ path }) =>
+          [ownApi.support.unread, ownApi.support.list].map(({ path }) =>
             client.invalidateQueries({ queryKey: [path] }),
           ),
         ),
@@ -131,7 +132,7 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
   useSeen(ticket)
   const isOpen = ticket.status === 'open'
   async function say(draft: Draft): Promise<void> {
-    const { ticket: now } = await call(api.support.say, {
+    const { ticket: now } = await call(ownApi.support.say, {
       params: { id: ticket.id },
       body: messageOf(draft),
     })
@@ -141,7 +142,8 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
     try {
       const status = isOpen ? 'closed' : 'open'
       keep(
-        (await call(api.support.setStatus, { params: { id: ticket.id }, body: { status } })).ticket,
+        (await call(ownApi.support.setStatus, { params: { id: ticket.id }, body: { status } }))
+          .ticket,
       )
       toast(t(isOpen ? 'closedDone' : 'reopenedDone'), 'good')
     } catch (failure) {
@@ -159,7 +161,7 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
         aria-label={t('conversation')}
         className="min-h-0 overflow-y-auto overscroll-contain py-4 pr-1"
       >
-        <Messages side="customer" messages={ticket.messages} files={api.support.file} />
+        <Messages side="customer" messages={ticket.messages} files={ownApi.support.file} />
       </div>
       <footer className="grid gap-2 border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {ticket.chatUrl ? (
@@ -197,7 +199,7 @@ export function Page() {
   const { ticketId = '' } = useParams()
   const box = useRestOfScreen()
   const answer = useQuery(
-    ask(api.support.read, { params: { id: ticketId } }, whileWatched(lookEvery)),
+    ask(ownApi.support.read, { params: { id: ticketId } }, whileWatched(lookEvery)),
   )
   if (answer.isError && !answer.data)
     return (

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import { keyOf, ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -24,18 +25,18 @@ function useOpening() {
   const navigate = useNavigate()
   const client = useQueryClient()
   return async (draft: Draft): Promise<void> => {
-    const { ticket } = await call(api.support.open, {
+    const { ticket } = await call(ownApi.support.open, {
       body: {
         ...messageOf(draft),
         subject: draft.subject.trim(),
         ...(draft.order ? { order: draft.order } : {}),
       },
     })
-    client.setQueryData(keyOf(api.support.read, { params: { id: ticket.ticketId } }), {
+    client.setQueryData(keyOf(ownApi.support.read, { params: { id: ticket.ticketId } }), {
       success: true,
       ticket,
     })
-    void client.invalidateQueries({ queryKey: [api.support.list.path] })
+    void client.invalidateQueries({ queryKey: [ownApi.support.list.path] })
     // The draft is emptied first, so that it does not come back.
     setTimeout(() => void navigate(paths.supportTicket(ticket.ticketId), { replace: true }))
   }
@@ -44,7 +45,7 @@ function useOpening() {
 /** The order it is about, chosen of one's own with what was bought. */
 function OrderChoice({ draft: { draft, change } }: { draft: DraftHandle }) {
   const { t } = useTranslation('support')
-  const { data } = useQuery(ask(api.orders.list, { query: { page: 1, limit: mostOrders } }))
+  const { data } = useQuery(ask(ownApi.orders.list, { query: { page: 1, limit: mostOrders } }))
   const orders = (data?.orders ?? []).map((order) => ({
     number: order.orderNumber,
     products: order.products.map(({ name }) => name).join(', '),

@@ -4,7 +4,7 @@ import { LifeBuoy, MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { api } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
 import type { Reply } from '../../../api/http.ts'
 import { ask, whileWatched } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
@@ -75,7 +75,7 @@ function OwnTickets() {
   const { t } = useTranslation(['support', 'common'])
   const [page, setPage] = useState(1)
   const answer = useQuery(
-    ask(api.support.list, { query: { page, limit } }, whileWatched(lookEvery)),
+    ask(ownApi.support.list, { query: { page, limit } }, whileWatched(lookEvery)),
   )
   const fresh = (
     <Link to={paths.newTicket()} className={buttonClass('primary')}>

@@ -1,4 +1,5 @@
 import { lengths } from '@chaveiro/contracts/lengths'
+import { uploadLimits } from '@chaveiro/contracts/limits'
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,10 @@ import { upload } from '../../../api/call.ts'
 import type { AnyCall } from '../../../api/http.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FocalPoint } from './focal-point.tsx'
 import { reasonOf } from './use-change.ts'
+
+const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']
 
 /** Empty, an http(s) address, or a path of the shop itself as an upload answers it. */
 export function isImageAddress(value: string): boolean {
@@ -27,19 +31,28 @@ type Props = {
 
 /**
  * A picture by its address, or by a file from the device, which is uploaded at once and gives its
- * address.
+ * address; of what is uploaded the point is chosen that every cut shows.
  */
 export function ImageField({ label, value, onChange, error, route }: Props) {
   const { t } = useTranslation('admin')
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
+  const tooLarge = t('kit.pictureTooLarge', {
+    megabytes: uploadLimits.bytes / 1024 / 1024,
+    megapixels: uploadLimits.megapixels,
+  })
   async function send(file: File | undefined): Promise<void> {
     if (!file) return
+    // The shop would only say that the request is too large; this way nothing is sent in vain.
+    if (file.size > uploadLimits.bytes) return setRefused(tooLarge)
     setBusy(true)
     setRefused(null)
     try {
-      onChange((await upload(route, file)).url)
+      // What the file is says its content: one that no picture is called gets the shop's sentence
+      // about pictures.
+      const picture = pictureTypes.includes(file.type) ? file : new Blob([file])
+      onChange((await upload(route, picture)).url)
     } catch (failure) {
       console.error('upload', failure)
       setRefused(reasonOf(t('kit.errorUpload'), failure))
@@ -72,12 +85,13 @@ export function ImageField({ label, value, onChange, error, route }: Props) {
         ref={input}
         type="file"
         hidden
-        accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
+        accept={pictureTypes.join()}
         onChange={(event) => {
           void send(event.target.files?.[0])
           event.target.value = ''
         }}
       />
+      <FocalPoint value={value} onChange={onChange} />
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { supportLimits } from '@chaveiro/contracts/support-limits'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ApiError, upload } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, upload } from '../../../api/call.ts'
 import { keepDraft, newId, readDraft, toSend, type Draft, type SupportFile } from './draft.ts'
 
 /** A file on its way up, or that did not get there. */
@@ -41,7 +42,9 @@ export function useDraft(owner: string, place: string, send: (draft: Draft) => P
     try {
       // What it is says its content; the type that a device names may be none the call takes.
       const bytes = new Blob([file], { type: 'application/octet-stream' })
-      const { file: kept } = await upload(api.support.upload, bytes, { query: { name: file.name } })
+      const { file: kept } = await upload(ownApi.support.upload, bytes, {
+        query: { name: file.name },
+      })
       setUploads((all) => all.filter((one) => one.key !== key))
       change({ files: [...latest.current.files, kept] })
     } catch (failure) {

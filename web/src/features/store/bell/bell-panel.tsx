@@ -6,22 +6,29 @@ import { Link } from 'react-router'
 import { ApiError } from '../../../api/call.ts'
 import { queryClient } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
+import { useSession } from '../../../state/session.ts'
 import { localStore } from '../../../state/storage.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { guildQuery } from '../../shared/news/guild.ts'
+import { sendViewed } from '../../shared/news/kept.ts'
+import { markViewed } from '../../shared/news/viewed.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
 import { NoticeItem } from './notice-item.tsx'
-import { guildQuery, pagesQuery, type Notice } from './notices.ts'
+import { pagesQuery, type Notice } from './notices.ts'
 import { nearEnd } from './preview.ts'
-import { markViewed } from './viewed.ts'
 
-/** Whatever is listed counts as viewed, page by page (S054, Q76). */
+/** Whatever is listed counts as viewed, page by page (S054, Q76), on all devices of its reader. */
 function useMarkViewed(notices: readonly Notice[]): void {
+  const { user, loggedIn } = useSession()
+  const reader = loggedIn ? user?.id : undefined
   const { data: guildId } = useQuery(guildQuery)
   useEffect(() => {
-    if (guildId && notices.length) markViewed(localStore(), guildId, notices, Date.now())
-  }, [guildId, notices])
+    if (!guildId || !notices.length) return
+    markViewed(localStore(), guildId, notices, Date.now())
+    if (reader) void sendViewed(reader, guildId)
+  }, [guildId, notices, reader])
 }
 
 const none: readonly Notice[] = []

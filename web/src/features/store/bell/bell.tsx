@@ -2,19 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
 import { ask, whileWatched } from '../../../api/queries.ts'
 import { useLate } from '../../../routing/late.ts'
 import { useSession } from '../../../state/session.ts'
 import { localStore } from '../../../state/storage.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { countQuery, guildQuery } from './notices.ts'
-import { badgeText, readViewed, unseen } from './viewed.ts'
+import { guildQuery } from '../../shared/news/guild.ts'
+import { keptQuery } from '../../shared/news/kept.ts'
+import { badgeText, readViewed, unseen } from '../../shared/news/viewed.ts'
+import { countQuery } from './notices.ts'
 
-/** How many are unseen as of the last answer; none once the panel was opened after it (S054). */
+/**
+ * How many are unseen as of the last answer; none once the panel was opened after it (S054), and
+ * none before the account said what its owner has seen on other devices (P210).
+ */
 function useUnseen(openedAt: number): number {
+  const { user, loggedIn } = useSession()
+  const kept = useQuery(keptQuery(loggedIn ? user?.id : undefined))
   const guild = useQuery(guildQuery)
   const { data, dataUpdatedAt } = useQuery(countQuery)
+  if (loggedIn && kept.isPending) return 0
   if (!data || !guild.data || openedAt >= dataUpdatedAt) return 0
   return unseen(data, readViewed(localStore(), guild.data), dataUpdatedAt)
 }
@@ -25,7 +33,7 @@ const lookForAnswers = 60_000
 function useAnswers(): number {
   const { loggedIn } = useSession()
   const { data } = useQuery(
-    ask(api.support.unread, {}, { enabled: loggedIn, ...whileWatched(lookForAnswers) }),
+    ask(ownApi.support.unread, {}, { enabled: loggedIn, ...whileWatched(lookForAnswers) }),
   )
   return (loggedIn && data?.unread) || 0
 }

@@ -1,9 +1,11 @@
 import type { Api } from '@chaveiro/contracts'
 import { bell } from '@chaveiro/contracts/limits'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, ApiError, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { queryClient } from '../../../api/queries.ts'
+import { guildQuery, isNothing } from '../../shared/news/guild.ts'
 
 export type NoticePage = Reply<Api['notifications']['list']>['data']
 export type Notice = NoticePage['notifications'][number]
@@ -19,32 +21,10 @@ const nothing: NoticePage = {
     hasPrevPage: false,
   },
 }
-/**
- * The server says "nothing there" as a 404 or by this sentence; both mean an empty bell, not a
- * failure.
- */
-const isNothing = (error: unknown) =>
-  error instanceof ApiError &&
-  (error.status === 404 || error.message === 'Nenhuma notificação encontrada no sistema')
-
-/** The guild whose notifications the shop shows; the bell and the chat widget ask once. */
-export const guildQuery = queryOptions({
-  queryKey: [api.notifications.guildId.path],
-  staleTime: Infinity,
-  queryFn: () =>
-    call(api.notifications.guildId).then(
-      ({ guildId }) => guildId || 'default',
-      (error: unknown) => {
-        if (isNothing(error)) return 'default'
-        throw error
-      },
-    ),
-})
-
 async function readPage(page: number, limit: number, signal: AbortSignal): Promise<NoticePage> {
   const guildId = await queryClient.ensureQueryData(guildQuery)
   const query = { page, limit, sortBy: 'sentAt', sortOrder: 'desc' } as const
-  return call(api.notifications.list, { params: { guildId }, query }, { signal }).then(
+  return call(ownApi.notifications.list, { params: { guildId }, query }, { signal }).then(
     ({ data }) => data,
     (error: unknown) => {
       if (isNothing(error)) return nothing
@@ -55,7 +35,7 @@ async function readPage(page: number, limit: number, signal: AbortSignal): Promi
 
 /** For the badge: the newest hundred, at start and whenever the tab regains focus (Q76). */
 export const countQuery = queryOptions({
-  queryKey: [api.notifications.list.path, 'count'],
+  queryKey: [ownApi.notifications.list.path, 'count'],
   staleTime: 0,
   refetchOnWindowFocus: 'always',
   retry: false,
@@ -67,7 +47,7 @@ export const countQuery = queryOptions({
  * 1 anew.
  */
 export const pagesQuery = infiniteQueryOptions({
-  queryKey: [api.notifications.list.path, 'pages'],
+  queryKey: [ownApi.notifications.list.path, 'pages'],
   staleTime: 0,
   gcTime: 0,
   retry: false,

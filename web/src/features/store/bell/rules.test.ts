@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fileSize } from '../../shared/file-size.ts'
+import { badgeText, markViewed, readViewed, unseen } from '../../shared/news/viewed.ts'
 import { nearEnd, previewOf, safeLink, truncate, withoutTitle } from './preview.ts'
-import { badgeText, markViewed, readViewed, unseen } from './viewed.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const ago = (hours: number, id = `n${hours}`) => ({

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { api, ApiError } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { refreshCart } from '../../../state/cart.ts'
@@ -168,7 +169,7 @@ function usePending(tell: (event: LiveEvent) => void): boolean {
   // Kept no longer than the page: an answer of an earlier visit may name a payment that has ended
   // since.
   const { data, isError, refetch } = useQuery({
-    ...ask(api.payments.pending, {}, { staleTime: 0 }),
+    ...ask(ownApi.payments.pending, {}, { staleTime: 0 }),
     gcTime: 0,
   })
   const [known, setKnown] = useState(false)

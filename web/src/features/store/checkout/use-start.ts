@@ -1,6 +1,7 @@
 import type { CryptoCoin } from '@chaveiro/contracts/limits'
 import { useTranslation } from 'react-i18next'
-import { api, ApiError, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 import { useCaptcha } from '../../../api/captcha.ts'
 import { paths } from '../../../routing/paths.ts'
 import { cartSettled } from '../../../state/cart-lines.ts'
@@ -53,12 +54,12 @@ export function useStart(order: Order) {
   return {
     async pix(cpf: string): Promise<Started> {
       const body = { ...(await common(true)), customer: { ...customer, cpf } }
-      const reply = await call(api.payments.startPix, { body }).catch(standing<PixPayment>)
+      const reply = await call(ownApi.payments.startPix, { body }).catch(standing<PixPayment>)
       return 'pixCode' in reply ? ofPix(reply) : { paymentId: reply.paymentId, done: true }
     },
     async crypto(cryptoType: CryptoCoin): Promise<Started> {
       const body = { ...(await common(false)), cryptoType, customer }
-      const reply = await call(api.payments.startCrypto, { body }).catch(standing<CryptoPayment>)
+      const reply = await call(ownApi.payments.startCrypto, { body }).catch(standing<CryptoPayment>)
       return 'cryptoAddress' in reply ? ofCrypto(reply) : { paymentId: reply.paymentId, done: true }
     },
     /** The hosted page; with nothing to pay its address is the success page. */
@@ -70,7 +71,7 @@ export function useStart(order: Order) {
         cancelUrl: `${origin}${paths.checkout}`,
         customer,
       }
-      const { url, paymentId, status } = await call(api.payments.startCard, { body })
+      const { url, paymentId, status } = await call(ownApi.payments.startCard, { body })
       if (!/^https?:\/\//.test(url ?? '')) throw new StartRefused(t('card.noUrl'))
       if (status === 'completed') return { paymentId, done: true }
       const page = { paymentId, url, amount: 0, currency: 'BRL' }

@@ -61,6 +61,9 @@ function Thumbs({
   )
 }
 
+/** How wide the picture of a product's page is: the whole of a phone, half of a desk. */
+const mainSizes = '(min-width:768px) 38rem,100vw'
+
 /** Where one is among the pictures, and the two arrows. */
 function Steps({ at, count, show }: { at: number; count: number; show(at: number): void }) {
   const { t } = useTranslation('store')
@@ -96,7 +99,17 @@ export function Gallery({
   const { strip, at, look, show, onKeyDown } = useStrip(slides.length)
   const [{ url, alt }] = slides
   if (slides.length === 1)
-    return <ProductImage src={url} alt={alt} color={color} eager first className="rounded-lg" />
+    return (
+      <ProductImage
+        src={url}
+        alt={alt}
+        color={color}
+        eager
+        first
+        sizes={mainSizes}
+        className="rounded-lg"
+      />
+    )
   return (
     <section aria-label={t('gallery.label')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <ul
@@ -117,6 +130,7 @@ export function Gallery({
               color={color}
               eager={index === 0}
               first={index === 0}
+              sizes={index > 0 ? '' : mainSizes}
               className={join('rounded-none', index > 0 && 'object-contain!')}
             />
           </li>

@@ -2,7 +2,8 @@ import type { Api } from '@chaveiro/contracts'
 import { timings } from '@chaveiro/contracts/limits'
 import { isFailureWord } from '@chaveiro/contracts/payment-words'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, ApiError, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { useSession } from '../../../state/session.ts'
@@ -28,10 +29,10 @@ export const isFailed = (status: string | undefined) => status === 'failed' || s
 export function paymentQuery(provider: Provider, paymentId: string, poll = true) {
   const params = { provider, paymentId }
   return queryOptions<PaymentStatusReply>({
-    queryKey: keyOf(api.payments.status, { params }),
+    queryKey: keyOf(ownApi.payments.status, { params }),
     staleTime: 0,
     refetchOnWindowFocus: poll ? 'always' : false,
-    queryFn: ({ signal }) => call(api.payments.status, { params, query: {} }, { signal }),
+    queryFn: ({ signal }) => call(ownApi.payments.status, { params, query: {} }, { signal }),
     retry: (failures, error) =>
       !poll && failures < 1 && !(error instanceof ApiError && error.status < 500),
     refetchInterval: (query) => {
@@ -45,7 +46,7 @@ export function paymentQuery(provider: Provider, paymentId: string, poll = true)
 
 /** Ask the provider at once: the 'I have paid' button (Q27). */
 export function askNow(provider: Provider, paymentId: string): Promise<PaymentStatusReply> {
-  return call(api.payments.status, { params: { provider, paymentId }, query: { now: '1' } })
+  return call(ownApi.payments.status, { params: { provider, paymentId }, query: { now: '1' } })
 }
 
 /**

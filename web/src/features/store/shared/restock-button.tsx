@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff, BellRing } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useSession } from '../../../state/session.ts'
@@ -27,14 +28,14 @@ export function RestockButton({
   const navigate = useNavigate()
   const client = useQueryClient()
   const params = { productId: variantId ?? productId }
-  const { data } = useQuery({ ...ask(api.restock.list), enabled: loggedIn })
+  const { data } = useQuery({ ...ask(ownApi.restock.list), enabled: loggedIn })
   const waiting =
     (variantId ? data?.variantIds.includes(variantId) : data?.productIds.includes(productId)) ??
     false
   const change = useMutation({
-    mutationFn: () => call(waiting ? api.restock.cancel : api.restock.ask, { params }),
+    mutationFn: () => call(waiting ? ownApi.restock.cancel : ownApi.restock.ask, { params }),
     onSuccess: (answer) => {
-      void client.invalidateQueries({ queryKey: [api.restock.list.path] })
+      void client.invalidateQueries({ queryKey: [ownApi.restock.list.path] })
       toast(t(answer.waiting ? 'restock.asked' : 'restock.cancelled', { name }), 'good')
     },
     onError: (error) => {

@@ -2,19 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
-import { guildQuery } from '../bell/notices.ts'
+import { guildQuery } from '../../shared/news/guild.ts'
 
 function Community({ guildId, support }: { guildId: string; support: string }) {
   const { t } = useTranslation()
   const { data, isPending } = useQuery({
     queryKey: ['chat-widget', guildId],
     queryFn: ({ signal }) =>
-      call(api.notifications.widget, { params: { guildId } }, { signal }).then(
+      call(ownApi.notifications.widget, { params: { guildId } }, { signal }).then(
         ({ widget }) => widget,
       ),
     staleTime: 60_000,

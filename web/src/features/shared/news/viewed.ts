@@ -30,10 +30,23 @@ export function markViewed(
 ): void {
   const all = new Map(readViewed(store, guildId).map((entry) => [entry.id, entry]))
   for (const { _id, sentAt } of listed) all.set(_id, { id: _id, sentAt })
-  const kept = [...all.values()].filter(
-    ({ sentAt }) => age(sentAt, now) <= bell.keepViewedDays * 86_400_000,
-  )
+  writeViewed(store, guildId, [...all.values()], now)
+}
+
+/** Put these in the place of all that was viewed, without those that are too old (S187). */
+export function writeViewed(
+  store: Store,
+  guildId: string,
+  entries: readonly Viewed[],
+  now: number,
+): void {
+  const kept = entries.filter(({ sentAt }) => age(sentAt, now) <= bell.keepViewedDays * 86_400_000)
   writeText(store, keyOf(guildId), JSON.stringify(kept))
+}
+
+/** Forget all that was viewed, of every guild. */
+export function dropViewed(store: Store): void {
+  for (const key of Object.keys(store)) if (key.startsWith(keyOf(''))) writeText(store, key, null)
 }
 
 /** How many were sent within the last 24 hours and not yet viewed (S052). */

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn, signUp, type Account } from './routes.ts'
+import { openShop, visit, type Shop, type Visit } from './shop.ts'
+
+// One customer with two browsers, through the real shop: what one of them saw and chose the other
+// knows; what one account left in a browser the next one there never gets.
+
+let shop: Shop
+let staff: Account
+beforeAll(async () => {
+  shop = await openShop()
+  staff = await signIn(shop, 'admin@demo.test')
+})
+afterAll(async () => {
+  await shop?.close()
+})
+
+const desk = { language: 'pt-BR', width: 1280, reducedMotion: 'reduce' } as const
+const phone = { language: 'en-US', width: 360, reducedMotion: 'reduce' } as const
+const publish = (content: string) =>
+  shop.api('/api/server/notifications/send', {
+    method: 'POST',
+    headers: staff.headers,
+    body: JSON.stringify({ type: 'update', content }),
+  })
+const bell = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: /^Notifi(cações|cations)/ })
+const label = (page: Page) => bell(page).getAttribute('aria-label')
+const returns = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+/** The session as the login keeps it, in this page only, so that it can be logged out again. */
+async function logIn(page: Page, { user, headers }: Account): Promise<void> {
+  await page.evaluate(
+    ([token, kept]) => {
+      localStorage.setItem('accessToken', token)
+      localStorage.setItem('userData', JSON.stringify(kept))
+    },
+    [headers.authorization!.slice('Bearer '.length), { ...user, _id: user.id }] as const,
+  )
+  await page.goto('/terms')
+}
+async function look({ page }: Visit, content: string): Promise<void> {
+  await bell(page).click()
+  await page.getByRole('dialog').getByText(content).waitFor()
+  await page.keyboard.press('Escape')
+}
+
+describe('two browsers of one customer', () => {
+  it('agree on what was seen, also after one of them was offline, and on the news that are wanted [P210, P211, P214]', async () => {
+    const lia = await signUp(shop, 'Lia Dois')
+    const [one, other] = [await visit(shop, desk), await visit(shop, phone)]
+    for (const seen of [one, other]) {
+      await lia.give(seen.context)
+      await seen.page.goto('/terms')
+    }
+    await publish('Primeira nota')
+    await Promise.all([returns(one.page), returns(other.page)])
+    await expect.poll(() => label(one.page)).toMatch(/^Notificações não vistas: \d+$/)
+    await expect.poll(() => label(other.page)).toMatch(/^Notifications, \d+ unseen$/)
+    await look(one, 'Primeira nota')
+    await returns(other.page)
+    await expect.poll(() => label(other.page)).toBe('Notifications')
+
+    await publish('Segunda nota')
+    await Promise.all([returns(one.page), returns(other.page)])
+    await expect.poll(() => label(one.page)).toBe('Notificações não vistas: 1')
+    await expect.poll(() => label(other.page)).toBe('Notifications, 1 unseen')
+    // The list still comes; the call that would mark it does not reach the shop.
+    const lost: string[] = []
+    await other.page.route('**/api/users/notifications/viewed', (route) => {
+      lost.push(route.request().method())
+      return route.abort('internetdisconnected')
+    })
+    await look(other, 'Segunda nota')
+    await expect.poll(() => lost).toEqual(['PUT'])
+    await returns(one.page)
+    await expect.poll(() => label(one.page)).toBe('Notificações não vistas: 1')
+    await other.page.unroute('**/api/users/notifications/viewed')
+    const arrived = other.page.waitForResponse('**/api/users/notifications/viewed')
+    await returns(other.page)
+    expect((await arrived).status()).toBe(200)
+    await returns(one.page)
+    await expect.poll(() => label(one.page)).toBe('Notificações')
+
+    await one.page.goto('/dashboard/settings?tab=notifications')
+    await one.page.getByRole('checkbox', { name: 'Chat' }).uncheck()
+    await one.page.getByRole('button', { name: 'Salvar' }).click()
+    await one.page.getByText('Preferências salvas.').waitFor()
+    await other.page.goto('/dashboard/settings?tab=notifications')
+    await expect
+      .poll(() => other.page.getByRole('checkbox', { name: 'Chat' }).isChecked())
+      .toBe(false)
+    expect(await other.page.getByRole('checkbox', { name: 'Email' }).isChecked()).toBe(true)
+    expect(one.complaints).toEqual([])
+    await Promise.all([one.context.close(), other.context.close()])
+  })
+
+  it('a visitor’s marks come along at his login; the next account in that browser gets nothing of them [P215]', async () => {
+    const [rui, eva] = [await signUp(shop, 'Rui Antes'), await signUp(shop, 'Eva Depois')]
+    await publish('Terceira nota')
+    const seen = await visit(shop, desk)
+    const { page } = seen
+    await page.goto('/terms')
+    await expect.poll(() => label(page)).toMatch(/^Notificações não vistas: \d+$/)
+    await look(seen, 'Terceira nota')
+    const viewed = async (who: typeof rui) =>
+      (
+        (await shop.api('/api/users/notifications', { headers: who.headers })) as {
+          viewed: object[]
+        }
+      ).viewed.length
+    await logIn(page, rui)
+    await expect.poll(() => viewed(rui)).toBeGreaterThan(0)
+    await expect.poll(() => label(page)).toBe('Notificações')
+    // The next one at this browser.
+    await page.getByRole('button', { name: 'Sair' }).click()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+    await logIn(page, eva)
+    await expect.poll(() => label(page)).toMatch(/^Notificações não vistas: \d+$/)
+    expect(await viewed(eva)).toBe(0)
+    expect(seen.complaints).toEqual([])
+    await seen.context.close()
+  })
+})

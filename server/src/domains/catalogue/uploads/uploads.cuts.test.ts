@@ -1,0 +1,176 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { products } from '../../../db/tables/index.ts'
+import { byClock } from '../../../testing/clock.ts'
+import { person, product, type Person } from '../../../testing/make.ts'
+import { send } from '../../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+import { cutUpload } from './uploads.cuts.service.ts'
+
+let world: TestShop
+let admin: Person
+beforeAll(async () => {
+  world = await openTestShop()
+  admin = await person(world.app, { role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const folder = () => join(world.app.config.dataDir, 'uploads')
+const hashOf = (url: string) => /[0-9a-f]{64}/.exec(url)![0]
+const kept = (url: string) => readdirSync(folder()).filter((name) => name.startsWith(hashOf(url)))
+const cutsOf = (url: string, point = 'f50-50') =>
+  kept(url).filter((name) => name.includes(`.${point}.`))
+const served = (name: string) => world.http.inject(`/uploads/${name}`)
+
+/** A picture of one colour with a red field at its right edge, and its address. */
+async function upload(width: number, height: number, blue: number): Promise<string> {
+  const field = Math.round(width / 4)
+  const red = await sharp({
+    create: { width: field, height, channels: 3, background: { r: 250, g: 0, b: 0 } },
+  })
+    .png()
+    .toBuffer()
+  const payload = await sharp({
+    create: { width, height, channels: 3, background: { r: 0, g: 0, b: blue } },
+  })
+    .composite([{ input: red, left: width - field, top: 0 }])
+    .png()
+    .toBuffer()
+  const reply = await world.http.inject({
+    method: 'POST',
+    url: '/api/admin/uploads',
+    headers: { ...admin.headers, 'content-type': 'image/png' },
+    payload,
+  })
+  expect(reply.statusCode).toBe(200)
+  return reply.json().url
+}
+async function redness(name: string): Promise<number> {
+  const { channels } = await sharp((await served(name)).rawPayload).stats()
+  return Math.round(channels[0]!.mean)
+}
+
+it('an upload is cut square and wide in three widths and two formats, by a job, and never larger than it is [P221]', async () => {
+  const url = await upload(1000, 400, 200)
+  expect(cutsOf(url)).toEqual([])
+  const before = await served(`${hashOf(url)}.f50-50.square-256.avif`)
+  expect(before.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'no-cache',
+  })
+  expect(await sharp(before.rawPayload).metadata()).toMatchObject({ width: 1000, height: 400 })
+  await world.drain()
+  expect(cutsOf(url)).toHaveLength(12)
+  const made = await Promise.all(
+    cutsOf(url)
+      .toSorted()
+      .map(async (name) => {
+        const reply = await served(name)
+        expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+        const { format, width, height } = await sharp(reply.rawPayload).metadata()
+        const [, cut, type] = /\.([a-z]+-\d+)\.(\w+)$/.exec(name)!
+        expect(reply.headers['content-type']).toBe(`image/${type}`)
+        return `${cut} ${type} ${format} ${width}x${height}`
+      }),
+  )
+  expect(made).toEqual([
+    'square-128 avif heif 128x128',
+    'square-128 webp webp 128x128',
+    'square-256 avif heif 256x256',
+    'square-256 webp webp 256x256',
+    'square-512 avif heif 400x400',
+    'square-512 webp webp 400x400',
+    'wide-1280 avif heif 533x400',
+    'wide-1280 webp webp 533x400',
+    'wide-320 avif heif 320x240',
+    'wide-320 webp webp 320x240',
+    'wide-640 avif heif 533x400',
+    'wide-640 webp webp 533x400',
+  ])
+})
+
+it('a product saved with a point has its cuts around it, the whole picture stays, and saving again cuts nothing anew [P220, P222]', async () => {
+  const url = await upload(1000, 400, 120)
+  const { id } = await product(world.app)
+  const image = url.replace('.webp', '.f100-50.webp')
+  const save = () => send(world, `PUT /api/admin/product/${id}`, { as: admin, body: { image } })
+  expect(await save()).toMatchObject({ status: 200, body: { product: { image } } })
+  await world.drain()
+  expect(cutsOf(url, 'f100-50')).toHaveLength(12)
+  const times = () => cutsOf(url, 'f100-50').map((name) => statSync(join(folder(), name)).mtimeMs)
+  const made = times()
+  expect((await save()).status).toBe(200)
+  await cutUpload(world.app, { hash: hashOf(url), x: 100, y: 50 })
+  await world.drain()
+  expect(times()).toEqual(made)
+  expect(await redness(`${hashOf(url)}.f50-50.square-128.webp`)).toBe(0)
+  expect(await redness(`${hashOf(url)}.f100-50.square-128.webp`)).toBeGreaterThan(120)
+  const whole = await world.http.inject(image)
+  expect(whole.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(await sharp(whole.rawPayload).metadata()).toMatchObject({ width: 1000, height: 400 })
+  const category = await send(world, 'POST /api/product/create-category', {
+    as: admin,
+    body: { name: 'Com ponto', description: 'x', image: url.replace('.webp', '.f0-50.webp') },
+  })
+  expect(category.status).toBe(200)
+  await world.drain()
+  expect(cutsOf(url, 'f0-50')).toHaveLength(12)
+})
+
+it('the clock has cut what is shown and lacks a cut, as old uploads do; twice at once without harm [P223]', async () => {
+  const [shown, hidden] = [await upload(300, 300, 90), await upload(300, 300, 60)]
+  await world.drain()
+  const { id } = await product(world.app)
+  await world.app.db.update(products).set({ image: shown }).where(eq(products.id, id))
+  const drop = (url: string, which: (name: string) => boolean) => {
+    for (const name of cutsOf(url)) if (which(name)) rmSync(join(folder(), name))
+  }
+  drop(hidden, () => true)
+  drop(shown, (name) => name.includes('square'))
+  const look = () => byClock(world.app, 'cut missing pictures')
+  await Promise.all([look(), look()])
+  await world.drain()
+  expect(cutsOf(shown)).toHaveLength(12)
+  expect(cutsOf(hidden)).toEqual([])
+  drop(shown, (name) => name.includes('wide'))
+  await look()
+  await Promise.all([world.drain(), look()])
+  await world.drain()
+  expect(cutsOf(shown)).toHaveLength(12)
+  expect(readdirSync(folder()).filter((name) => name.startsWith('.'))).toEqual([])
+  // Its picture is gone: nothing is cut, and nothing fails again and again.
+  rmSync(join(folder(), `${hashOf(shown)}.webp`))
+  drop(shown, () => true)
+  await look()
+  await world.drain()
+  expect(kept(shown)).toEqual([])
+})
+
+it('no other address is served: foreign widths, shapes, formats and points, and files beside them [P221]', async () => {
+  const url = await upload(64, 64, 30)
+  await world.drain()
+  const hash = hashOf(url)
+  for (const name of [
+    `${hash}.f50-50.square-129.webp`,
+    `${hash}.f50-50.square-320.webp`,
+    `${hash}.f50-50.tall-128.webp`,
+    `${hash}.f50-50.square-128.png`,
+    `${hash}.f050-50.square-128.webp`,
+    `${hash}.f101-50.square-128.webp`,
+    `${hash}.f101-50.webp`,
+    `${hash}.square-128.webp`,
+    `${'b'.repeat(64)}.f50-50.square-128.webp`,
+    `..%2f${hash}.f50-50.square-128.webp`,
+    `__proto__`,
+    `${hash}.f50-50.constructor-128.webp`,
+  ]) {
+    const reply = await served(name)
+    expect([reply.statusCode, reply.headers['content-type']], name).not.toContain('image/webp')
+    expect(reply.statusCode, name).toBe(404)
+  }
+})

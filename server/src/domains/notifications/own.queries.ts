@@ -1,0 +1,54 @@
+import { bell } from '@chaveiro/contracts/limits'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, oneRow, value } from '../../db/rows.ts'
+import {
+  notificationPreferences,
+  notifications,
+  users,
+  viewedNotifications,
+} from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+
+/** Notifications that were sent earlier are no longer known as seen by anybody (S187). */
+export const viewedSince = (app: App): Date =>
+  secondsAfter(app.clock.now(), -bell.keepViewedDays * 86_400)
+
+const choice = z.object({ email: z.boolean(), chat: z.boolean(), updates: z.boolean() })
+const seen = z.object({ id: z.string(), sentAt: z.string() })
+
+/**
+ * What an account knows of the bell, in one statement: the newest that its owner has seen, those
+ * among them too that are not shown just now, and his choice of news; null while he never chose.
+ */
+export async function ownState(app: App, userId: string) {
+  const mine = sql`
+    select ${notifications.id} as id, ${notifications.sentAt} as "sentAt"
+    from ${viewedNotifications}
+    join ${notifications} on ${notifications.id} = ${viewedNotifications.notificationId}
+    where ${viewedNotifications.userId} = ${userId}
+      and ${notifications.sentAt} >= ${viewedSince(app).toISOString()}::timestamptz
+    order by ${notifications.sentAt} desc, ${notifications.id} desc
+    limit ${bell.viewedMost}`
+  const row = columns({
+    viewed: value(
+      sql`(select coalesce(jsonb_agg(one order by one."sentAt" desc, one.id desc), '[]')
+        from (${mine}) one)`,
+      z.array(seen),
+    ),
+    preferences: value(
+      sql`(select jsonb_build_object('email', email, 'chat', chat, 'updates', updates)
+        from ${notificationPreferences}
+        where ${notificationPreferences.userId} = ${users.id})`,
+      choice.nullable(),
+    ),
+  })
+  const { viewed, preferences } = await oneRow(
+    app,
+    row,
+    sql`select ${row} from ${users} where ${users.id} = ${userId}`,
+  )
+  const instant = (text: string) => new Date(text).toISOString()
+  return { viewed: viewed.map(({ id, sentAt }) => ({ id, sentAt: instant(sentAt) })), preferences }
+}

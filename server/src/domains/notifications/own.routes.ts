@@ -1,0 +1,22 @@
+import type { Api } from '@chaveiro/contracts'
+import type { App } from '../../platform/app.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { ownState } from './own.queries.ts'
+import { chooseNews, markViewed } from './own.service.ts'
+
+/** What somebody has seen of the notifications and which news he wants, on all his devices. */
+export const ownNotificationsRoutes: Handlers<Api['ownNotifications']> = {
+  read: (app, { principal }) => stateOf(app, principal.userId),
+  async markViewed(app, { body, principal }) {
+    await markViewed(app, principal.userId, body.ids)
+    return stateOf(app, principal.userId)
+  },
+  async choose(app, { body, principal }) {
+    await chooseNews(app, principal.userId, body)
+    return stateOf(app, principal.userId)
+  },
+}
+
+async function stateOf(app: App, userId: string) {
+  return { success: true as const, ...(await ownState(app, userId)) }
+}
