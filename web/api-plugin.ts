@@ -23,8 +23,11 @@ const {
   licences,
   payments,
   notifications,
+  status,
+  accounts,
   ...shop
 } = api
+const { dashboard, refresh, logout, ...ownAccounts } = accounts
 const own = {
   ownAccount,
   ownNotifications,
@@ -36,6 +39,8 @@ const own = {
   licences,
   payments,
   notifications,
+  status,
+  accounts: ownAccounts,
 }
 
 /**
@@ -43,7 +48,7 @@ const own = {
  * chunk carries them, and so are those that no first page makes.
  */
 const modules: Record<string, { name: string; calls: Calls }> = {
-  'virtual:api': { name: 'api', calls: shop },
+  'virtual:api': { name: 'api', calls: { ...shop, accounts: { dashboard, refresh, logout } } },
   'virtual:own-api': { name: 'ownApi', calls: own },
   'virtual:admin-api': { name: 'adminApi', calls: adminApi },
 }

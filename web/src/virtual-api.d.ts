@@ -10,16 +10,20 @@ type Own =
   | 'licences'
   | 'payments'
   | 'notifications'
+  | 'status'
+type Api = import('@chaveiro/contracts').Api
+/** The account's calls that every page makes. */
+type FirstAccounts = 'dashboard' | 'refresh' | 'logout'
 declare module 'virtual:api' {
   /**
    * The calls of the shop, without their schemas: only method, path, access and captcha exist at run
    * time. Those of what comes late are in virtual:own-api.
    */
-  export const api: Omit<import('@chaveiro/contracts').Api, Own>
+  export const api: Omit<Api, Own | 'accounts'> & { accounts: Pick<Api['accounts'], FirstAccounts> }
 }
 declare module 'virtual:own-api' {
   /** The calls that no first page makes, likewise. */
-  export const ownApi: Pick<import('@chaveiro/contracts').Api, Own>
+  export const ownApi: Pick<Api, Own> & { accounts: Omit<Api['accounts'], FirstAccounts> }
 }
 declare module 'virtual:admin-api' {
   /** Every call of the back office, likewise. */

@@ -1,4 +1,5 @@
 import { api } from 'virtual:api'
+import { ownApi } from 'virtual:own-api'
 import { describe, expect, it } from 'vitest'
 import { addressOf, ApiError, refusal, sender } from './http.ts'
 
@@ -142,6 +143,7 @@ describe('calls', () => {
   })
 
   it('of login, register, forgot and reset are never refreshed [S256]', async () => {
+    const accounts = { ...api.accounts, ...ownApi.accounts }
     for (const name of [
       'login',
       'loginSecondStep',
@@ -154,7 +156,7 @@ describe('calls', () => {
       'refresh',
     ] as const) {
       const { send, events } = world([{ status: 401, body: { error: 'Invalid credentials' } }])
-      await expect(send(api.accounts[name])).rejects.toThrow('Invalid credentials')
+      await expect(send(accounts[name])).rejects.toThrow('Invalid credentials')
       expect(events).toEqual([])
     }
   })

@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { PageReader } from '@chaveiro/contracts/rendering'
 import { QueryClient } from '@tanstack/react-query'
+import { ownApi } from 'virtual:own-api'
 import { api } from '../api/call.ts'
 
 /**
@@ -11,7 +12,7 @@ const shared = new Set<string>(
   [
     ...Object.values(api.catalogue),
     ...Object.values(api.settings),
-    ...Object.values(api.status),
+    ...Object.values(ownApi.status),
     api.reviews.latest,
   ]
     .filter(({ method, access }) => method === 'GET' && access === 'public')

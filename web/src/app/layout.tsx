@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { LoadingScreen } from '../features/store/loading/loading-screen.tsx'
@@ -94,7 +94,8 @@ function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const first = useRef(pathname)
-  useEffect(() => {
+  // At once: a frame later it could take the focus from who types already.
+  useLayoutEffect(() => {
     if (first.current === pathname) return
     first.current = ''
     main.current?.focus({ preventScroll: true })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -16,7 +17,7 @@ export function NoPassword() {
   const email = user?.email ?? ''
   const send = () =>
     sign.run(async (recaptchaToken) => {
-      await call(api.accounts.forgotPassword, { body: { email, recaptchaToken } })
+      await call(ownApi.accounts.forgotPassword, { body: { email, recaptchaToken } })
       setSent(true)
     })
   return (

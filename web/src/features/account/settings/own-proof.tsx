@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
 import { CodeForm } from '../../shared/sign/code-form.tsx'
@@ -33,7 +34,7 @@ function ByHand({ by, email, backLabel, onProven, onBack }: Props) {
   const submit = handleSubmit(({ given }) =>
     act.run(async () => {
       const body = by === 'factor' ? { code: given.trim() } : { password: given }
-      await call(api.accounts.stepUp, { body })
+      await call(ownApi.accounts.stepUp, { body })
       await onProven()
     }),
   )
@@ -83,7 +84,7 @@ function ByMail({ email, backLabel, onProven, onBack }: Props) {
   const [sent, setSent] = useState(false)
   const send = async (): Promise<boolean> => {
     const done = await act.run(async () => {
-      await call(api.accounts.askOwnCode, { body: { for: 'proof' } })
+      await call(ownApi.accounts.askOwnCode, { body: { for: 'proof' } })
     })
     if (done) setSent(true)
     return done
@@ -97,7 +98,7 @@ function ByMail({ email, backLabel, onProven, onBack }: Props) {
         problem={act.problem}
         backLabel={backLabel}
         onCode={async (code) => {
-          await call(api.accounts.stepUp, { body: { mailCode: code } })
+          await call(ownApi.accounts.stepUp, { body: { mailCode: code } })
           await onProven()
         }}
         onAgain={send}

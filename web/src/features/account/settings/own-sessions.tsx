@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
@@ -13,7 +14,7 @@ import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { deviceName } from './device-name.ts'
 
-const route = api.accounts.sessions
+const route = ownApi.accounts.sessions
 
 type Session = Reply<typeof route>['sessions'][number]
 
@@ -72,7 +73,7 @@ export function OwnSessions() {
     setEnding(id)
     setProblem(null)
     try {
-      toast((await call(api.accounts.endSession, { params: { id } })).message, 'good')
+      toast((await call(ownApi.accounts.endSession, { params: { id } })).message, 'good')
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : t('common:error.network'))
     }

@@ -2,7 +2,8 @@ import { password as rules } from '@chaveiro/contracts/limits'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 import { storeToken } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -36,7 +37,7 @@ export function PasswordForm() {
     setError(fault && t(fault, { min: rules.changeMin }))
     if (fault) return
     try {
-      const answer = await call(api.accounts.changePassword, {
+      const answer = await call(ownApi.accounts.changePassword, {
         body: { currentPassword: form.current, newPassword: form.next },
       })
       if (!answer.success) return setError(t('error.generic'))

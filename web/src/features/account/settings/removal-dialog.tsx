@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { ApiError, call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { goTo } from '../../../routing/navigation.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -24,7 +24,7 @@ import { useOneAct } from './use-one-act.ts'
 export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation(['account', 'common'])
   const answer = useQuery(ask(ownApi.ownAccount.removal, {}, { enabled: open }))
-  const own = useQuery(ask(api.accounts.ownPassword, {}, { enabled: open }))
+  const own = useQuery(ask(ownApi.accounts.ownPassword, {}, { enabled: open }))
   return (
     <Dialog
       open={open}
@@ -120,7 +120,7 @@ function RemovalCode({ error, field }: { error: ReactNode; field: UseFormRegiste
   const send = async () => {
     setSent(false)
     const done = await act.run(async () => {
-      await call(api.accounts.askOwnCode, { body: { for: 'removal' } })
+      await call(ownApi.accounts.askOwnCode, { body: { for: 'removal' } })
     })
     setSent(done)
   }

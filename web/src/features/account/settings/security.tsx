@@ -1,7 +1,7 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { api } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
 import { ask } from '../../../api/queries.ts'
 import { lazyPart } from '../../../routing/code.ts'
 import { useSession } from '../../../state/session.ts'
@@ -17,7 +17,7 @@ const OwnSessions = lazyPart(() =>
 /** The password, where the account is logged in, and for staff the second factor of their login. */
 export function Security() {
   const { user } = useSession()
-  const { data } = useQuery(ask(api.accounts.ownPassword))
+  const { data } = useQuery(ask(ownApi.accounts.ownPassword))
   return (
     <div className="grid gap-4">
       {data?.hasPassword === false ? <NoPassword /> : <PasswordForm />}

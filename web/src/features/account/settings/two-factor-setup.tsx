@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -30,7 +31,8 @@ export function TwoFactorSetup({
     setError(null)
     try {
       onDone(
-        (await call(api.accounts.confirmTwoFactor, { body: { code: code.trim() } })).recoveryCodes,
+        (await call(ownApi.accounts.confirmTwoFactor, { body: { code: code.trim() } }))
+          .recoveryCodes,
       )
     } catch (failure) {
       setError(

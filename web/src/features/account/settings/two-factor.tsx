@@ -2,7 +2,8 @@ import type { Api } from '@chaveiro/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { Answered } from '../../../ui/answered.tsx'
@@ -46,15 +47,15 @@ function Acts({
 }) {
   const { t } = useTranslation('account')
   async function setUp(password: string): Promise<void> {
-    const { secret, uri } = await call(api.accounts.startTwoFactor, { body: { password } })
+    const { secret, uri } = await call(ownApi.accounts.startTwoFactor, { body: { password } })
     onStep({ name: 'setup', secret, uri })
   }
   async function renew(password: string): Promise<void> {
-    const done = await call(api.accounts.renewRecoveryCodes, { body: { password } })
+    const done = await call(ownApi.accounts.renewRecoveryCodes, { body: { password } })
     onStep({ name: 'codes', codes: done.recoveryCodes })
   }
   async function disable(password: string): Promise<void> {
-    toast((await call(api.accounts.disableTwoFactor, { body: { password } })).message, 'good')
+    toast((await call(ownApi.accounts.disableTwoFactor, { body: { password } })).message, 'good')
     onRest()
   }
   if (!enabled)
@@ -106,11 +107,11 @@ function OnOff({ enabled }: { enabled: boolean }) {
 export function TwoFactor() {
   const { t } = useTranslation(['account', 'common'])
   const client = useQueryClient()
-  const answer = useQuery(ask(api.accounts.twoFactor, {}, { staleTime: 0 }))
+  const answer = useQuery(ask(ownApi.accounts.twoFactor, {}, { staleTime: 0 }))
   const [step, setStep] = useState<Step>({ name: 'rest' })
   const rest = () => {
     setStep({ name: 'rest' })
-    void client.invalidateQueries({ queryKey: [api.accounts.twoFactor.path] })
+    void client.invalidateQueries({ queryKey: [ownApi.accounts.twoFactor.path] })
   }
   if (step.name === 'setup')
     return (

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Field } from '../../../ui/field.tsx'
@@ -18,7 +19,7 @@ export function Page() {
   const submit = handleSubmit(({ email }) =>
     sign.run(async (recaptchaToken) =>
       setDone(
-        (await call(api.accounts.forgotPassword, { body: { email, recaptchaToken } })).message,
+        (await call(ownApi.accounts.forgotPassword, { body: { email, recaptchaToken } })).message,
       ),
     ),
   )

@@ -4,7 +4,8 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { accessToken, clearSession, decodeToken, lossOfSession } from '../../../state/session.ts'
@@ -149,7 +150,9 @@ export function Page() {
   const submit = form.handleSubmit(({ email, password }) =>
     sign.run(async (recaptchaToken) => {
       try {
-        await enter(await call(api.accounts.login, { body: { email, password, recaptchaToken } }))
+        await enter(
+          await call(ownApi.accounts.login, { body: { email, password, recaptchaToken } }),
+        )
       } catch (failure) {
         const asked = challengeOf(failure)
         if (!asked) throw failure

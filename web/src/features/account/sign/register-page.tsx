@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useForm, type UseFormRegister } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Checkbox, Field, PasswordField } from '../../../ui/field.tsx'
@@ -108,7 +109,7 @@ export function Page() {
     if (Object.keys(found).length) return sign.setError(missing ? t('register.allFields') : null)
     return sign.run(async (recaptchaToken) =>
       enter(
-        await call(api.accounts.register, {
+        await call(ownApi.accounts.register, {
           body: {
             name: form.name.trim(),
             email: form.email.trim(),

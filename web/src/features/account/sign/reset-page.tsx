@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { clearSession } from '../../../state/session.ts'
@@ -79,7 +80,7 @@ export function Page() {
     const fault = faultOf(form)
     if (fault) return sign.setError(t(fault, { min: rules.resetMin }))
     return sign.run(async (recaptchaToken) => {
-      const { message } = await call(api.accounts.resetPassword, {
+      const { message } = await call(ownApi.accounts.resetPassword, {
         body: { token, newPassword: form.password, recaptchaToken },
       })
       clearSession()

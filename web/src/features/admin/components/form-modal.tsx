@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/badge.tsx'
@@ -43,15 +43,6 @@ export function FormModal<V extends FieldValues>({
   const id = useId()
   const [error, setError] = useState<string | null>(null)
   const busy = form.formState.isSubmitting
-  // The dialog gives the focus to its close button; in a form the first field is where work starts.
-  useEffect(() => {
-    requestAnimationFrame(() =>
-      document
-        .getElementById(id)
-        ?.querySelector<HTMLElement>('input:not([type=file], [type=checkbox]), textarea, select')
-        ?.focus(),
-    )
-  }, [id])
   const submit = form.handleSubmit(async (values) => {
     setError(null)
     try {
@@ -68,6 +59,7 @@ export function FormModal<V extends FieldValues>({
       title={title}
       onClose={onClose}
       wide={wide}
+      startsIn="first"
       footer={
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('kit.cancel')}</Button>

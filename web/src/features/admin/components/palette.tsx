@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { join } from '../../../ui/join.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -128,7 +128,7 @@ export function Palette({
 }) {
   const { t } = useTranslation('admin')
   return (
-    <Modal wide open={open} onClose={onClose} title={t('palette.title')}>
+    <Modal wide open={open} startsIn="first" onClose={onClose} title={t('palette.title')}>
       <Search commands={commands} sources={sources} onClose={onClose} />
     </Modal>
   )
@@ -145,12 +145,8 @@ function Search({
 }) {
   const { t } = useTranslation('admin')
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  useEffect(() => {
-    requestAnimationFrame(() => input.current?.focus())
-  }, [])
   const { found, busy } = useFound(text, sources)
   const words = plain(text).split(/\s+/).filter(Boolean)
   const shown = [
@@ -183,7 +179,6 @@ function Search({
     <div className="-m-2 grid">
       <div className="relative">
         <input
-          ref={input}
           role="combobox"
           aria-expanded
           aria-controls={id}

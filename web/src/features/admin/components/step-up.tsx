@@ -1,7 +1,8 @@
 import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 import { stepUpAsking } from '../../../api/step-up.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,13 +20,12 @@ function Proof({ onDone }: { onDone(proven: boolean): void }) {
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { password: '', code: '' },
   })
-  useEffect(() => {
-    requestAnimationFrame(() => document.getElementById(id)?.querySelector('input')?.focus())
-  }, [id, byCode])
+  // The dialog starts in the field it opens with; the other one is gone to here.
+  useEffect(() => document.getElementById(id)?.querySelector('input')?.focus(), [id, byCode])
   const submit = handleSubmit(async ({ password, code }) => {
     setError(null)
     try {
-      await call(api.accounts.stepUp, { body: byCode ? { code: code.trim() } : { password } })
+      await call(ownApi.accounts.stepUp, { body: byCode ? { code: code.trim() } : { password } })
     } catch (failure) {
       return setError(failure instanceof ApiError ? failure.message : t('stepUp.failed'))
     }
@@ -94,6 +94,7 @@ export function StepUp() {
   return (
     <Modal
       open={asking !== null}
+      startsIn="first"
       title={t('stepUp.title')}
       onClose={() => stepUpAsking.now()?.done(false)}
     >

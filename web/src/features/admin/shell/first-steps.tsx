@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
-import { api } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { localStore, readText, writeText } from '../../../state/storage.ts'
@@ -16,7 +16,7 @@ const storedAs = 'adminFirstSteps'
 /** What a new shop needs before it can sell, and what of it is there; null while unknown. */
 function useSteps(wanted: boolean) {
   const settings = useQuery(ask(adminApi.settings.read, {}, { enabled: wanted })).data
-  const twoFactor = useQuery(ask(api.accounts.twoFactor, {}, { enabled: wanted })).data
+  const twoFactor = useQuery(ask(ownApi.accounts.twoFactor, {}, { enabled: wanted })).data
   const products = useQuery(
     ask(adminApi.products.list, { query: { page: 1, limit: 1 } }, { enabled: wanted }),
   ).data

@@ -1,6 +1,6 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { Keyboard, LogOut, Menu, Search, Store } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
@@ -116,7 +116,8 @@ function useFocusOnSection() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const first = useRef(pathname)
-  useEffect(() => {
+  // At once: a frame later it could take the focus from who types already.
+  useLayoutEffect(() => {
     if (first.current === pathname) return
     first.current = ''
     main.current?.focus({ preventScroll: true })

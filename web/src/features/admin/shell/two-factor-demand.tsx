@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/states.tsx'
  */
 export function TwoFactorDemand({ children }: { children: ReactNode }) {
   const { t } = useTranslation('admin')
-  const { data } = useQuery(ask(api.accounts.twoFactor))
+  const { data } = useQuery(ask(ownApi.accounts.twoFactor))
   if (!data?.required || data.enabled) return children
   return (
     <EmptyState

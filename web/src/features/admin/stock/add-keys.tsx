@@ -1,6 +1,6 @@
 import { stockPaste } from '@chaveiro/contracts/limits'
 import { FileUp } from 'lucide-react'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
@@ -230,25 +230,17 @@ export function AddKeys({
 }) {
   const { t } = useTranslation('admin')
   const keys = usePaste(knownOf(shelf, given), shelf, onClose)
-  const id = useId()
   const { paste, report } = keys
-  // The dialog gives the focus to its close button; work starts at what is not yet chosen.
-  useEffect(() => {
-    requestAnimationFrame(() => {
-      const fields = document.querySelectorAll<HTMLSelectElement | HTMLTextAreaElement>(
-        `[id="${id}"] :is(select, textarea)`,
-      )
-      ;[...fields].find(({ value }) => value === '')?.focus()
-    })
-  }, [id])
   return (
     <Modal
       wide
+      // What is chosen already needs nobody.
+      startsIn="empty"
       title={t('adminStock.add')}
       onClose={onClose}
       footer={<Footer keys={keys} onClose={onClose} />}
     >
-      <div id={id} className="grid gap-4">
+      <div className="grid gap-4">
         <ProductChoice shelf={shelf} keys={keys} />
         <TextAreaField
           mono

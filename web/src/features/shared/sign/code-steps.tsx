@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import { useHydrated } from '../../../routing/hydrated.ts'
 import { MailCode } from './mail-code.tsx'
 import { NewAccount } from './new-account.tsx'
@@ -39,7 +40,7 @@ export function useCodeSteps(sign: Sign) {
     async send(to: string): Promise<boolean> {
       let sent = false
       await sign.run(async (recaptchaToken) => {
-        await call(api.accounts.askLoginCode, { body: { email: to, recaptchaToken } })
+        await call(ownApi.accounts.askLoginCode, { body: { email: to, recaptchaToken } })
         sent = true
         goTo(to)
       })

@@ -2,7 +2,8 @@ import { useState, type FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
@@ -152,7 +153,9 @@ function Steps({ onEnter, email: known = '', withoutDiscord }: Entering) {
   const enterPassword = (password: string) =>
     sign.run(async (recaptchaToken) => {
       try {
-        await onEnter(await call(api.accounts.login, { body: { email, password, recaptchaToken } }))
+        await onEnter(
+          await call(ownApi.accounts.login, { body: { email, password, recaptchaToken } }),
+        )
       } catch (failure) {
         const asked = challengeOf(failure)
         if (!asked) throw failure

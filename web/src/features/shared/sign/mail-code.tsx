@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 import { CodeForm } from './code-form.tsx'
 import { challengeOf } from './second-step.tsx'
 import type { SignedIn } from './use-sign.ts'
@@ -29,7 +30,7 @@ export function MailCode({
   const { t } = useTranslation('account')
   const enter = async (code: string) => {
     try {
-      await onEnter(await call(api.accounts.enterByLoginCode, { body: { code } }))
+      await onEnter(await call(ownApi.accounts.enterByLoginCode, { body: { code } }))
     } catch (failure) {
       const challenge = challengeOf(failure)
       if (challenge) return onChallenge(challenge)

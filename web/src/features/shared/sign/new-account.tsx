@@ -2,7 +2,8 @@ import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { nameFrom } from './name-from.ts'
@@ -10,7 +11,7 @@ import { SignFrame } from './sign-frame.tsx'
 import { storageRefusal, type SignedIn } from './use-sign.ts'
 
 const byLoginCode = (body: { name: string; termsAccepted: boolean }): Promise<SignedIn> =>
-  call(api.accounts.registerByLoginCode, { body })
+  call(ownApi.accounts.registerByLoginCode, { body })
 
 /** What ends the proof that an account is made by. */
 const overCodes = ['login_code.over', 'chat_login.over', 'account.email_taken', 'chat.taken']

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api, call } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
+import { ApiError, call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { SignFrame } from './sign-frame.tsx'
@@ -49,7 +50,7 @@ export function SecondStep({
     setError(null)
     try {
       await onEnter(
-        await call(api.accounts.loginSecondStep, { body: { challenge, code: code.trim() } }),
+        await call(ownApi.accounts.loginSecondStep, { body: { challenge, code: code.trim() } }),
       )
     } catch (failure) {
       if (!(failure instanceof ApiError)) return setError(t('common:error.network'))

@@ -1,6 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { timings } from '@chaveiro/contracts/limits'
-import { api } from '../../../api/call.ts'
+import { ownApi } from 'virtual:own-api'
 import type { Reply } from '../../../api/http.ts'
 import { ask, whileWatched } from '../../../api/queries.ts'
 
@@ -8,7 +8,7 @@ export type ServiceHistory = Reply<Api['status']['history']>
 export type Part = ServiceHistory['parts'][number]
 
 /** How the services stand and stood, asked as often as the products (S095, P197). */
-export const serviceHistory = ask(api.status.history, {}, whileWatched(timings.statusPage))
+export const serviceHistory = ask(ownApi.status.history, {}, whileWatched(timings.statusPage))
 
 /** How many services are not as they should be; what is paused or not measured is no trouble. */
 export const servicesInTrouble = (history: ServiceHistory | undefined): number =>
