@@ -197,7 +197,6 @@ describe('the coupons of the back office', () => {
   it('open one with all that is known of it [B061] (Q56)', async () => {
     const screen = await show('/admin/cupons', asked)
     await screen.press('Detalhes: VERAO')
-    await screen.atRest()
     await expect
       .poll(() => screen.facts(screen.dialog('Cupom VERAO')))
       .toEqual([
@@ -217,7 +216,6 @@ describe('the coupons of the back office', () => {
       language: 'en-US',
     })
     await english.press('Details: BRINDE')
-    await english.atRest()
     await expect
       .poll(() => english.facts(english.dialog('Coupon BRINDE')))
       .toEqual([
@@ -240,7 +238,6 @@ describe('the coupons of the back office', () => {
       withFirst(refused(adminApi.coupons.read, 'Este cupom foi excluído.', 404)),
     )
     await screen.press('Detalhes: VERAO')
-    await screen.atRest()
     await expect
       .poll(() => screen.lines(screen.dialog('Cupom VERAO')))
       .toEqual([

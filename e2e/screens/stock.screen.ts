@@ -275,7 +275,6 @@ describe('the stock of the back office', () => {
   it('show a dash for what a free key has not, and send who uses it [B052, B208]', async () => {
     const screen = await show('/admin/stock', withFirst(on(adminApi.stock.read, one(free))))
     await screen.press('Detalhes: ••••5678')
-    await screen.atRest()
     const dialog = screen.dialog('Licença ••••5678')
     await expect
       .poll(() => screen.facts(dialog))
