@@ -45,6 +45,7 @@ const domains = {
     'orders',
     'settings',
     'stock',
+    'tickets',
   ],
   // The shop in Discord is another front: it calls what the routes of the site call.
   'discord-shop': [
