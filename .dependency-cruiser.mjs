@@ -21,7 +21,16 @@ const domains = {
   tickets: ['audit', 'mails', 'settings'],
   notifications: ['audit', 'settings'],
   reviews: ['audit', 'mails', 'settings'],
-  accounts: ['audit', 'discord-roles', 'mails', 'notifications', 'reviews', 'settings', 'tickets'],
+  accounts: [
+    'audit',
+    'discord-roles',
+    'licences',
+    'mails',
+    'notifications',
+    'reviews',
+    'settings',
+    'tickets',
+  ],
   cart: ['audit', 'coupons'],
   orders: ['audit', 'licences', 'settings'],
   fulfilment: ['audit', 'licences', 'mails', 'notifications', 'orders', 'settings', 'stock'],
@@ -36,6 +45,7 @@ const domains = {
     'orders',
     'settings',
     'stock',
+    'tickets',
   ],
   // The shop in Discord is another front: it calls what the routes of the site call.
   'discord-shop': [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codeIn, passwordIn, sessionUser, told } from './account-shapes.ts'
-import { route, type FileReply } from './route.ts'
+import { route, type StreamReply } from './route.ts'
 import { email, instant, line, success } from './shared.ts'
 
 /** What somebody does with an account of his own. */
@@ -86,7 +86,7 @@ export const ownAccount = {
     access: 'session',
     summary: 'Everything that the shop holds of oneself, as one JSON file',
     file: 'application/json',
-    reply: z.custom<FileReply>(),
+    reply: z.custom<StreamReply>(),
     errors: ['rate.limited'],
   }),
 }

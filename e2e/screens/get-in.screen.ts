@@ -53,9 +53,9 @@ const local = items.map(({ product, quantity }) => ({
 }))
 
 /** A visitor with these two products in his cart, at an address. */
-async function visitor(path: string, given: Given = {}): Promise<Screen> {
+async function visitor(path: string, given: Given = {}, held: object[] = local): Promise<Screen> {
   const screen = await show('/terms', { ...given, replies: [captcha, limits, asked] })
-  await screen.page.evaluate((cart) => localStorage.setItem('cart', cart), JSON.stringify(local))
+  await screen.page.evaluate((cart) => localStorage.setItem('cart', cart), JSON.stringify(held))
   await screen.page.goto(path)
   await screen.atRest()
   return screen
@@ -138,6 +138,40 @@ describe('a visitor at the checkout', () => {
         'Get a code',
         'Use a password',
       ])
+  })
+
+  it('reads which option of a product each line is, and takes away the one he means [L014]', async () => {
+    const [pincel] = local
+    const options = [
+      { ...pincel, variantId: ids(31).id, variantName: '30 dias' },
+      { ...pincel, variantId: ids(32).id, variantName: 'Vitalícia', quantity: 1 },
+    ]
+    const screen = await visitor('/checkout', {}, options)
+    await expect
+      .poll(async () => (await screen.lines()).slice(1, 13))
+      .toEqual([
+        'Carrinho',
+        'Pincel Pro',
+        '30 dias',
+        '3 × R$ 416,70',
+        'R$ 1.250,10',
+        '3',
+        'Pincel Pro',
+        'Vitalícia',
+        '1 × R$ 416,70',
+        'R$ 416,70',
+        '1',
+        'Total',
+      ])
+    await screen.press('Remover Pincel Pro · 30 dias')
+    await expect
+      .poll(async () => (await screen.lines()).slice(1, 5))
+      .toEqual(['Carrinho', 'Pincel Pro', 'Vitalícia', '1 × R$ 416,70'])
+    const english = await visitor('/checkout', { language: 'en-US' }, options)
+    await english.press('Remove Pincel Pro · Vitalícia')
+    await expect
+      .poll(async () => (await english.lines()).slice(1, 5))
+      .toEqual(['Cart', 'Pincel Pro', '30 dias', '3 × R$416.70'])
   })
 
   it('changes his cart there, and reads that it is empty, with a way to the products [S077] (P141)', async () => {

@@ -213,14 +213,17 @@ describe('the own orders', () => {
         'Pedir ajuda',
         'Pedido ORD-000022',
         '03/02/2026, 14:05 · Cartão',
+        'Tinta Azul',
         'Cancelado',
         'R$ 1.234,56',
         'Pedido ORD-000023',
         '03/02/2026, 14:05 · Desconhecido',
+        'Tinta Azul',
         'Reembolsado',
         'US$ 7,05',
         'Pedido 00000013',
         '03/02/2026, 14:05 · PIX',
+        'Tinta Azul',
         'Concluído',
         'R$ 1.234,56',
       ])
@@ -229,7 +232,7 @@ describe('the own orders', () => {
     await closed.press('Pedido ORD-000023')
     await closed.press('Pedido 00000013')
     await expect
-      .poll(async () => (await closed.lines()).slice(10))
+      .poll(async () => (await closed.lines()).slice(11))
       .toEqual([
         'Pedido ORD-000022',
         '03/02/2026, 14:05 · Cartão',
@@ -284,6 +287,7 @@ describe('the own orders', () => {
         'Get help',
         'Order ORD-000022',
         '2/3/26, 2:05 PM · Card',
+        'Tinta Azul',
         'Cancelled',
         'R$1,234.56',
         'Order ORD-000023',
@@ -299,9 +303,116 @@ describe('the own orders', () => {
         'Get help',
         'Order 00000013',
         '2/3/26, 2:05 PM · PIX',
+        'Tinta Azul',
         'Completed',
         'R$1,234.56',
       ])
+  })
+
+  it('show in a closed one three pictures, two names and how many more, all where one points (P250)', async () => {
+    const goods = [
+      bought(5, 'Acesso VIP · 30 dias', 1, 10),
+      bought(6, 'Spotify', 1, 10),
+      bought(7, 'Netflix', 2, 10),
+      bought(8, 'Um pincel de um nome tão comprido que em tela nenhuma cabe numa linha só', 1, 10),
+    ]
+    const holding = (number: number, ...products: Order['products']) => ({
+      ...plain,
+      ...ids(number),
+      orderNumber: `ORD-0000${number}`,
+      products,
+    })
+    const replies = [
+      list(
+        1,
+        holding(20, goods[0]!),
+        holding(21, ...goods.slice(0, 2)),
+        holding(22, ...goods),
+        holding(23, goods[3]!),
+      ),
+    ]
+    const screen = await show(path, { ...given, replies })
+    await screen.press('Pedido ORD-000020')
+    const read = async () => (await screen.lines()).slice(6)
+    await expect
+      .poll(read)
+      .toEqual([
+        'Pedido ORD-000020',
+        '03/02/2026, 14:05 · PIX',
+        'Acesso VIP · 30 dias',
+        'Concluído',
+        'R$ 1.234,56',
+        'Pedido ORD-000021',
+        '03/02/2026, 14:05 · PIX',
+        'Acesso VIP · 30 dias, Spotify',
+        'Concluído',
+        'R$ 1.234,56',
+        'Pedido ORD-000022',
+        '03/02/2026, 14:05 · PIX',
+        'Acesso VIP · 30 dias, Spotify',
+        '+2',
+        'Concluído',
+        'R$ 1.234,56',
+        'Pedido ORD-000023',
+        '03/02/2026, 14:05 · PIX',
+        'Um pincel de um nome tão comprido que em tela nenhuma cabe numa linha só',
+        'Concluído',
+        'R$ 1.234,56',
+      ])
+    const heads = (of: typeof screen) => of.page.getByRole('article').locator('header')
+    expect(
+      await heads(screen).evaluateAll((all) => all.map((one) => one.getAttribute('title'))),
+    ).toEqual([
+      'Acesso VIP · 30 dias',
+      'Acesso VIP · 30 dias, Spotify',
+      'Acesso VIP · 30 dias, Spotify, Netflix, ' +
+        'Um pincel de um nome tão comprido que em tela nenhuma cabe numa linha só',
+      'Um pincel de um nome tão comprido que em tela nenhuma cabe numa linha só',
+    ])
+    const english = await show(path, { ...given, replies, language: 'en-US', width: 360 })
+    await english.press('Order ORD-000020')
+    await expect
+      .poll(async () => (await english.lines()).slice(6, 11))
+      .toEqual([
+        'Order ORD-000020',
+        '2/3/26, 2:05 PM · PIX',
+        'Acesso VIP · 30 dias',
+        'Completed',
+        'R$1,234.56',
+      ])
+    const pictures = (of: typeof screen) =>
+      heads(of).evaluateAll((all) =>
+        all.map((head) =>
+          [...head.querySelectorAll('.aspect-square')].map((one) => {
+            const { width, height } = one.getBoundingClientRect()
+            return [width, height]
+          }),
+        ),
+      )
+    const square = [48, 48]
+    const counts = [[square], [square, square], [square, square, square], [square]]
+    expect(await pictures(screen)).toEqual(counts)
+    expect(await pictures(english)).toEqual(counts)
+    const isCut = (of: typeof screen) =>
+      of.page
+        .locator('article header .truncate')
+        .evaluateAll((all) => all.map((one) => one.scrollWidth > one.clientWidth))
+    expect(await isCut(screen)).toEqual([false, false, false, true])
+    expect(await isCut(english)).toEqual([false, true, true, true])
+    const wide = (of: typeof screen) =>
+      of.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    expect([await wide(screen), await wide(english)]).toEqual([false, false])
+    await screen.press('Pedido ORD-000022')
+    await expect
+      .poll(async () => (await screen.lines()).slice(16, 21))
+      .toEqual([
+        'Pedido ORD-000022',
+        '03/02/2026, 14:05 · PIX',
+        'Concluído',
+        'R$ 1.234,56',
+        'Acesso VIP · 30 dias 1 × R$ 10,00',
+      ])
+    expect(await heads(screen).nth(2).getAttribute('title')).toBe(null)
   })
 
   it('say how long a pending one can be paid, and lead to its payment and to help about it (P130)', async () => {

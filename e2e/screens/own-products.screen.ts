@@ -265,6 +265,34 @@ describe('the own products', () => {
       .toEqual('CCCC-DDDD-2222')
   })
 
+  it('have the acts of a key in one row with its guide, on a phone too (P251)', async () => {
+    const rows = async (given: Given, names: readonly string[]) => {
+      const screen = await show(path, given)
+      const boxes = await Promise.all(
+        names.map((name) => screen.page.getByRole('button', { name, exact: true }).boundingBox()),
+      )
+      const line = new Set(boxes.map((box) => box!.y))
+      return [line.size, boxes.every((box) => box!.width >= 36 && box!.height >= 36)]
+    }
+    const portuguese = [
+      'Mostrar a chave de Pincel Pro',
+      'Copiar a chave de Pincel Pro',
+      'Como ativar Pincel Pro',
+    ]
+    const english = [
+      'Show the key of Pincel Pro',
+      'Copy the key of Pincel Pro',
+      'How to activate Pincel Pro',
+    ]
+    // The scrollbar takes its place of the window here; over that of a phone it lies.
+    for (const width of [320 + 15, 360, 768, 1280]) {
+      expect(await rows({ ...given, width }, portuguese), `pt-BR ${width}`).toEqual([1, true])
+      expect(await rows({ ...given, width, language: 'en-US' }, english), `en-US ${width}`).toEqual(
+        [1, true],
+      )
+    }
+  })
+
   it('are none, cannot be told, are awaited [S107, S275]', async () => {
     const replies = [refused(api.orders.products, 'A conta não bate.', 400)]
     const english = { ...given, language: 'en-US' as const }

@@ -16,7 +16,7 @@ export const shop = [
   ),
   fault(
     'a line of the order shows the price of one',
-    `${store}checkout/order-summary.tsx`,
+    `${store}shared/summary-line.tsx`,
     ['{money(item.price * item.quantity, item.currency)}', '{money(item.price, item.currency)}'],
     'checkout',
   ),

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, type ButtonLook, type ButtonSize } from './button.tsx'
+import { join } from './join.ts'
 
 /** Put a text on the clipboard, also where the clipboard API is missing (plain http). */
 async function copyText(text: string): Promise<boolean> {
@@ -47,9 +48,12 @@ type Props = {
   size?: ButtonSize
   className?: string
   name?: string
-  /** On a phone the icon alone. */
-  short?: boolean
+  /** On a phone the icon alone, or wherever the container is narrow. */
+  short?: boolean | 'narrow'
 }
+
+const shortened = (short: NonNullable<Props['short']>) =>
+  short === 'narrow' ? '@max-sm:sr-only' : join(short && 'max-sm:sr-only')
 
 /**
  * A button that copies and says so for two seconds; name is its accessible name when the label
@@ -75,7 +79,7 @@ export function CopyButton({
       onClick={() => copy(text)}
       icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
     >
-      <span aria-live="polite" className={short ? 'max-sm:sr-only' : undefined}>
+      <span aria-live="polite" className={shortened(short)}>
         {copied ? copiedLabel : label}
       </span>
     </Button>

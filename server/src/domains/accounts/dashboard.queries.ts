@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { isSoldStill } from '../../db/on-sale.ts'
 import {
   categories,
   licences,
@@ -88,9 +89,7 @@ function endingOf(app: App, userId: string, limit: number) {
       image: orderLines.image,
       color: categories.color,
       expiresAt: licences.expiresAt,
-      onSale: sql<boolean>`(${products.status} = 'active' and ${products.deletedAt} is null
-        and exists (select 1 from product_variants v where v.id = ${orderLines.variantId}
-          and v.active and v.deleted_at is null)) is true`.as('on_sale'),
+      onSale: sql<boolean>`${isSoldStill(orderLines.variantId)}`.as('on_sale'),
     })
     .from(licences)
     .innerJoin(orderUnits, eq(orderUnits.id, licences.unitId))

@@ -1,10 +1,10 @@
 import type { Api } from '@chaveiro/contracts'
 import { defaultCategoryColor } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
-import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
 import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
+import { unitStatus } from '../licences/licences.rules.ts'
 import {
   figuresAndEnding,
   recentPayments,
@@ -51,14 +51,6 @@ export const dashboardRoutes: Pick<Handlers<Api['accounts']>, 'dashboard'> = {
   },
 }
 
-/** What a customer sees of a licence: revoked it is suspended, past its date expired. */
-function licenceStatus(unit: RecentUnit, now: Date): CustomerLicenceStatus {
-  if (unit.status === null) return unit.unitStatus === 'revoked' ? 'suspended' : 'pending'
-  if (unit.status === 'revoked') return 'suspended'
-  const isOver = unit.expiresAt !== null && unit.expiresAt <= now
-  return unit.status === 'expired' || isOver ? 'expired' : 'active'
-}
-
 const endingView = (row: EndingLicence) => ({
   id: row.id,
   _id: row.id,
@@ -72,7 +64,8 @@ const endingView = (row: EndingLicence) => ({
 })
 
 function licenceView(app: App, unit: RecentUnit) {
-  const status = licenceStatus(unit, app.clock.now())
+  const licence = unit.status === null ? null : { status: unit.status, expiresAt: unit.expiresAt }
+  const status = unitStatus(unit.unitStatus, licence, app.clock.now())
   return {
     id: unit.id,
     _id: unit.id,

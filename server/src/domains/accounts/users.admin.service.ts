@@ -6,9 +6,16 @@ import { fail, Failure } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/mount.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
-import { changeOf, recordAudit, recordPowerAct, type Actor } from '../audit/audit.service.ts'
+import {
+  changeOf,
+  recordAudit,
+  recordPowerAct,
+  type Actor,
+  type AuditEntry,
+} from '../audit/audit.service.ts'
 import { rolesChanged } from '../discord-roles/roles.service.ts'
 import { lockAdmins, userById, type User } from './accounts.queries.ts'
+import { queueNotice } from './own-mail/notices.service.ts'
 import { maskedPersonal } from './password/password.rules.ts'
 import { endSessionsOf } from './session/session.service.ts'
 import { dropChallenges } from './two-factor/challenges.service.ts'
@@ -86,25 +93,30 @@ export async function updateUser(
       details: maskedChange(before, after!),
     }
     if (after!.email === before.email) await recordAudit(tx, entry)
-    else
-      await recordPowerAct(
-        tx,
-        entry,
-        'email',
-        `${namedForMail(before)} → ${maskedPersonal(after!.email)}`,
-      )
+    else await noteNewMail(tx, entry, before, after!)
     if (relinked) await rolesChanged(tx, [userId])
-    // A code or link mailed to the old address must not open the account any more.
-    if (after!.email !== before.email) {
-      await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
-      await dropChallenges(tx, userId)
-    }
     return after!
   }).catch((error) => {
     if (isDuplicate(error, 'users_discord')) throw fail('chat.taken')
     if (isDuplicate(error)) throw fail('account.email_taken')
     throw error
   })
+}
+
+/**
+ * The trail, all admins and the old mail are told of another mail that staff gave an account. A code
+ * or link mailed to the old one must not open the account any more.
+ */
+async function noteNewMail(tx: App, entry: AuditEntry, before: User, after: User): Promise<void> {
+  const to = maskedPersonal(after.email)
+  await recordPowerAct(tx, entry, 'email', `${namedForMail(before)} → ${to}`)
+  await queueNotice(tx, before, {
+    name: 'mailChangedByShop',
+    email: before.email,
+    values: { to, at: tx.clock.now() },
+  })
+  await tx.db.delete(passwordResets).where(eq(passwordResets.userId, before.id))
+  await dropChallenges(tx, before.id)
 }
 
 function maskedChange(before: User, after: User): object {

@@ -1,5 +1,6 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import { isInShop, isSold } from '../../db/on-sale.ts'
 import {
   cartItems,
   carts,
@@ -161,8 +162,7 @@ export async function readCart(app: App, userId: string): Promise<SeenCart> {
 }
 
 const isThere = and(isNull(products.deletedAt), isNull(productVariants.deletedAt))
-const isForSale = sql`${products.status} = 'active' and ${products.deletedAt} is null
-  and ${productVariants.active} and ${productVariants.deletedAt} is null and ${categories.active}`
+const isForSale = sql`${isInShop} and ${isSold(productVariants)}`
 
 /**
  * All variants, sellable now or not, of the products that are meant by ids of products or variants,

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, sql, type AnyColumn } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { isSoldStill } from '../../db/on-sale.ts'
 import { countIf } from '../../db/rows.ts'
 import {
   categories,
@@ -41,18 +42,17 @@ const figuresOf = (app: App, userId: string) =>
     .where(eq(orders.userId, userId))
     .as('figures')
 
-/** Whether what a joined line sold can be bought again in that variant, in SQL. */
-const isOnSale = sql<boolean>`(${products.status} = 'active'
-  and ${products.deletedAt} is null and exists (select 1 from product_variants v
-    where v.id = ${orderLines.variantId} and v.active and v.deleted_at is null)) is true`
-
 /** Until when an order can be paid, in SQL, and when its money went back. */
-const momentsOf = (orderId: AnyColumn) => ({
+const moments = {
   openUntil: sql`(select max(p.expires_at) from payments p
-    where p.order_id = ${orderId} and p.status = 'pending')`.mapWith(payments.expiresAt),
+    where p.order_id = orders.id and p.status = 'pending')`
+    .mapWith(payments.expiresAt)
+    .as('open_until'),
   refundedAt: sql`(select max(r.updated_at) from refunds r join payments p on p.id = r.payment_id
-    where p.order_id = ${orderId} and r.status = 'succeeded')`.mapWith(refunds.updatedAt),
-})
+    where p.order_id = orders.id and r.status = 'succeeded')`
+    .mapWith(refunds.updatedAt)
+    .as('refunded_at'),
+}
 
 /** A page of a user's orders with their lines, newest first, and the figures of all of them. */
 export async function ordersOf(
@@ -62,7 +62,7 @@ export async function ordersOf(
 ) {
   const figures = figuresOf(app, userId)
   const own = app.db
-    .select()
+    .select({ ...getTableColumns(orders), ...moments })
     .from(orders)
     .where(and(eq(orders.userId, userId), isNull(orders.deletedAt)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
@@ -84,11 +84,12 @@ export async function ordersOf(
         totalCents: own.totalCents,
         subtotalCents: own.subtotalCents,
         discountCents: own.discountCents,
-        ...momentsOf(own.id),
+        openUntil: own.openUntil,
+        refundedAt: own.refundedAt,
       },
       withdrawal: orderWithdrawals,
       line: orderLines,
-      goods: { color: categories.color, onSale: isOnSale },
+      goods: { color: categories.color, onSale: isSoldStill(orderLines.variantId) },
     })
     .from(figures)
     .leftJoin(own, sql`true`)
@@ -150,7 +151,7 @@ export const unitsOf = (app: App, userId: string, caller: Caller) =>
       usdRate: rate,
       productId: orderLines.productId,
       variantId: orderLines.variantId,
-      onSale: isOnSale,
+      onSale: isSoldStill(orderLines.variantId),
       description: products.description,
       color: categories.color,
       licence: shownLicence,

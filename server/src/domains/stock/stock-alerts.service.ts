@@ -1,6 +1,7 @@
 import { lowStock } from '@chaveiro/contracts/limits'
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { isOffered, isSold } from '../../db/on-sale.ts'
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import {
   products,
@@ -79,8 +80,7 @@ export async function watchStock(app: App): Promise<void> {
         cross join lateral (select count(*) as unsold from (
           select 1 from ${stockKeys} where ${stockKeys.variantId} = ${productVariants.id}
             and ${stockKeys.status} in ('available', 'reserved') limit ${threshold} + 1) few) k
-      where ${productVariants.provider} = 'stock' and ${products.deletedAt} is null and ${products.status} = 'active'
-        and ${productVariants.active} and ${productVariants.deletedAt} is null
+      where ${productVariants.provider} = 'stock' and ${isOffered} and ${isSold(productVariants)}
         and (k.unsold <= ${threshold}) <> (${stockWatches.lowSince} is not null) order by ${productVariants.id}`,
     )
     for (const { variantId, low } of changed) {

@@ -7,7 +7,7 @@ import { isCalled, type Ticket } from './tickets.queries.ts'
  * The tickets of a person: those of his account, and those of his chat account that no account of
  * the shop has.
  */
-const ownedBy = (userId: string): SQL =>
+export const ownedBy = (userId: string): SQL =>
   or(
     eq(tickets.userId, userId),
     and(

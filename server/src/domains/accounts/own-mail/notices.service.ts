@@ -6,9 +6,8 @@ import { sendMail } from '../../mails/mails.service.ts'
 import type { ValuesOf } from '../../mails/templates/index.ts'
 
 /** A mail that tells somebody what happened to his account, to an address that may be the old one. */
-type Notice = {
-  [N in 'mailChanged' | 'passwordDropped']: { name: N; email: string; values: ValuesOf<N> }
-}['mailChanged' | 'passwordDropped']
+type Told = 'mailChanged' | 'mailChangedByShop' | 'passwordDropped'
+type Notice = { [N in Told]: { name: N; email: string; values: ValuesOf<N> } }[Told]
 type Kept = { notice: Notice; to: { name: string; language: Language } }
 
 /** Queue a notice, encrypted: an address must not stay in the queue after its person was deleted. */
@@ -31,10 +30,11 @@ export async function sendNotice(
   const opened = app.vault.open(Buffer.from(sealed, 'base64'), 'jobs', id)
   const { notice, to } = JSON.parse(opened) as Kept
   const mail = { id: `account-notice-${id}`, to: { ...to, email: notice.email } }
-  if (notice.name === 'mailChanged')
+  if (notice.name === 'passwordDropped')
+    await sendMail(app, notice.name, { ...mail, values: notice.values })
+  else
     await sendMail(app, notice.name, {
       ...mail,
       values: { ...notice.values, at: new Date(notice.values.at) },
     })
-  else await sendMail(app, notice.name, { ...mail, values: notice.values })
 }

@@ -3,6 +3,7 @@ import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
 import { uuid } from '@chaveiro/contracts/shared'
 import { and, count, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import { isInShop } from '../../../db/on-sale.ts'
 import { columns, readAs, rowsOf, value, type RowOf } from '../../../db/rows.ts'
 import {
   categories,
@@ -28,8 +29,7 @@ export type ShopProduct = z.infer<typeof shopProduct>
 export type ShopCategory = z.infer<typeof shopCategory>
 
 /** Whether a product is shown in the shop: it and its category are active, and a variant is sold. */
-export const onSale = sql`${products.status} = 'active' and ${products.deletedAt} is null
-  and ${categories.active} and ${hasVariantOnSale}`
+export const onSale = sql`${isInShop} and ${hasVariantOnSale}`
 
 const plainTexts = { name: products.name, description: products.description }
 const englishName = sql`coalesce(${productTexts.name}, ${products.name})`

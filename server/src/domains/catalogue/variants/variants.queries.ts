@@ -2,6 +2,7 @@ import type { shopVariant } from '@chaveiro/contracts/catalogue'
 import { defaultLanguage, lowStock, type Currency, type Language } from '@chaveiro/contracts/limits'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { isSold } from '../../../db/on-sale.ts'
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import { products, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -21,7 +22,7 @@ export const leadingVariant = sql`(select v.id from product_variants v
 export const withLeadingVariant = sql`join ${productVariants}
   on ${productVariants.id} = ${leadingVariant}`
 
-const sold = sql`v.product_id = ${products.id} and v.active and v.deleted_at is null`
+const sold = sql`v.product_id = ${products.id} and ${isSold(sql`v`)}`
 
 /** Whether anything of a joined product is sold. */
 export const hasVariantOnSale = sql`exists (select 1 from product_variants v where ${sold})`

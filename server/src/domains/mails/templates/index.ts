@@ -1,7 +1,14 @@
 import { firstCode, loginCode, recovery, welcome } from './account.ts'
 import { keyReplaced, licenceExpiring, stockBack } from './licence.ts'
 import { paymentExpired, receipt, refund } from './order.ts'
-import { mailChanged, newMailCode, passwordDropped, proofCode, removalCode } from './own-mail.ts'
+import {
+  mailChanged,
+  mailChangedByShop,
+  newMailCode,
+  passwordDropped,
+  proofCode,
+  removalCode,
+} from './own-mail.ts'
 import { reviewInvite, reviewReply } from './review.ts'
 import { deliveryFailing, powerAct, stockLow } from './staff.ts'
 import { ticketAnswer, ticketClosed, ticketNew } from './ticket.ts'
@@ -17,6 +24,7 @@ export const templates = {
   removalCode,
   newMailCode,
   mailChanged,
+  mailChangedByShop,
   passwordDropped,
   receipt,
   paymentExpired,

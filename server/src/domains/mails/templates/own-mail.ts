@@ -166,6 +166,48 @@ export const mailChanged = template<{ to: string; at: Date }>({
   },
 })
 
+/** The same where staff changed it, who were asked to or made a mistake. */
+export const mailChangedByShop = template<{ to: string; at: Date }>({
+  kind: 'duty',
+  sample: { to: 'b…@exemplo.test', at: new Date('2026-03-02T15:04:00Z') },
+  write: {
+    'pt-BR': ({ to, at }, { site, name, date, help }) => ({
+      subject: 'A loja trocou o e-mail da sua conta',
+      hint: 'Se você não pediu isso, fale com a loja.',
+      body: [
+        text(`Olá, ${name}.`),
+        text('A equipe da loja trocou o e-mail da sua conta. Este endereço não entra mais nela.'),
+        facts(['Novo e-mail', to], ['Quando', date(at)]),
+        text('Se foi você que pediu, não precisa fazer nada.'),
+        note(
+          'Se você não pediu, fale agora com a loja, pelos contatos no fim deste e-mail, e diga o número ' +
+            'de um pedido seu: a equipe pode devolver este e-mail à conta.',
+        ),
+        ...(help ? [button('Falar com a loja', help.url)] : []),
+      ],
+      why: `Você recebeu este e-mail porque este era o endereço de uma conta na ${site}.`,
+    }),
+    'en-US': ({ to, at }, { site, name, date, help }) => ({
+      subject: 'The shop changed the email of your account',
+      hint: 'If you did not ask for this, write to the shop.',
+      body: [
+        text(`Hello ${name},`),
+        text(
+          'The team of the shop changed the email of your account. This address does not open it any more.',
+        ),
+        facts(['New email', to], ['When', date(at)]),
+        text('If you asked for it, there is nothing to do.'),
+        note(
+          'If you did not ask for it, write to the shop now, by the contacts at the end of this mail, and ' +
+            'name an order of yours: the team can give the account this email back.',
+        ),
+        ...(help ? [button('Write to the shop', help.url)] : []),
+      ],
+      why: `You receive this mail because this was the address of an account at ${site}.`,
+    }),
+  },
+})
+
 /** To who came in by a code first: the password that nobody had proven is gone. */
 export const passwordDropped = template<Record<never, never>>({
   kind: 'duty',

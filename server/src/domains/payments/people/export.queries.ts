@@ -1,113 +1,99 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import {
+  cartItems,
+  carts,
   consents,
   licences,
-  notificationPreferences,
-  notifications,
   orderLines,
   orders,
   orderWithdrawals,
   payments,
+  products,
   productVariants,
   reviews,
   sessions,
-  stockWaits,
-  tickets,
   users,
-  viewedNotifications,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { toWire } from '../../../platform/money.ts'
+import { after, inPages } from './export.pages.ts'
 
-/**
- * Everything that the shop holds of a person, for that person (LGPD, art. 18): keys in the clear,
- * since they are his, and nothing of anybody else.
- */
-export async function everythingOf(app: App, userId: string): Promise<object> {
-  const [[person], bought, paid, owned, said, seats, agreed, waits, asked, news, bell] =
-    await Promise.all([
-      app.db
-        .select({
-          id: users.id,
-          name: users.name,
-          email: users.email,
-          role: users.role,
-          language: users.language,
-          discordId: users.discordId,
-          discordName: users.discordName,
-          createdAt: users.createdAt,
-          lastLoginAt: users.lastLoginAt,
-        })
-        .from(users)
-        .where(eq(users.id, userId)),
-      ordersIn(app, userId),
-      paymentsIn(app, userId),
-      licencesIn(app, userId),
-      reviewsIn(app, userId),
-      sessionsIn(app, userId),
-      consentsIn(app, userId),
-      app.db
-        .select({
-          productId: productVariants.productId,
-          variantId: stockWaits.variantId,
-          since: stockWaits.createdAt,
-        })
-        .from(stockWaits)
-        .innerJoin(productVariants, eq(productVariants.id, stockWaits.variantId))
-        .where(eq(stockWaits.userId, userId)),
-      app.db
-        .select({
-          ticketId: tickets.ticketId,
-          subject: tickets.subject,
-          status: tickets.status,
-          createdAt: tickets.createdAt,
-          closedAt: tickets.closedAt,
-        })
-        .from(tickets)
-        .where(eq(tickets.userId, userId)),
-      newsIn(app),
-      bellOf(app, userId),
-    ])
-  return {
-    exportedAt: app.clock.now(),
-    profile: person,
-    orders: bought,
-    payments: paid,
-    licences: owned,
-    reviews: said,
-    sessions: seats,
-    consents: agreed,
-    stockAlerts: waits,
-    tickets: asked,
-    notifications: news,
-    ...bell,
-  }
+/** Who somebody is to the shop. */
+export async function profileOf(app: App, userId: string): Promise<object | undefined> {
+  const [person] = await app.db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      language: users.language,
+      discordId: users.discordId,
+      discordName: users.discordName,
+      createdAt: users.createdAt,
+      lastLoginAt: users.lastLoginAt,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  return person
 }
 
-async function ordersIn(app: App, userId: string): Promise<object[]> {
+/** What lies in his carts, that of the site and that of the chat; what was bought is an order. */
+export async function cartsOf(app: App, userId: string): Promise<object[]> {
   const rows = await app.db
-    .select()
-    .from(orders)
-    .where(eq(orders.userId, userId))
-    .orderBy(asc(orders.createdAt))
-  const lines = rows.length
-    ? await app.db
+    .select({
+      cart: {
+        id: carts.id,
+        channel: carts.channel,
+        coupon: carts.couponCode,
+        createdAt: carts.createdAt,
+        updatedAt: carts.updatedAt,
+      },
+      product: products.name,
+      variant: productVariants.name,
+      quantity: cartItems.quantity,
+      addedAt: cartItems.addedAt,
+    })
+    .from(carts)
+    .innerJoin(cartItems, eq(cartItems.cartId, carts.id))
+    .innerJoin(productVariants, eq(productVariants.id, cartItems.variantId))
+    .innerJoin(products, eq(products.id, productVariants.productId))
+    .where(and(eq(carts.userId, userId), ne(carts.status, 'completed')))
+    .orderBy(asc(carts.createdAt), asc(cartItems.addedAt), asc(cartItems.id))
+  return [...Map.groupBy(rows, ({ cart }) => cart.id).values()].map((of) => {
+    const { id: _, ...cart } = of[0]!.cart
+    return { ...cart, products: of.map(({ cart: _of, ...line }) => line) }
+  })
+}
+
+type Order = typeof orders.$inferSelect
+
+/** The orders of a person with what was bought and what became of taking them back. */
+export const ordersIn = (app: App, userId: string) =>
+  inPages(
+    (last: Order | null, limit) =>
+      app.db
         .select()
-        .from(orderLines)
-        .where(
-          inArray(
-            orderLines.orderId,
-            rows.map(({ id }) => id),
-          ),
-        )
-        .orderBy(asc(orderLines.position))
-    : []
-  const taken = await app.db
-    .select()
-    .from(orderWithdrawals)
-    .where(eq(orderWithdrawals.userId, userId))
+        .from(orders)
+        .where(and(eq(orders.userId, userId), after(orders, last)))
+        .orderBy(asc(orders.createdAt), asc(orders.id))
+        .limit(limit),
+    (rows) => withGoods(app, rows),
+  )
+
+async function withGoods(app: App, rows: readonly Order[]): Promise<object[]> {
+  const ids = rows.map(({ id }) => id)
+  const [lines, withdrawals] = await Promise.all([
+    app.db
+      .select()
+      .from(orderLines)
+      .where(inArray(orderLines.orderId, ids))
+      .orderBy(asc(orderLines.position)),
+    app.db.select().from(orderWithdrawals).where(inArray(orderWithdrawals.orderId, ids)),
+  ])
+  const goods = Map.groupBy(lines, ({ orderId }) => orderId)
+  const taken = new Map(withdrawals.map((one) => [one.orderId, one]))
   return rows.map((order) => {
-    const withdrawal = taken.find(({ orderId }) => orderId === order.id)
+    const withdrawal = taken.get(order.id)
     return {
       number: order.number,
       status: order.status,
@@ -122,9 +108,11 @@ async function ordersIn(app: App, userId: string): Promise<object[]> {
       customerEmail: order.customerEmail,
       receiptName: order.receiptName,
       receiptEmail: order.receiptEmail,
-      products: lines
-        .filter(({ orderId }) => orderId === order.id)
-        .map(({ name, quantity, unitCents }) => ({ name, quantity, price: toWire(unitCents) })),
+      products: (goods.get(order.id) ?? []).map(({ name, quantity, unitCents }) => ({
+        name,
+        quantity,
+        price: toWire(unitCents),
+      })),
       withdrawal: withdrawal
         ? {
             askedAt: withdrawal.createdAt,
@@ -137,126 +125,116 @@ async function ordersIn(app: App, userId: string): Promise<object[]> {
   })
 }
 
-async function paymentsIn(app: App, userId: string): Promise<object[]> {
-  const rows = await app.db
-    .select()
-    .from(payments)
-    .where(eq(payments.userId, userId))
-    .orderBy(asc(payments.createdAt))
-  return rows.map((payment) => ({
-    id: payment.id,
-    method: payment.method,
-    status: payment.status,
-    amount: toWire(payment.amountCents),
-    received: toWire(payment.receivedCents),
-    currency: payment.currency,
-    product: payment.productName,
-    cpf: payment.cpfCipher ? app.vault.open(payment.cpfCipher, 'payments', payment.id) : null,
-    createdAt: payment.createdAt,
-    paidAt: payment.paidAt,
-  }))
-}
+export const paymentsIn = (app: App, userId: string) =>
+  inPages(
+    (last: typeof payments.$inferSelect | null, limit) =>
+      app.db
+        .select()
+        .from(payments)
+        .where(and(eq(payments.userId, userId), after(payments, last)))
+        .orderBy(asc(payments.createdAt), asc(payments.id))
+        .limit(limit),
+    (rows) =>
+      rows.map((payment) => ({
+        id: payment.id,
+        method: payment.method,
+        status: payment.status,
+        amount: toWire(payment.amountCents),
+        received: toWire(payment.receivedCents),
+        currency: payment.currency,
+        product: payment.productName,
+        cpf: payment.cpfCipher ? app.vault.open(payment.cpfCipher, 'payments', payment.id) : null,
+        createdAt: payment.createdAt,
+        paidAt: payment.paidAt,
+      })),
+  )
 
-async function licencesIn(app: App, userId: string): Promise<object[]> {
-  const rows = await app.db
-    .select()
-    .from(licences)
-    .where(eq(licences.userId, userId))
-    .orderBy(asc(licences.createdAt))
-  return rows.map((licence) => ({
-    product: licence.productName,
-    status: licence.status,
-    key:
-      licence.status === 'revoked'
-        ? null
-        : app.vault.open(licence.keyCipher, 'licences', licence.id),
-    createdAt: licence.createdAt,
-    expiresAt: licence.expiresAt,
-  }))
-}
+export const licencesIn = (app: App, userId: string) =>
+  inPages(
+    (last: typeof licences.$inferSelect | null, limit) =>
+      app.db
+        .select()
+        .from(licences)
+        .where(and(eq(licences.userId, userId), after(licences, last)))
+        .orderBy(asc(licences.createdAt), asc(licences.id))
+        .limit(limit),
+    (rows) =>
+      rows.map((licence) => ({
+        product: licence.productName,
+        status: licence.status,
+        key:
+          licence.status === 'revoked'
+            ? null
+            : app.vault.open(licence.keyCipher, 'licences', licence.id),
+        createdAt: licence.createdAt,
+        expiresAt: licence.expiresAt,
+      })),
+  )
 
-const reviewsIn = (app: App, userId: string): Promise<object[]> =>
-  app.db
-    .select({
-      productId: reviews.productId,
-      shownAs: reviews.authorName,
-      rating: reviews.rating,
-      body: reviews.body,
-      status: reviews.status,
-      reply: reviews.reply,
-      rejectReason: reviews.rejectReason,
-      createdAt: reviews.createdAt,
-    })
-    .from(reviews)
-    .where(eq(reviews.userId, userId))
+/** Without what orders a list, which says nothing to its person. */
+const unplaced = <Row extends { id: string }>(rows: Row[]) => rows.map(({ id: _, ...row }) => row)
 
-const sessionsIn = (app: App, userId: string): Promise<object[]> =>
-  app.db
-    .select({
-      createdAt: sessions.createdAt,
-      lastSeenAt: sessions.lastSeenAt,
-      expiresAt: sessions.expiresAt,
-      endedAt: sessions.revokedAt,
-      ip: sessions.ip,
-      lastIp: sessions.lastIp,
-      device: sessions.userAgent,
-    })
-    .from(sessions)
-    .where(eq(sessions.userId, userId))
-    .orderBy(asc(sessions.createdAt))
-
-const consentsIn = (app: App, userId: string): Promise<object[]> =>
-  app.db
-    .select({
-      kind: consents.kind,
-      version: consents.version,
-      channel: consents.channel,
-      ip: consents.ip,
-      device: consents.userAgent,
-      createdAt: consents.createdAt,
-    })
-    .from(consents)
-    .where(eq(consents.userId, userId))
-    .orderBy(asc(consents.createdAt))
-
-/** What everybody was told; it is part of what this person was shown. */
-const newsIn = (app: App): Promise<object[]> =>
-  app.db
-    .select({
-      type: notifications.type,
-      title: notifications.title,
-      content: notifications.content,
-      sentAt: notifications.sentAt,
-    })
-    .from(notifications)
-    .where(eq(notifications.publication, 'sent'))
-    .orderBy(asc(notifications.sentAt))
-    .limit(1000)
-
-/** What he has seen of it on whichever device, and which news he wants. */
-async function bellOf(app: App, userId: string): Promise<object> {
-  const [seen, [choice]] = await Promise.all([
+export const reviewsIn = (app: App, userId: string) => {
+  const more = (last: { createdAt: Date; id: string } | null, limit: number) =>
     app.db
       .select({
-        title: notifications.title,
-        content: notifications.content,
-        sentAt: notifications.sentAt,
-        viewedAt: viewedNotifications.viewedAt,
+        id: reviews.id,
+        productId: reviews.productId,
+        product: products.name,
+        shownAs: reviews.authorName,
+        rating: reviews.rating,
+        body: reviews.body,
+        status: reviews.status,
+        reply: reviews.reply,
+        rejectReason: reviews.rejectReason,
+        createdAt: reviews.createdAt,
       })
-      .from(viewedNotifications)
-      .innerJoin(notifications, eq(notifications.id, viewedNotifications.notificationId))
-      .where(eq(viewedNotifications.userId, userId))
-      .orderBy(asc(viewedNotifications.viewedAt), asc(notifications.sentAt))
-      .limit(1000),
+      .from(reviews)
+      .innerJoin(products, eq(products.id, reviews.productId))
+      .where(and(eq(reviews.userId, userId), after(reviews, last)))
+      .orderBy(asc(reviews.createdAt), asc(reviews.id))
+      .limit(limit)
+      .execute()
+  return inPages(more, unplaced)
+}
+
+export const sessionsIn = (app: App, userId: string) => {
+  const more = (last: { createdAt: Date; id: string } | null, limit: number) =>
     app.db
       .select({
-        email: notificationPreferences.email,
-        chat: notificationPreferences.chat,
-        updates: notificationPreferences.updates,
-        chosenAt: notificationPreferences.chosenAt,
+        id: sessions.id,
+        createdAt: sessions.createdAt,
+        lastSeenAt: sessions.lastSeenAt,
+        expiresAt: sessions.expiresAt,
+        endedAt: sessions.revokedAt,
+        ip: sessions.ip,
+        lastIp: sessions.lastIp,
+        device: sessions.userAgent,
       })
-      .from(notificationPreferences)
-      .where(eq(notificationPreferences.userId, userId)),
-  ])
-  return { viewedNotifications: seen, notificationPreferences: choice ?? null }
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), after(sessions, last)))
+      .orderBy(asc(sessions.createdAt), asc(sessions.id))
+      .limit(limit)
+      .execute()
+  return inPages(more, unplaced)
+}
+
+export const consentsIn = (app: App, userId: string) => {
+  const more = (last: { createdAt: Date; id: string } | null, limit: number) =>
+    app.db
+      .select({
+        id: consents.id,
+        kind: consents.kind,
+        version: consents.version,
+        channel: consents.channel,
+        ip: consents.ip,
+        device: consents.userAgent,
+        createdAt: consents.createdAt,
+      })
+      .from(consents)
+      .where(and(eq(consents.userId, userId), after(consents, last)))
+      .orderBy(asc(consents.createdAt), asc(consents.id))
+      .limit(limit)
+      .execute()
+  return inPages(more, unplaced)
 }

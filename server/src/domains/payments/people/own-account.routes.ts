@@ -12,7 +12,7 @@ import { renameOwn } from '../../accounts/profile.service.ts'
 import { clearRefreshCookie } from '../../accounts/session/refresh-cookie.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { closingCharges } from '../checkout/close-charge.service.ts'
-import { everythingOf } from './export.queries.ts'
+import { everythingOf } from './export.service.ts'
 
 /** What somebody does with an account of his own. */
 export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
@@ -53,9 +53,8 @@ export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
   async exported(app, { principal }) {
     await app.limits.count('export', principal.userId)
     const day = app.clock.now().toISOString().slice(0, 10)
-    const data = await everythingOf(app, principal.userId)
     return {
-      bytes: Buffer.from(JSON.stringify(data, null, 2)),
+      stream: everythingOf(app, principal.userId),
       fileName: `meus-dados-${day}.json`,
     }
   },

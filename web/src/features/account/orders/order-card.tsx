@@ -16,6 +16,7 @@ import { OrderHelp } from '../../shared/help.tsx'
 import { useBuyAgain } from '../shared/buy-again.ts'
 import { OrderBadge } from '../shared/state-badges.tsx'
 import { TimeLeft } from '../shared/time-left.tsx'
+import { namesOf, OrderGoods } from './order-goods.tsx'
 import { OrderLines, type Order } from './order-lines.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderWithdrawal } from './order-withdrawal.tsx'
@@ -41,8 +42,8 @@ function useInvoice(orderId: string): { busy: boolean; save(): void } {
 const numberOf = (order: Order): string => order.orderNumber || order._id.slice(-8)
 
 /**
- * One order: number, state, date, amount, method; opened, what was bought with its keys, its story
- * and what can be done about it (S104).
+ * One order: number, state, date, amount, method and what was bought (P250); opened, each line with
+ * its keys, the order's story and what can be done about it (S104).
  */
 export function OrderCard({ order, open: atFirst = false }: { order: Order; open?: boolean }) {
   const { t } = useTranslation('account')
@@ -50,8 +51,12 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
   const id = useId()
   return (
     <article className="rounded-lg border border-line bg-surface">
-      <header className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg p-4 transition-colors hover:bg-raised sm:px-6">
-        <div className="grid min-w-0 gap-0.5">
+      {/* What is cut off the names is read where the pointer rests: the button covers them. */}
+      <header
+        title={open ? undefined : namesOf(order.products)}
+        className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg p-4 transition-colors hover:bg-raised sm:px-6"
+      >
+        <div className="grid min-w-0 gap-0.5 sm:min-w-64">
           <h2 className="font-semibold">
             <button
               type="button"
@@ -72,6 +77,7 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
             {date(order.createdAt, 'moment')} · {methodName(order.paymentMethod, currentLanguage())}
           </p>
         </div>
+        {open ? null : <OrderGoods products={order.products} />}
         <div className="flex items-center gap-3 max-sm:pl-6">
           <OrderBadge status={order.status} />
           <span className="font-bold whitespace-nowrap text-warm">

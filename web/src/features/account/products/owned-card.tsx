@@ -17,13 +17,44 @@ import { LicenceBadge } from '../shared/state-badges.tsx'
 
 type Owned = Reply<Api['orders']['products']>['products'][number]
 
-/** A key behind 32 dots until it is asked for (S109). */
-function MaskedKey({ value, name }: { value: string; name: string }) {
+/** A key behind 32 dots until it is asked for (S109), and its acts in one row. */
+function MaskedKey({
+  value,
+  name,
+  licenceId,
+}: {
+  value: string
+  name: string
+  licenceId: string | null
+}) {
   const { t } = useTranslation(['account', 'common'])
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
+  const acts = (
+    <>
+      <Button
+        size="sm"
+        aria-pressed={shown}
+        aria-label={t(shown ? 'products.hideKey' : 'products.showKey', { name })}
+        icon={<Icon aria-hidden size={16} />}
+        onClick={() => setShown(!shown)}
+      >
+        <span className="@max-sm:sr-only">
+          {t(shown ? 'common:action.hide' : 'common:action.show')}
+        </span>
+      </Button>
+      <CopyButton
+        size="sm"
+        text={value}
+        label={t('common:action.copy')}
+        copiedLabel={t('common:action.copied')}
+        name={t('products.copyKey', { name })}
+        short="narrow"
+      />
+    </>
+  )
   return (
-    <div className="grid gap-2">
+    <div className="@container grid min-w-0 gap-2">
       <code
         data-testid="owned-key"
         className={join(
@@ -34,24 +65,11 @@ function MaskedKey({ value, name }: { value: string; name: string }) {
       >
         {shown ? value : '•'.repeat(maskedKeyDots)}
       </code>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          aria-pressed={shown}
-          aria-label={t(shown ? 'products.hideKey' : 'products.showKey', { name })}
-          icon={<Icon aria-hidden size={16} />}
-          onClick={() => setShown(!shown)}
-        >
-          {t(shown ? 'common:action.hide' : 'common:action.show')}
-        </Button>
-        <CopyButton
-          size="sm"
-          text={value}
-          label={t('common:action.copy')}
-          copiedLabel={t('common:action.copied')}
-          name={t('products.copyKey', { name })}
-        />
-      </div>
+      {licenceId ? (
+        <Guide licenceId={licenceId} name={name} beside={acts} />
+      ) : (
+        <div className="flex gap-2">{acts}</div>
+      )}
     </div>
   )
 }
@@ -101,7 +119,7 @@ export function OwnedCard({ product }: { product: Owned }) {
         ) : null}
       </dl>
       {product.licenseKey ? (
-        <MaskedKey value={product.licenseKey} name={product.name} />
+        <MaskedKey value={product.licenseKey} name={product.name} licenceId={product.licenseId} />
       ) : (
         <p className="text-sm text-wait">
           {product.status === 'suspended'
@@ -109,7 +127,9 @@ export function OwnedCard({ product }: { product: Owned }) {
             : t(keysByMail ? 'licence.waitingMail' : 'licence.waiting')}
         </p>
       )}
-      {product.licenseId ? <Guide licenceId={product.licenseId} name={product.name} /> : null}
+      {product.licenseId && !product.licenseKey ? (
+        <Guide licenceId={product.licenseId} name={product.name} />
+      ) : null}
       {product.status === 'expired' && product.onSale ? <Renew product={product} /> : null}
     </Card>
   )

@@ -1,12 +1,11 @@
-import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, Navigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { useCart, type Cart } from '../../../state/cart.ts'
-import { buttonClass } from '../../../ui/button.tsx'
-import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
+import { NothingToPay } from './nothing-to-pay.tsx'
 import { OpenPaymentCard } from './open-payment.tsx'
 import { useLivePayment } from './use-live-payment.ts'
 
@@ -47,17 +46,7 @@ function Content() {
         each="h-80 rounded-lg"
       />
     )
-  return (
-    <EmptyState
-      icon={<ShoppingBag />}
-      title={t('empty')}
-      action={
-        <Link to={paths.products} className={buttonClass('primary')}>
-          {t('toProducts')}
-        </Link>
-      }
-    />
-  )
+  return <NothingToPay />
 }
 
 /** The checkout: what you buy, how you pay, what it costs. */

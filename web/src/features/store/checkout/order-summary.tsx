@@ -1,46 +1,10 @@
-import { soldAs } from '@chaveiro/contracts/sold-as'
-import { Trash2 } from 'lucide-react'
 import { useId, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { money } from '../../../i18n/format.ts'
-import { removeFromCart } from '../../../state/cart-lines.ts'
 import type { Cart } from '../../../state/cart.ts'
-import type { CartItem } from '../../../state/local-cart.ts'
-import { IconButton } from '../../../ui/button.tsx'
-import { ProductImage } from '../../../ui/product-image.tsx'
-import { LineName } from '../cart/cart-line.tsx'
-import { Quantity, QuantityNote } from '../cart/quantity.tsx'
 import { CouponBox } from '../shared/coupon-box.tsx'
+import { SummaryLine } from '../shared/summary-line.tsx'
 import type { CouponState } from '../shared/use-coupon.ts'
-
-function SummaryLine({ item }: { item: CartItem }) {
-  const { t } = useTranslation()
-  return (
-    <li className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-x-3 gap-y-2 text-sm">
-      <ProductImage src={item.image} color={item.color} />
-      <div className="min-w-0">
-        <LineName item={item} />
-        <p className="text-muted">
-          {item.quantity} × {money(item.price, item.currency)}
-        </p>
-      </div>
-      <span className="font-medium whitespace-nowrap">
-        {money(item.price * item.quantity, item.currency)}
-      </span>
-      <div className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Quantity item={item} />
-        <IconButton
-          label={t('cart.remove', { name: soldAs(item.name, item.variantName ?? '') })}
-          onClick={() => removeFromCart(item.id)}
-          className="text-muted"
-        >
-          <Trash2 size={18} aria-hidden />
-        </IconButton>
-        <QuantityNote item={item} />
-      </div>
-    </li>
-  )
-}
 
 /**
  * What the buyer pays for: lines with quantity and unit price, coupon, subtotal, discount, total,

@@ -1,17 +1,16 @@
-import { ShoppingBag } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { syncLocalCart } from '../../../state/cart-sync.ts'
 import { useCart, type Cart } from '../../../state/cart.ts'
 import { readLocalCart } from '../../../state/local-cart.ts'
-import { buttonClass } from '../../../ui/button.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
 import { GetIn } from '../../shared/sign/get-in.tsx'
 import { keepSession, type SignedIn } from '../../shared/sign/use-sign.ts'
 import { CartGlance } from '../shared/cart-glance.tsx'
+import { NothingToPay } from './nothing-to-pay.tsx'
 
 /** A visitor's checkout: what he buys, and getting in where he will pay. */
 export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean): void }) {
@@ -55,15 +54,7 @@ export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean):
         />
       ) : null}
       {cart.items.length === 0 ? (
-        <EmptyState
-          icon={<ShoppingBag />}
-          title={t('empty')}
-          action={
-            <Link to={paths.products} className={buttonClass('primary')}>
-              {t('toProducts')}
-            </Link>
-          }
-        />
+        <NothingToPay />
       ) : (
         <div className="grid items-start gap-6 md:grid-cols-[1.1fr_1fr]">
           <div className="md:order-2">

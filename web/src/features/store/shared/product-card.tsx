@@ -3,7 +3,7 @@ import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/http.ts'
-import { money } from '../../../i18n/format.ts'
+import { money, number } from '../../../i18n/format.ts'
 import { useLate } from '../../../routing/late.ts'
 import { paths } from '../../../routing/paths.ts'
 import { addToCart } from '../../../state/cart.ts'
@@ -133,7 +133,7 @@ export function ProductCard({
   heading?: 'h2' | 'h3'
 }) {
   const { t } = useTranslation('store')
-  const { name, image, currency, stock } = product
+  const { name, image, currency, stock, rating } = product
   const isChoice = product.variantCount > 1
   return (
     <article className={cardClass}>
@@ -145,11 +145,25 @@ export function ProductCard({
         className="max-sm:row-span-2 max-sm:aspect-square"
       />
       <div className="min-w-0 space-y-1 wrap-anywhere sm:flex-1 sm:px-1">
-        <Heading className="leading-snug font-semibold">
-          <Link to={paths.product(product.slug)} className={wholeCard}>
-            {name}
-          </Link>
-        </Heading>
+        <div className="flex items-baseline justify-between gap-2">
+          <Heading className="leading-snug font-semibold">
+            <Link to={paths.product(product.slug)} className={wholeCard}>
+              {name}
+            </Link>
+          </Heading>
+          {rating ? (
+            <span
+              role="img"
+              aria-label={t('page.rating', {
+                average: number(rating.average),
+                count: rating.count,
+              })}
+              className="text-sm whitespace-nowrap"
+            >
+              ★ {number(rating.average)} ({number(rating.count)})
+            </span>
+          ) : null}
+        </div>
         <p className="line-clamp-2 text-sm text-muted">{product.description}</p>
       </div>
       <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-2 sm:px-1">

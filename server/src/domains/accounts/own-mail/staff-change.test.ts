@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { users } from '../../../db/tables/index.ts'
+import { mailsTo } from '../../../testing/mailed.ts'
+import { person, type Person } from '../../../testing/make.ts'
+import { send } from '../../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+
+let world: TestShop
+let staff: Person
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin', email: 'dora@equipe.test' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const change = (who: Person, body: object) =>
+  send(world, `PATCH /api/admin/users/${who.userId}`, { as: staff, body })
+
+describe('another mail that staff give an account', () => {
+  it('is told to the old mailbox, in its language, and not to the new one (P257)', async () => {
+    const ana = await person(world.app, { name: 'Ana Souza', email: 'ana.antes@exemplo.test' })
+    const bob = await person(world.app, { name: 'Bob Stone', email: 'bob.before@exemplo.test' })
+    await world.app.db.update(users).set({ language: 'en-US' }).where(eq(users.id, bob.userId))
+    expect((await change(ana, { email: 'outra.ana@exemplo.test' })).status).toBe(200)
+    expect((await change(bob, { email: 'other.bob@exemplo.test' })).status).toBe(200)
+    const [told, ...more] = await mailsTo(world, 'ana.antes@exemplo.test')
+    expect(more).toEqual([])
+    expect(told!.subject).toBe('A loja trocou o e-mail da sua conta')
+    for (const words of [
+      'Olá, Ana Souza.',
+      'A equipe da loja trocou o e-mail da sua conta. Este endereço não entra mais nela.',
+      'Novo e-mail: o…@exemplo.test',
+      'Se você não pediu, fale agora com a loja',
+    ])
+      expect(told!.text.replaceAll(/\s+/g, ' ')).toContain(words)
+    const [english] = await mailsTo(world, 'bob.before@exemplo.test')
+    expect(english!.subject).toBe('The shop changed the email of your account')
+    for (const words of [
+      'Hello Bob Stone,',
+      'The team of the shop changed the email of your account. This address does not open it any more.',
+      'New email: o…@exemplo.test',
+      'If you did not ask for it, write to the shop now',
+    ])
+      expect(english!.text.replaceAll(/\s+/g, ' ')).toContain(words)
+    for (const { text } of [told!, english!]) expect(text).not.toMatch(/Dora|equipe\.test/)
+    for (const email of ['outra.ana@exemplo.test', 'other.bob@exemplo.test'])
+      expect(await mailsTo(world, email)).toEqual([])
+  })
+
+  it('is told only where it was changed: not for a name, the same mail, or one that is taken (P257)', async () => {
+    const who = await person(world.app, { email: 'caio.fica@exemplo.test' })
+    expect((await change(who, { name: 'Caio Novo' })).status).toBe(200)
+    expect((await change(who, { email: 'caio.fica@exemplo.test' })).status).toBe(200)
+    expect((await change(who, { email: staff.email })).status).toBe(409)
+    expect(await mailsTo(world, 'caio.fica@exemplo.test')).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { auditLog, ticketMessages, tickets } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { ownedBy } from '../../tickets/support.queries.ts'
+import { messageView } from '../../tickets/support.views.ts'
+import { after, inPages } from './export.pages.ts'
+
+// What a person and the shop said to each other, and what became of the account.
+
+/** The tickets of a person, those of his chat among them. */
+export const ticketsIn = (app: App, userId: string) =>
+  inPages(
+    (last: typeof tickets.$inferSelect | null, limit) =>
+      app.db
+        .select()
+        .from(tickets)
+        .where(and(ownedBy(userId), after(tickets, last)))
+        .orderBy(asc(tickets.createdAt), asc(tickets.id))
+        .limit(limit),
+    (rows) =>
+      rows.map(({ ticketId, subject, status, createdAt, closedAt }) => ({
+        ticketId,
+        subject,
+        status,
+        createdAt,
+        closedAt,
+      })),
+  )
+
+type Said = typeof ticketMessages.$inferSelect & { ticket: string }
+
+/** What was said in his tickets, as he reads it there: of staff he reads the first name. */
+export const conversationIn = (app: App, userId: string) =>
+  inPages(
+    (last: Said | null, limit) => {
+      const { ticketId, createdAt, position } = ticketMessages
+      const later = last
+        ? sql`(${ticketId}, ${createdAt}, ${position}) >
+            (${last.ticketId}::uuid, ${last.createdAt.toISOString()}::timestamptz, ${last.position})`
+        : undefined
+      return app.db
+        .select({ ...getTableColumns(ticketMessages), ticket: tickets.ticketId })
+        .from(ticketMessages)
+        .innerJoin(tickets, eq(tickets.id, ticketId))
+        .where(and(ownedBy(userId), later))
+        .orderBy(asc(ticketId), asc(createdAt), asc(position))
+        .limit(limit)
+    },
+    (rows) =>
+      rows.map((row) => {
+        const { author, name, channel, text, files, createdAt } = messageView(row, new Map())
+        const attached = files.map((file) => file.name)
+        return { ticketId: row.ticket, author, name, channel, text, files: attached, createdAt }
+      }),
+  )
+
+/** What is said of whoever else acted; without an actor it was a guess at a login, or the clock. */
+const othersName = (actorId: string | null) => (actorId ? 'the shop' : 'nobody named')
+
+/**
+ * When somebody got in or out and what was changed of the account. What he did himself says from
+ * which address; who of the shop did something, and why, is the shop's own.
+ */
+export const accountIn = (app: App, userId: string) =>
+  inPages(
+    (last: typeof auditLog.$inferSelect | null, limit) =>
+      app.db
+        .select()
+        .from(auditLog)
+        .where(
+          and(
+            eq(auditLog.targetType, 'user'),
+            eq(auditLog.targetId, userId),
+            sql`${auditLog.action} ~ '^(login|logout|register|session|password|two_factor|user)($|[.])'`,
+            after(auditLog, last),
+          ),
+        )
+        .orderBy(asc(auditLog.createdAt), asc(auditLog.id))
+        .limit(limit),
+    (rows) =>
+      rows.map(({ action, actorId, ip, createdAt }) => ({
+        action,
+        ...(actorId === userId ? { by: 'yourself', ip } : { by: othersName(actorId), ip: null }),
+        createdAt,
+      })),
+  )

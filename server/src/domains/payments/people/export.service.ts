@@ -1,0 +1,55 @@
+import type { App } from '../../../platform/app.ts'
+import { accountIn, conversationIn, ticketsIn } from './export.account.queries.ts'
+import { newsIn, seenIn, waitsIn, wantedBy } from './export.news.queries.ts'
+import {
+  cartsOf,
+  consentsIn,
+  licencesIn,
+  ordersIn,
+  paymentsIn,
+  profileOf,
+  reviewsIn,
+  sessionsIn,
+} from './export.queries.ts'
+
+const written = (held: unknown, indent: string) =>
+  JSON.stringify(held, null, 2).replaceAll('\n', `\n${indent}`)
+
+/**
+ * Everything that the shop holds of a person, for that person (LGPD, art. 18): keys in the clear,
+ * since they are his, and nothing of anybody else. Written while it is read, so that a large account
+ * is answered as soon as a small one.
+ */
+export async function* everythingOf(app: App, userId: string): AsyncGenerator<string> {
+  const [profile, carts, wanted] = await Promise.all([
+    profileOf(app, userId),
+    cartsOf(app, userId),
+    wantedBy(app, userId),
+  ])
+  const facts = { exportedAt: app.clock.now(), profile, carts, notificationPreferences: wanted }
+  yield written(facts, '').replace(/\n\}$/, '')
+  const lists: Record<string, AsyncIterable<object[]>> = {
+    orders: ordersIn(app, userId),
+    payments: paymentsIn(app, userId),
+    licences: licencesIn(app, userId),
+    reviews: reviewsIn(app, userId),
+    tickets: ticketsIn(app, userId),
+    ticketMessages: conversationIn(app, userId),
+    sessions: sessionsIn(app, userId),
+    account: accountIn(app, userId),
+    consents: consentsIn(app, userId),
+    stockAlerts: waitsIn(app, userId),
+    notifications: newsIn(app),
+    viewedNotifications: seenIn(app, userId),
+  }
+  for (const [name, pages] of Object.entries(lists)) {
+    yield `,\n  "${name}": [`
+    let before = '\n    '
+    for await (const rows of pages) {
+      yield before + rows.map((row) => written(row, '    ')).join(',\n    ')
+      before = ',\n    '
+    }
+    yield '\n  ]'
+  }
+  yield '\n}\n'
+}
