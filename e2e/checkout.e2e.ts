@@ -68,8 +68,11 @@ async function onPhone(name: string, inCart: boolean) {
 
 /** From the checkout to the QR: the CPF, the terms, the button. */
 async function payByPix(page: Page): Promise<void> {
-  await page.getByLabel('CPF').fill('529.982.247-25')
-  await page.getByRole('main').getByRole('checkbox').click()
+  await page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
+  await page
+    .getByRole('main')
+    .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
+    .click()
   await page.getByRole('button', { name: /^Pagar R\$.* com PIX$/ }).click()
   await page.getByRole('img', { name: 'QR code do PIX' }).waitFor()
   await page.getByRole('button', { name: 'Copiar código PIX' }).waitFor()

@@ -18,13 +18,14 @@ import {
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { toWire } from '../../../platform/money.ts'
+import { keptCpfOf } from '../../accounts/kept-cpf/kept-cpf.service.ts'
 
 /**
  * Everything that the shop holds of a person, for that person (LGPD, art. 18): keys in the clear,
  * since they are his, and nothing of anybody else.
  */
 export async function everythingOf(app: App, userId: string): Promise<object> {
-  const [[person], bought, paid, owned, said, seats, agreed, waits, asked, news, bell] =
+  const [[person], bought, paid, owned, said, seats, agreed, waits, asked, news, bell, kept] =
     await Promise.all([
       app.db
         .select({
@@ -55,22 +56,15 @@ export async function everythingOf(app: App, userId: string): Promise<object> {
         .from(stockWaits)
         .innerJoin(productVariants, eq(productVariants.id, stockWaits.variantId))
         .where(eq(stockWaits.userId, userId)),
-      app.db
-        .select({
-          ticketId: tickets.ticketId,
-          subject: tickets.subject,
-          status: tickets.status,
-          createdAt: tickets.createdAt,
-          closedAt: tickets.closedAt,
-        })
-        .from(tickets)
-        .where(eq(tickets.userId, userId)),
+      ticketsIn(app, userId),
       newsIn(app),
       bellOf(app, userId),
+      keptCpfOf(app, userId),
     ])
   return {
     exportedAt: app.clock.now(),
     profile: person,
+    keptCpf: kept,
     orders: bought,
     payments: paid,
     licences: owned,
@@ -218,6 +212,18 @@ const consentsIn = (app: App, userId: string): Promise<object[]> =>
     .from(consents)
     .where(eq(consents.userId, userId))
     .orderBy(asc(consents.createdAt))
+
+const ticketsIn = (app: App, userId: string): Promise<object[]> =>
+  app.db
+    .select({
+      ticketId: tickets.ticketId,
+      subject: tickets.subject,
+      status: tickets.status,
+      createdAt: tickets.createdAt,
+      closedAt: tickets.closedAt,
+    })
+    .from(tickets)
+    .where(eq(tickets.userId, userId))
 
 /** What everybody was told; it is part of what this person was shown. */
 const newsIn = (app: App): Promise<object[]> =>
