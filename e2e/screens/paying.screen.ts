@@ -230,8 +230,13 @@ describe('PIX', () => {
     )
     await pay(screen).click()
     await expect
-      .poll(async () => (await screen.lines()).slice(5, 8))
-      .toEqual(['CPF', 'O CPF não confere.', 'Cartão de crédito'])
+      .poll(async () => (await screen.lines()).slice(5, 9))
+      .toEqual([
+        'CPF',
+        'O CPF não confere.',
+        'Lembrar meu CPF para a próxima compra',
+        'Cartão de crédito',
+      ])
     screen.replies.unshift(
       refused(api.payments.startPix, 'Só resta 1 de Pincel Pro.', 409, 'stock.short'),
     )
