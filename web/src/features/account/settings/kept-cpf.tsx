@@ -45,7 +45,7 @@ export function KeptCpf() {
           kept ? (
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
               <div className="grid min-w-0 gap-1 text-sm">
-                {kept.masked ? <p className="font-mono text-base">{kept.masked}</p> : null}
+                {kept.masked ? <p className="text-base tabular-nums">{kept.masked}</p> : null}
                 <p className="text-muted">
                   {kept.masked ? t('keptCpf.since', { date: date(kept.since) }) : t('keptCpf.lost')}
                 </p>

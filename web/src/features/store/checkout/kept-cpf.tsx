@@ -15,7 +15,7 @@ export function KeptCpfLine({ form: { kept, isBack, typeAnother } }: { form: Ord
   return (
     <p className="flex min-h-11 flex-wrap items-center">
       <span className="whitespace-nowrap">
-        {t('pix.cpf')} <span className="font-mono">{kept}</span>
+        {t('pix.cpf')} <span className="tabular-nums">{kept}</span>
       </span>
       <span aria-hidden className="pl-2 text-muted">
         ·
