@@ -235,8 +235,11 @@ async function unpaidOrder(): Promise<{ id: string; orderNumber: string }> {
   await buyer.give(context)
   await page.goto('/checkout')
   await page.getByRole('radio', { name: 'PIX' }).check({ force: true })
-  await page.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
-  await page.getByRole('main').getByRole('checkbox').check()
+  await page.getByLabel(t('checkout', 'pix.cpf'), { exact: true }).fill('529.982.247-25')
+  await page
+    .getByRole('main')
+    .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
+    .check()
   await page
     .locator('main button')
     .filter({ hasText: /^Pagar / })

@@ -82,8 +82,11 @@ export async function buy(shop: Shop, { page, t }: Visit, names: readonly string
   await page.goto('/checkout')
   await page.getByTestId('checkout-total').filter({ hasText: /R\$/ }).waitFor()
   await page.getByRole('radio', { name: 'PIX' }).check({ force: true })
-  await page.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
-  await page.getByRole('main').getByRole('checkbox').check()
+  await page.getByLabel(t('checkout', 'pix.cpf'), { exact: true }).fill('529.982.247-25')
+  await page
+    .getByRole('main')
+    .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
+    .check()
   await page.getByRole('button', { name: /com PIX/ }).click()
   await page.getByLabel(t('checkout', 'pix.code')).waitFor()
   const { payment } = await own(page, '/api/payment/pending')

@@ -63,13 +63,21 @@ async function onPhone(name: string, inCart: boolean) {
     })
   const seen = await visit(shop, { language: 'pt-BR', width: 360 })
   await account.give(seen.context)
-  return { ...seen, effort: await effortOf(seen.page) }
+  const call = (path: string, init: RequestInit = {}) =>
+    shop.api(path, { ...init, headers: { ...account.headers, ...init.headers } })
+  return { ...seen, account, call, effort: await effortOf(seen.page) }
 }
 
 /** From the checkout to the QR: the CPF, the terms, the button. */
 async function payByPix(page: Page): Promise<void> {
-  await page.getByLabel('CPF').fill('529.982.247-25')
-  await page.getByRole('main').getByRole('checkbox').click()
+  await page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
+  await acceptAndPay(page)
+}
+async function acceptAndPay(page: Page): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
+    .click()
   await page.getByRole('button', { name: /^Pagar R\$.* com PIX$/ }).click()
   await page.getByRole('img', { name: 'QR code do PIX' }).waitFor()
   await page.getByRole('button', { name: 'Copiar código PIX' }).waitFor()
@@ -97,6 +105,62 @@ describe('a purchase on a phone', () => {
     await expect.poll(() => bottomOf(page, 'Já paguei')).toBeLessThanOrEqual(740)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('takes three presses from a closed cart to the QR, and no field where the CPF is kept [P115, P231, P240]', async () => {
+    const buyer = await onPhone('Volta Sempre', true)
+    const { page, context, effort, complaints } = buyer
+    await page.goto('/products')
+    const bar = page.getByRole('region', { name: 'Carrinho', exact: true })
+    await bar.getByRole('link', { name: 'Finalizar compra' }).click()
+    await page.getByRole('checkbox', { name: 'Lembrar meu CPF para a próxima compra' }).click()
+    await payByPix(page)
+    expect((await effort()).fields).toEqual(['CPF'])
+    await payOpen(shop, buyer)
+    await page.waitForURL('**/success?payment_id=*')
+
+    // He comes back for one more.
+    await put(buyer, product.id)
+    await page.goto('/products')
+    await bar.getByText(/^1 item · R\$/).waitFor()
+    await page.evaluate(() => sessionStorage.removeItem('effort'))
+    await bar.getByRole('link', { name: 'Finalizar compra' }).click()
+    await page.getByText('CPF ***.982.247-**').waitFor()
+    await acceptAndPay(page)
+    expect(await effort()).toEqual({
+      presses: ['Finalizar compra', '', expect.stringMatching(/^Pagar R\$.* com PIX$/)],
+      fields: [],
+    })
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('takes one press after the login to copy the key that was bought [P241]', async () => {
+    const buyer = await onPhone('Copia Logo', true)
+    await buyer.page.goto('/checkout')
+    await payByPix(buyer.page)
+    await payOpen(shop, buyer)
+    await buyer.page.waitForURL('**/success?payment_id=*')
+    const { data } = await buyer.call('/api/users/dashboard')
+    await buyer.context.close()
+
+    const { page, context } = await visit(shop, { language: 'pt-BR', width: 360 })
+    const effort = await effortOf(page)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/login')
+    const main = page.getByRole('main')
+    await main.getByLabel('E-mail').fill(data.user.email)
+    await main.getByLabel('Senha', { exact: true }).fill('uma-frase-longa-7')
+    await main.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await page.waitForURL('**/dashboard')
+    await page.evaluate(() => sessionStorage.removeItem('effort'))
+    await page.getByRole('button', { name: `Copiar a chave de ${product.name}` }).click()
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(data.dashboard.recentLicenses[0].licenseKey)
+    expect(await effort()).toEqual({ presses: [`Copiar a chave de ${product.name}`], fields: [] })
     await context.close()
   })
 

@@ -62,8 +62,11 @@ const total = (page: Page) => page.getByTestId('checkout-total').innerText()
 
 async function pixTo({ page, t }: Visit): Promise<string> {
   await choose(page, 'PIX')
-  await page.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
-  await page.getByRole('main').getByRole('checkbox').check()
+  await page.getByLabel(t('checkout', 'pix.cpf'), { exact: true }).fill('529.982.247-25')
+  await page
+    .getByRole('main')
+    .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
+    .check()
   await page
     .getByRole('main')
     .getByRole('button', { name: /^(Pagar|Pay) R\$/ })
@@ -126,7 +129,7 @@ for (const size of sizes) {
       const { page, t } = seen
       await toCheckout(seen)
       await choose(page, t('checkout', 'method.card'))
-      await page.getByRole('checkbox').check()
+      await page.getByRole('checkbox', { name: /^(Li e aceito|I have read)/ }).check()
       await page
         .getByRole('button', {
           name: new RegExp(size.language === 'pt-BR' ? 'Pagar .* com cartão' : 'card$', 'i'),
@@ -170,7 +173,10 @@ for (const size of sizes) {
       await toCheckout(seen)
       await choose(page, t('checkout', 'method.crypto'))
       await page.getByRole('radio', { name: /^LTC/ }).check({ force: true })
-      await page.getByRole('main').getByRole('checkbox').check()
+      await page
+        .getByRole('main')
+        .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
+        .check()
       await page
         .getByRole('main')
         .getByRole('button', { name: /^(Pagar|Pay) R\$/ })

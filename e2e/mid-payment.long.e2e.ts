@@ -239,10 +239,10 @@ describe('in the middle of a payment', () => {
     await page.getByText(/^Há um pagamento de R\$.* com PIX em andamento\./).waitFor()
     expect(await pay.isEnabled()).toBe(true)
     const old = (await openPayment(buyer)).payment
-    await page.getByLabel('CPF').fill('111.111.111-11')
+    await page.getByLabel('CPF', { exact: true }).fill('111.111.111-11')
     await pay.click()
     await page.getByText('Este CPF não existe: todos os dígitos são iguais.').waitFor()
-    await page.getByLabel('CPF').fill('529.982.247-25')
+    await page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
     await pay.click()
     await page.getByLabel(words['pt-BR'].code).waitFor()
     const renewed = (await openPayment(buyer)).payment

@@ -74,8 +74,11 @@ export async function begin(
 ): Promise<void> {
   const said = words[language]
   await page.getByRole('radio', { name: said.methods[method] }).check({ force: true })
-  if (method === 'pix') await page.getByLabel('CPF').fill('529.982.247-25')
-  await page.getByRole('main').getByRole('checkbox').check()
+  if (method === 'pix') await page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
+  await page
+    .getByRole('main')
+    .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
+    .check()
   await page.getByRole('main').getByRole('button', { name: said.pay[method] }).click()
   if (method === 'pix') await page.getByLabel(said.code).waitFor()
   else if (method === 'crypto') await page.getByText(said.address, { exact: true }).waitFor()

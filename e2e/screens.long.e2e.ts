@@ -382,7 +382,7 @@ describe('checkout', () => {
     expect(
       await page.getByRole('button', { name: t('checkout', 'coupon.apply') }).isDisabled(),
     ).toBe(true)
-    await page.getByRole('checkbox').check()
+    await page.getByRole('checkbox', { name: /^(Li e aceito|I have read)/ }).check()
     await page.getByRole('radio', { name: t('checkout', 'method.card') }).check({ force: true })
     for (const [status, body, shown] of [
       [200, { success: true, paymentId: 'x', status: 'pending' }, t('checkout', 'card.noUrl')],
@@ -435,7 +435,7 @@ describe('checkout', () => {
       .getByRole('dialog')
       .getByRole('link', { name: t('common', 'cart.checkout') })
       .click()
-    await page.getByRole('checkbox').check()
+    await page.getByRole('checkbox', { name: /^(Li e aceito|I have read)/ }).check()
     await page.getByRole('radio', { name: t('checkout', 'method.card') }).check({ force: true })
     await page.route('**/api/captcha/challenge*', (route) => route.abort())
     await page.getByRole('button', { name: /^Pagar / }).click()

@@ -160,7 +160,10 @@ describe('checkout', () => {
         sent.push(request.url())
     })
     await page.goto('/checkout')
-    await page.getByRole('main').getByRole('checkbox').check()
+    await page
+      .getByRole('main')
+      .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
+      .check()
     await choose(page, new RegExp(t('checkout', 'method.card')))
     await page.getByRole('button', { name: /^Pagar / }).click()
     await page.getByText('ID do carrinho não encontrado.').waitFor()
@@ -173,7 +176,10 @@ describe('checkout', () => {
     const { page, t } = seen
     await customer.give(seen.context)
     await page.goto('/checkout')
-    await page.getByRole('main').getByRole('checkbox').waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
+      .waitFor()
     await page.evaluate(() =>
       localStorage.setItem(
         'userData',
@@ -181,9 +187,12 @@ describe('checkout', () => {
       ),
     )
     await page.reload()
-    await page.getByRole('main').getByRole('checkbox').check()
+    await page
+      .getByRole('main')
+      .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
+      .check()
     await choose(page, /PIX/)
-    await page.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
+    await page.getByLabel(t('checkout', 'pix.cpf'), { exact: true }).fill('529.982.247-25')
     await page.getByRole('button', { name: /^Pagar / }).click()
     await page.getByText(t('checkout', 'error.noUser')).waitFor()
     await page.goto('/terms')
@@ -204,9 +213,12 @@ describe('checkout', () => {
     const { page, t } = seen
     await customer.give(seen.context)
     await page.goto('/checkout')
-    await page.getByRole('main').getByRole('checkbox').check()
+    await page
+      .getByRole('main')
+      .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
+      .check()
     await choose(page, /PIX/)
-    await page.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
+    await page.getByLabel(t('checkout', 'pix.cpf'), { exact: true }).fill('529.982.247-25')
     await page.getByRole('button', { name: /^Pay / }).click()
     await page.getByLabel(t('checkout', 'pix.code')).waitFor()
     const dayOf = (time: number) =>

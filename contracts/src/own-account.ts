@@ -52,6 +52,25 @@ export const ownAccount = {
     reply: z.object({ ...told.shape, user: sessionUser, accessToken: z.string() }),
     errors: ['login_code.wrong', 'login_code.over', 'mail_change.taken'],
   }),
+  keptCpf: route({
+    method: 'GET',
+    path: '/api/users/profile/cpf',
+    access: 'session',
+    summary:
+      'The CPF that the own account keeps for its next purchase, masked; without its digits where ' +
+      'the shop has lost the secret that opens it',
+    reply: z.object({
+      ...success,
+      kept: z.object({ masked: z.string().nullable(), since: instant }).nullable(),
+    }),
+  }),
+  forgetCpf: route({
+    method: 'DELETE',
+    path: '/api/users/profile/cpf',
+    access: 'session',
+    summary: 'Forget the CPF that the own account keeps; payments keep the one they were made with',
+    reply: told,
+  }),
   removal: route({
     method: 'GET',
     path: '/api/users/profile/removal',

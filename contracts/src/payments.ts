@@ -12,6 +12,17 @@ const checkout = {
 }
 const person = { name: z.string().max(200).optional(), email: z.string().max(254).optional() }
 
+/** Who pays by PIX: with a CPF, or with the one that the account keeps, never both. */
+const payer = z
+  .object({
+    ...person,
+    cpf: z.string().max(32).optional(),
+    /** Keep this CPF for the next purchase, in place of the one that is kept. */
+    keepCpf: z.boolean().optional(),
+    useKeptCpf: z.literal(true).optional(),
+  })
+  .refine(({ cpf, useKeptCpf }) => (cpf === undefined) === (useKeptCpf === true), { path: ['cpf'] })
+
 export const pixPayment = z.object({
   paymentId: z.string(),
   pixQrCode: z.string(),
@@ -137,9 +148,10 @@ export const payments = {
     access: 'session',
     captcha: 'payment_checkout',
     summary:
-      'Open a PIX charge for the cart; a total of zero completes at once (Q59); an ' +
-      'open charge answers 409 with its payment (Q62)',
-    body: z.object({ ...checkout, customer: z.object({ ...person, cpf: z.string().max(32) }) }),
+      'Open a PIX charge for the cart, with a CPF or with the one that the account keeps ' +
+      '(useKeptCpf), never both; a total of zero completes at once (Q59); an open charge ' +
+      'answers 409 with its payment (Q62)',
+    body: z.object({ ...checkout, customer: payer }),
     reply: z.union([
       z.object({ ...success, ...pixPayment.shape }),
       z.object({
@@ -150,7 +162,7 @@ export const payments = {
         currency,
       }),
     ]),
-    errors: [...startErrors, 'payment.cpf_invalid', 'payment.pix_currency'],
+    errors: [...startErrors, 'payment.cpf_invalid', 'payment.cpf_not_kept', 'payment.pix_currency'],
   }),
   startCard: route({
     method: 'POST',

@@ -142,7 +142,8 @@ export const open = (more: Given = {}, replies: Answer[] = []) =>
   show('/checkout', { ...given, ...more, replies: [...replies, ...given.replies!] })
 export const choose = async (screen: Screen, method: string) =>
   screen.page.getByRole('radio', { name: method }).check({ force: true })
-export const accept = (screen: Screen) => screen.page.getByRole('checkbox').check()
+export const accept = (screen: Screen) =>
+  screen.page.getByRole('checkbox', { name: /^(Li e aceito|I have read)/ }).check()
 export const pay = (screen: Screen) =>
   screen.page.getByRole('main').getByRole('button', { name: /^(Pagar|Pay) / })
 /** A way of paying with the terms accepted and the clock held; nothing is pressed yet. */

@@ -33,6 +33,7 @@ describe('the order at the checkout', () => {
         'Código na hora; confirmado em segundos.',
         'CPF',
         'O banco pede o CPF de quem paga. Ele é guardado cifrado e só serve para este pagamento.',
+        'Lembrar meu CPF para a próxima compra',
         'Cartão de crédito',
         'Você paga na página segura do cartão e volta para cá.',
         'Visa',
@@ -69,6 +70,7 @@ describe('the order at the checkout', () => {
       .toEqual([
         ['PIX | Código na hora; confirmado em segundos.', true],
         ['CPF', ''],
+        ['Lembrar meu CPF para a próxima compra', false],
         [
           'Cartão de crédito | Você paga na página segura do cartão e volta para cá. | Visa | Mastercard',
           false,
@@ -98,6 +100,7 @@ describe('the order at the checkout', () => {
         'A code at once; confirmed in seconds.',
         'CPF',
         "The bank asks for the payer's CPF. It is stored encrypted and serves this payment only.",
+        'Remember my CPF for the next purchase',
         'Credit card',
         'You pay on the secure page of your card and come back here.',
         'Crypto',
@@ -240,6 +243,7 @@ describe('the order at the checkout', () => {
         'Código na hora; confirmado em segundos.',
         'CPF',
         'O banco pede o CPF de quem paga. Ele é guardado cifrado e só serve para este pagamento.',
+        'Lembrar meu CPF para a próxima compra',
         'Cartão de crédito',
         'Você paga na página segura do cartão e volta para cá.',
         'Visa',

@@ -70,6 +70,7 @@ function session({ role, name = 'Ana Souza', email = 'ana@exemplo.test' }: Perso
     on(api.support.unread, { success: true, unread: 0 }),
     on(api.ownNotifications.read, { success: true, viewed: [], preferences: null }),
     on(api.payments.pending, { success: true, payment: null }),
+    on(api.ownAccount.keptCpf, { success: true, kept: null }),
     on(api.accounts.sessions, { success: true, sessions: [] }),
     // The screen that is shown while the shop loads asks for the name of who is there.
     on(api.accounts.dashboard, {

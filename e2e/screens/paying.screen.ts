@@ -47,9 +47,9 @@ describe('PIX', () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await expect
-      .poll(() => screen.page.getByLabel('CPF').getAttribute('placeholder'))
+      .poll(() => screen.page.getByLabel('CPF', { exact: true }).getAttribute('placeholder'))
       .toEqual('000.000.000-00')
-    await screen.page.getByLabel('CPF').fill('52998224725')
+    await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
     await expect.poll(() => screen.fields()).toContainEqual(['CPF', '529.982.247-25'])
     const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
@@ -94,7 +94,7 @@ describe('PIX', () => {
   it('shows the same in English, its moment as the bank says it (Q100)', async () => {
     const screen = await open(english)
     await ready(screen, 'PIX')
-    await screen.page.getByLabel('CPF').fill('52998224725')
+    await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
     const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
     await pay(screen).click()
@@ -120,7 +120,7 @@ describe('PIX', () => {
   it('on a phone: one whole-width button copies, its code comes before the QR, and state and ‘Já paguei’ are in sight without scrolling [P111]', async () => {
     const screen = await open({ width: 360 })
     await ready(screen, 'PIX')
-    await screen.page.getByLabel('CPF').fill('52998224725')
+    await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
     const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
     await pay(screen).click()
@@ -152,7 +152,7 @@ describe('PIX', () => {
   it('on a desk the QR stands before the code [P111]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
-    await screen.page.getByLabel('CPF').fill('52998224725')
+    await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
     const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
     await pay(screen).click()
@@ -166,7 +166,7 @@ describe('PIX', () => {
     const words = async (given: Given) => {
       const screen = await open(given)
       await ready(screen, 'PIX')
-      const cpf = screen.page.getByLabel('CPF')
+      const cpf = screen.page.getByLabel('CPF', { exact: true })
       const said: string[][] = []
       const saidNow = () =>
         screen.page
@@ -224,14 +224,19 @@ describe('PIX', () => {
   it('that is refused says it in the words of the shop, and what can be done [S269, S270]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
-    await screen.page.getByLabel('CPF').fill('52998224725')
+    await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
     screen.replies.unshift(
       refused(api.payments.startPix, 'O CPF não confere.', 400, 'payment.cpf_invalid'),
     )
     await pay(screen).click()
     await expect
-      .poll(async () => (await screen.lines()).slice(5, 8))
-      .toEqual(['CPF', 'O CPF não confere.', 'Cartão de crédito'])
+      .poll(async () => (await screen.lines()).slice(5, 9))
+      .toEqual([
+        'CPF',
+        'O CPF não confere.',
+        'Lembrar meu CPF para a próxima compra',
+        'Cartão de crédito',
+      ])
     screen.replies.unshift(
       refused(api.payments.startPix, 'Só resta 1 de Pincel Pro.', 409, 'stock.short'),
     )
@@ -251,7 +256,7 @@ describe('PIX', () => {
       for (const error of errors) {
         const screen = await open(given, [refused(api.payments.startPix, error, 400)])
         await ready(screen, 'PIX')
-        await screen.page.getByLabel('CPF').fill('52998224725')
+        await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
         await pay(screen).click()
         await sheet(screen).getByRole('alert').waitFor()
         said.push(await screen.lines(sheet(screen)))
@@ -277,7 +282,7 @@ describe('PIX', () => {
   it('that fails while one waits says why, and makes a new code [S272] (Q63)', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
-    await screen.page.getByLabel('CPF').fill('52998224725')
+    await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
     const over: Status = {
       ...under({ pix: pixOf }, { paymentId: 'pay-1', reason: 'expired' }),
       status: 'failed',
@@ -351,7 +356,7 @@ describe('a payment that is under way', () => {
   it('makes room for the methods when the order changes, and a new one is one press away [P114]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
-    await screen.page.getByLabel('CPF').fill('52998224725')
+    await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
     const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
     await pay(screen).click()

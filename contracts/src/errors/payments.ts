@@ -12,6 +12,10 @@ export const paymentErrors = {
     'en-US': 'PIX is only available for purchases in BRL.',
   }),
   'payment.cpf_invalid': refusal(400, { 'pt-BR': 'CPF inválido.', 'en-US': 'Invalid CPF.' }),
+  'payment.cpf_not_kept': refusal(409, {
+    'pt-BR': 'Seu CPF não está mais guardado. Digite-o para pagar.',
+    'en-US': 'Your CPF is no longer kept. Type it to pay.',
+  }),
   'payment.pending': refusal(409, {
     'pt-BR': 'Já existe um pagamento em aberto para este carrinho.',
     'en-US': 'There is already an open payment for this cart.',

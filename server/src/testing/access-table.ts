@@ -79,6 +79,8 @@ const customers = `
   GET /api/users/profile/email
   POST /api/users/profile/email/code
   PUT /api/users/profile/email
+  GET /api/users/profile/cpf
+  DELETE /api/users/profile/cpf
   GET /api/users/profile/removal
   POST /api/users/profile/removal
   GET /api/users/profile/data.json

@@ -172,7 +172,7 @@ async function calls(): Promise<Act[]> {
     ways,
     run: () => call(...asked),
   })
-  const pix = { cartId: openCart, termsAccepted: true, customer: { ...ana, cpf } }
+  const pix = { cartId: openCart, termsAccepted: true, customer: { ...ana, cpf, keepCpf: true } }
   const hook = {
     pix: [
       {
@@ -219,6 +219,8 @@ async function calls(): Promise<Act[]> {
     }),
     act('payments', all, 'POST /api/payment/efybank/checkout', { body: pix, as: customer }),
     act('orders', all, 'POST /api/payment/efybank/checkout', { body: pix, as: customer }),
+    act('kept_cpfs', all, 'POST /api/payment/efybank/checkout', { body: pix, as: customer }),
+    act('kept_cpfs', readFaults, 'GET /api/users/profile/cpf', { as: customer }),
     act(
       'webhook_events',
       all,

@@ -6,8 +6,7 @@ import { useLoadingPhase } from '../features/store/loading/loading.ts'
 import { useMusicPlays } from '../features/store/music/playing.ts'
 import { loadTexts } from '../i18n/i18n.ts'
 import { useIdle, useLate } from '../routing/late.ts'
-import { useCartOpen, useCartTalk } from '../state/cart.ts'
-import { CartBar } from './cart-bar.tsx'
+import { useCart, useCartOpen, useCartTalk } from '../state/cart.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -22,6 +21,14 @@ function CartSlot() {
     return CartDrawer
   })
   return Drawer ? <Drawer /> : null
+}
+
+/** The bar of a cart that holds something, likewise. */
+function CartBarSlot() {
+  const Bar = useLate(useCart().units > 0, () =>
+    import('./cart-bar.tsx').then((module) => module.CartBar),
+  )
+  return Bar ? <Bar /> : null
 }
 
 /** The question about a second currency, likewise. */
@@ -124,7 +131,7 @@ export function Layout() {
         </main>
         <Footer />
         <OfflineBar />
-        <CartBar />
+        <CartBarSlot />
         <CartSlot />
         <ConflictSlot />
       </Beneath>

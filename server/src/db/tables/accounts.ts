@@ -47,6 +47,18 @@ export const users = pgTable(
   ],
 )
 
+/**
+ * The CPF that a customer asked to be remembered for his next purchase, sealed for his row (P230);
+ * a masked copy would give most of it away, so there is none.
+ */
+export const keptCpfs = pgTable('kept_cpfs', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  cpfCipher: bytes('cpf_cipher').notNull(),
+  keptAt: instant('kept_at').notNull(),
+})
+
 /** A login; each authenticated request checks that its row still lives. */
 export const sessions = pgTable(
   'sessions',

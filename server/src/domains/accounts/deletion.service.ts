@@ -11,13 +11,14 @@ import { forgetOwnNotifications } from '../notifications/own.service.ts'
 import { anonymiseReviews } from '../reviews/reviews.service.ts'
 import { forgetTickets } from '../tickets/support.erasure.service.ts'
 import type { User } from './accounts.queries.ts'
+import { dropKeptCpf } from './kept-cpf/kept-cpf.service.ts'
 import { endSessionsOf } from './session/session.service.ts'
 import { dropTwoFactor } from './two-factor/two-factor.service.ts'
 import { lockOther, namedForMail, type Staff } from './users.admin.service.ts'
 
 /**
- * Delete a user: name, email, chat id, password, second factor, links and sessions are erased, the
- * audit trail and the reviews lose the name (L066), his tickets go with their files (P167), and so
+ * Delete a user: name, email, chat id, password, second factor, kept CPF (P234), links and sessions
+ * are erased, the audit trail and the reviews lose the name (L066), his tickets go with their files (P167), and so
  * does what he has seen of the notifications (P217). Orders and payments stay for the books (Q15),
  * with name and email for the years that the law demands (Q114). The remaining row can neither log
  * in nor be found, and the email is free again.
@@ -76,6 +77,7 @@ async function erase(tx: App, before: User): Promise<User> {
   await tx.db.delete(sessions).where(eq(sessions.userId, userId))
   await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
   await dropTwoFactor(tx, userId)
+  await dropKeptCpf(tx, userId)
   if (before.discordId)
     await tx.db.delete(chatArrivals).where(eq(chatArrivals.discordId, before.discordId))
   const [after] = await tx.db

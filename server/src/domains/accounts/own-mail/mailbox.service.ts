@@ -5,6 +5,7 @@ import { fail } from '../../../platform/errors.ts'
 import type { Caller } from '../../../platform/http/mount.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import type { User } from '../accounts.queries.ts'
+import { dropKeptCpf } from '../kept-cpf/kept-cpf.service.ts'
 import { dropRecoveries } from '../password/recoveries.service.ts'
 import { endSessionsOf } from '../session/session.service.ts'
 import { queueNotice } from './notices.service.ts'
@@ -16,8 +17,8 @@ import { queueNotice } from './notices.service.ts'
 /**
  * Note, in the caller's transaction, that somebody has just proven the mailbox of an account;
  * answers its user as he is then. The first time what others may hold is made void: the password,
- * every session, open recovery links, and logging in by the chat account that is linked. The link
- * itself stays, since roles come with it.
+ * every session, open recovery links, the CPF that was kept, and logging in by the chat account that
+ * is linked. The link itself stays, since roles come with it.
  */
 export async function proveMailbox(tx: App, userId: string, caller: Caller): Promise<User> {
   const [user] = await tx.db.select().from(users).where(eq(users.id, userId)).for('update')
@@ -29,6 +30,7 @@ export async function proveMailbox(tx: App, userId: string, caller: Caller): Pro
     .where(eq(users.id, userId))
     .returning()
   await dropRecoveries(tx, userId)
+  const cpfDropped = await dropKeptCpf(tx, userId)
   await endSessionsOf(tx, userId, 'mailbox proven')
   const passwordDropped = user.passwordHash !== null
   await recordAudit(tx, {
@@ -37,7 +39,11 @@ export async function proveMailbox(tx: App, userId: string, caller: Caller): Pro
     actorName: user.name,
     targetType: 'user',
     targetId: user.id,
-    details: { passwordDropped, discordLoginDropped: user.discordProvenAt !== null },
+    details: {
+      passwordDropped,
+      discordLoginDropped: user.discordProvenAt !== null,
+      ...(cpfDropped ? { cpfDropped } : {}),
+    },
     ip: caller.ip,
   })
   if (passwordDropped)
@@ -47,7 +53,7 @@ export async function proveMailbox(tx: App, userId: string, caller: Caller): Pro
 
 /**
  * The same where the link of a recovery mail has just set the password: that stays, since only the
- * mailbox's owner knows it.
+ * mailbox's owner knows it. A kept CPF goes, since it may be that of somebody else.
  */
 export async function proveMailboxByLink(tx: App, user: User): Promise<void> {
   if (user.emailProvenAt) return
@@ -55,4 +61,5 @@ export async function proveMailboxByLink(tx: App, user: User): Promise<void> {
     .update(users)
     .set({ emailProvenAt: tx.clock.now(), discordProvenAt: null })
     .where(eq(users.id, user.id))
+  await dropKeptCpf(tx, user.id)
 }

@@ -17,6 +17,10 @@ export type CheckoutInput = {
   successUrl: string
   cancelUrl: string
   cpf?: string
+  /** Whether it is paid with the CPF that the account keeps; then none is given (P231). */
+  useKeptCpf?: boolean
+  /** The session in which its buyer asked to have the given CPF kept. */
+  keepCpfFor?: string
   coin?: CryptoCoin
   discordId?: string
   /** Whom the receipt names instead of the account (Q126). */

@@ -25,9 +25,11 @@ import { pixImage } from './pix-image.ts'
 
 export const paymentsRoutes: Handlers<Api['payments']> = {
   async startPix(app, { body, principal, caller }) {
+    const { cpf, keepCpf, useKeptCpf } = body.customer
     const started = await startCheckout(app, principal, caller, {
       method: 'pix',
-      cpf: body.customer.cpf.replace(/\D/g, ''),
+      ...(useKeptCpf ? { useKeptCpf } : { cpf: cpf?.replace(/\D/g, '') ?? '' }),
+      ...(cpf && keepCpf ? { keepCpfFor: principal.sessionId } : {}),
       ...common(app, body),
     })
     if (started.kind === 'completed') return freeView(started.payment)

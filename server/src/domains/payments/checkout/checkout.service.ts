@@ -77,8 +77,8 @@ function checkInput(app: App, input: CheckoutInput): void {
   const offered =
     input.method === 'crypto' ? app.providers.crypto : app.providers.charges[input.method]
   if (!offered) throw fail('payment.method_unavailable')
-  if (input.method === 'pix' && !(input.cpf?.length === 11 && isValidCpf(input.cpf)))
-    throw fail('payment.cpf_invalid')
+  if (input.method !== 'pix' || input.useKeptCpf) return
+  if (!(input.cpf?.length === 11 && isValidCpf(input.cpf))) throw fail('payment.cpf_invalid')
 }
 
 /**

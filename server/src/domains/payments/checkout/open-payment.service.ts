@@ -3,6 +3,7 @@ import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
+import { keepCpf, keptCpfOf } from '../../accounts/kept-cpf/kept-cpf.service.ts'
 import { assertOrderable } from '../../cart/cart.rules.ts'
 import { lockCart, type LockedCart } from '../../cart/cart.service.ts'
 import { priceCart, type PricedCart } from '../../coupons/coupons.service.ts'
@@ -54,28 +55,44 @@ export async function openPayment(
 ): Promise<Opened> {
   const { termsOfService: terms } = await keptSettings(app)
   return inTransaction(app, async (tx) => {
-    const [cart, locked, standing] = await Promise.all([
+    const [cart, locked, standing, kept] = await Promise.all([
       lockCart(tx, input.cartId, buyer.userId),
       lockBuyer(tx, buyer.userId, input.cartId),
       pendingOfCart(tx, input.cartId),
+      input.useKeptCpf ? keptCpfOf(tx, buyer.userId) : null,
     ])
     if (!cart) throw fail('cart.not_found')
     const { discordId } = assertMayPay(tx, locked)
     assertPayable(cart, input.method)
+    const given = input.useKeptCpf ? { ...input, cpf: openedCpf(kept) } : input
     const priced = await price(tx, buyer, input, cart)
     if (input.couponCode && !priced.coupon) throw fail('coupon.invalid')
     const purchase = purchaseOf(buyer, input, cart, priced)
     if (standing) {
       const same = await isSame(tx, standing, purchase, input)
       if (same) await nameReceipt(tx, standing.orderId, purchase)
+      if (same) await keepTyped(tx, buyer, input)
       return { kind: same ? 'standing' : 'replace', payment: standing }
     }
     await assertCustomerLimits(tx, buyer.userId, cart)
-    const start = { buyer, input, purchase, priced, quote, terms, discordId }
+    await keepTyped(tx, buyer, input)
+    const start = { buyer, input: given, purchase, priced, quote, terms, discordId }
     return purchase.totalCents === 0
       ? { kind: 'completed', payment: await giveOrder(tx, start) }
       : { kind: 'opened', ...(await reserveOrder(tx, start)) }
   })
+}
+
+/** The CPF that is kept, for the charge. Throws payment.cpf_not_kept, so that it is typed again. */
+function openedCpf(kept: { cpf: string | null } | null): string {
+  if (!kept?.cpf) throw fail('payment.cpf_not_kept')
+  return kept.cpf
+}
+
+/** Keep the CPF that was typed, where its buyer asked for it (P230). */
+async function keepTyped(tx: App, buyer: Buyer, input: CheckoutInput): Promise<void> {
+  const { cpf, keepCpfFor: sessionId } = input
+  if (cpf && sessionId) await keepCpf(tx, { ...buyer, sessionId }, cpf)
 }
 
 function assertPayable({ lines, currency }: LockedCart, method: Method): void {

@@ -1,4 +1,5 @@
 import type { App } from '../../../platform/app.ts'
+import { keptCpfOf } from '../../accounts/kept-cpf/kept-cpf.service.ts'
 import { accountIn, conversationIn, ticketsIn } from './export.account.queries.ts'
 import { newsIn, seenIn, waitsIn, wantedBy } from './export.news.queries.ts'
 import {
@@ -21,12 +22,19 @@ const written = (held: unknown, indent: string) =>
  * is answered as soon as a small one.
  */
 export async function* everythingOf(app: App, userId: string): AsyncGenerator<string> {
-  const [profile, carts, wanted] = await Promise.all([
+  const [profile, keptCpf, carts, wanted] = await Promise.all([
     profileOf(app, userId),
+    keptCpfOf(app, userId),
     cartsOf(app, userId),
     wantedBy(app, userId),
   ])
-  const facts = { exportedAt: app.clock.now(), profile, carts, notificationPreferences: wanted }
+  const facts = {
+    exportedAt: app.clock.now(),
+    profile,
+    keptCpf,
+    carts,
+    notificationPreferences: wanted,
+  }
   yield written(facts, '').replace(/\n\}$/, '')
   const lists: Record<string, AsyncIterable<object[]>> = {
     orders: ordersIn(app, userId),

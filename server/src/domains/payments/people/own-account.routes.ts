@@ -5,6 +5,7 @@ import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { namesKeptUntil } from '../../../platform/retention.ts'
 import { deleteOwn } from '../../accounts/deletion.service.ts'
+import { keptCpfRoutes } from '../../accounts/kept-cpf/kept-cpf.routes.ts'
 import { mailChangeRoutes } from '../../accounts/own-mail/mail-change.routes.ts'
 import { useOwnMailCode } from '../../accounts/own-mail/own-code.service.ts'
 import { assertPassword } from '../../accounts/password/password.service.ts'
@@ -17,6 +18,7 @@ import { everythingOf } from './export.service.ts'
 /** What somebody does with an account of his own. */
 export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
   ...mailChangeRoutes,
+  ...keptCpfRoutes,
   async rename(app, { body, principal, caller }) {
     const { id, name, email, role } = await renameOwn(
       app,

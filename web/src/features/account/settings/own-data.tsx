@@ -9,9 +9,13 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
+import { KeptCpf } from './kept-cpf.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 
-/** Take everything that the shop holds of oneself along, or delete the account. */
+/**
+ * Take everything that the shop holds of oneself along, have the kept CPF forgotten, or delete the
+ * account.
+ */
 export function OwnData() {
   const { t } = useTranslation('account')
   const { user } = useSession()
@@ -19,6 +23,7 @@ export function OwnData() {
   return (
     <Card className="grid gap-6">
       <ExportPart />
+      <KeptCpf />
       {user && !staffRoles.includes(user.role) ? (
         <section className="grid gap-3 border-t border-line pt-6">
           <h2 className="text-base font-semibold">{t('removal.title')}</h2>

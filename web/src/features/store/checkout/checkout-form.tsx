@@ -6,6 +6,7 @@ import { OrderSummary } from './order-summary.tsx'
 import { PayBlock } from './pay-block.tsx'
 import { PaymentPlace } from './payment-place.tsx'
 import { useCheckout } from './use-checkout.ts'
+import type { KeptCpf } from './use-kept-cpf.ts'
 import type { LivePayment } from './use-live-payment.ts'
 import { WhoBuys } from './who-buys.tsx'
 
@@ -13,9 +14,17 @@ import { WhoBuys } from './who-buys.tsx'
  * The checkout on one page: who buys and how it is paid, then what is bought and the one button.
  * While a payment waits its sheet has the place of the methods, and the order can still be changed.
  */
-export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayment }) {
+export function CheckoutForm({
+  cart,
+  payment,
+  kept,
+}: {
+  cart: Cart
+  payment: LivePayment
+  kept: KeptCpf
+}) {
   const { t } = useTranslation('checkout')
-  const checkout = useCheckout(cart, payment)
+  const checkout = useCheckout(cart, payment, kept)
   const summary = useRef<HTMLElement>(null)
   const { coupon, currency, failed, form, free, method, place, tooMany, total } = checkout
   const changeOrder = () => {

@@ -7,9 +7,22 @@ import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { NothingToPay } from './nothing-to-pay.tsx'
 import { OpenPaymentCard } from './open-payment.tsx'
+import { useKeptCpf } from './use-kept-cpf.ts'
 import { useLivePayment } from './use-live-payment.ts'
 
 const hasLines = (cart: Cart): boolean => !cart.failed && !cart.loading && cart.items.length > 0
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <Skeletons
+      count={2}
+      label={t('state.loading')}
+      className="grid gap-6 md:grid-cols-2"
+      each="h-80 rounded-lg"
+    />
+  )
+}
 
 /**
  * The cart to pay, or what stands in its place; a payment that is open shows whatever became of its
@@ -19,7 +32,13 @@ function Content() {
   const { t } = useTranslation(['checkout', 'common'])
   const cart = useCart()
   const payment = useLivePayment()
-  if (payment.ready && hasLines(cart)) return <CheckoutForm cart={cart} payment={payment} />
+  const kept = useKeptCpf()
+  if (hasLines(cart))
+    return payment.ready && kept.ready ? (
+      <CheckoutForm cart={cart} payment={payment} kept={kept} />
+    ) : (
+      <Waiting />
+    )
   const failed = payment.failure?.paymentId
   if (failed)
     return (
@@ -37,15 +56,7 @@ function Content() {
         onRetry={cart.retry}
       />
     )
-  if (cart.loading || !payment.ready)
-    return (
-      <Skeletons
-        count={2}
-        label={t('common:state.loading')}
-        className="grid gap-6 md:grid-cols-2"
-        each="h-80 rounded-lg"
-      />
-    )
+  if (cart.loading || !payment.ready) return <Waiting />
   return <NothingToPay />
 }
 

@@ -1,7 +1,9 @@
-import { useState, type FormEvent, type Ref } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../../ui/field.tsx'
 import { cpfProblem, formatCpf, wrongSoFar, type CpfProblem } from './cpf.ts'
+import { CpfChoices, KeptCpfLine } from './kept-cpf.tsx'
+import type { OrderForm } from './use-order-form.ts'
 
 /** Why a CPF is not right yet, in words. */
 function useReason(): (problem: CpfProblem) => string {
@@ -24,26 +26,12 @@ function useReason(): (problem: CpfProblem) => string {
  * The CPF of who pays, checked digit by digit: a check digit that does not fit is told as it is
  * typed, what is missing when one leaves the field or pays. `refused` is what the shop said of it.
  */
-export function CpfField({
-  cpf,
-  onChange,
-  asked,
-  refused,
-  onSubmit,
-  ref,
-}: {
-  cpf: string
-  onChange(cpf: string): void
-  /** Whether somebody pressed pay: from then on nothing may be missing. */
-  asked: boolean
-  refused: string | undefined
-  onSubmit(): void
-  ref: Ref<HTMLInputElement>
-}) {
+function Typed({ form, refused, onType, onSubmit }: Props) {
   const { t } = useTranslation('checkout')
   const reason = useReason()
   const [left, setLeft] = useState(false)
-  const problem = asked || (left && cpf) ? cpfProblem(cpf) : wrongSoFar(cpf)
+  const { cpf } = form
+  const problem = form.asked || (left && cpf) ? cpfProblem(cpf) : wrongSoFar(cpf)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -51,9 +39,9 @@ export function CpfField({
   return (
     <form noValidate onSubmit={submit}>
       <Field
-        ref={ref}
+        ref={form.cpfField}
         label={t('pix.cpf')}
-        hint={t('pix.lead')}
+        hint={form.remember ? t('pix.leadKept') : t('pix.lead')}
         error={problem ? reason(problem) : refused}
         placeholder="000.000.000-00"
         required
@@ -62,11 +50,26 @@ export function CpfField({
         value={cpf}
         onChange={(event) => {
           setLeft(false)
-          onChange(formatCpf(event.target.value))
+          onType()
+          form.setCpf(formatCpf(event.target.value))
         }}
         onBlur={() => setLeft(true)}
         mono
       />
+      <CpfChoices form={form} />
     </form>
   )
+}
+
+type Props = {
+  form: OrderForm
+  refused: string | undefined
+  /** What the shop said of the CPF before is over. */
+  onType(): void
+  onSubmit(): void
+}
+
+/** The CPF of who pays: the one that is kept, in a line, or the field for one. */
+export function CpfField(props: Props) {
+  return props.form.usesKept ? <KeptCpfLine form={props.form} /> : <Typed {...props} />
 }

@@ -101,11 +101,16 @@ export function phaseOf(
   matches: boolean,
 ): Phase {
   if (starting === method) return 'starting'
-  if (failure?.method === method && failure.code !== wrongCpf) return 'failed'
+  if (failure?.method === method && !isOfCpf(failure)) return 'failed'
   return open?.method === method && matches ? 'waiting' : 'idle'
 }
 
-export const wrongCpf = 'payment.cpf_invalid'
+/** The account keeps no CPF any more, though this page still shows one. */
+export const forgottenCpf = 'payment.cpf_not_kept'
+
+/** Whether a start was refused for its CPF, which is told at its field. */
+export const isOfCpf = (failure: Pick<Failure, 'code'> | null): boolean =>
+  failure?.code === 'payment.cpf_invalid' || failure?.code === forgottenCpf
 
 /** The lines of a cart or of a payment as one text to compare. */
 export const linesKey = (lines: readonly { name: string; quantity: number }[]): string =>

@@ -19,7 +19,7 @@ function Failed({ checkout, payment, onChangeOrder }: Props) {
   return (
     <Card role="region" aria-label={t(failed.method === 'pix' ? 'pix.title' : 'crypto.title')}>
       <FailedView failure={failed} onTryAgain={payment.tryAgain} onChangeOrder={onChangeOrder}>
-        {failed.paymentId && form.cpf && form.termsAccepted ? (
+        {failed.paymentId && (form.usesKept || form.cpf) && form.termsAccepted ? (
           <Button look="primary" onClick={pay}>
             {t('pix.newCode')}
           </Button>
@@ -70,12 +70,9 @@ export function PaymentPlace(props: Props) {
             : {
                 pix: (
                   <CpfField
-                    ref={form.cpfField}
-                    cpf={form.cpf}
-                    asked={form.asked}
+                    form={form}
                     refused={checkout.wrongCpf}
-                    onChange={(cpf) => {
-                      form.setCpf(cpf)
+                    onType={() => {
                       if (checkout.wrongCpf) payment.tryAgain()
                     }}
                     onSubmit={checkout.pay}

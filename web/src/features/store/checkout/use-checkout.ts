@@ -2,8 +2,16 @@ import { useEffect } from 'react'
 import type { Cart } from '../../../state/cart.ts'
 import { isTooMany } from '../cart/quantity.tsx'
 import { useCoupon, type CouponState } from '../shared/use-coupon.ts'
-import { linesKey, wrongCpf, type Method, type OpenPayment } from './live-payment.ts'
+import {
+  forgottenCpf,
+  isOfCpf,
+  linesKey,
+  type Method,
+  type OpenPayment,
+  type Started,
+} from './live-payment.ts'
 import { useMethod } from './methods.tsx'
+import type { KeptCpf } from './use-kept-cpf.ts'
 import { useFailedRedirect, type LivePayment } from './use-live-payment.ts'
 import { useOrderForm } from './use-order-form.ts'
 import { usePlace } from './use-place.ts'
@@ -29,24 +37,24 @@ function priceOf(cart: Cart, { priced }: CouponState, open: OpenPayment | null) 
  * anything else beside the button.
  */
 function toldOf({ failure, phase }: LivePayment, method: Method, matches: boolean) {
-  const isWrongCpf = failure?.code === wrongCpf
+  const isWrongCpf = isOfCpf(failure)
   const failed = method !== 'card' && phase(method, matches) === 'failed' ? failure : null
   return {
     failed,
     refusal: failed || isWrongCpf ? null : failure,
-    wrongCpf: isWrongCpf ? failure.text : undefined,
+    wrongCpf: isWrongCpf ? failure?.text : undefined,
   }
 }
 
 /** The order that is about to be paid: what it costs, how it is paid, and the press that pays. */
-export function useCheckout(cart: Cart, payment: LivePayment) {
+export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
   const coupon = useCoupon(cart)
-  const form = useOrderForm()
+  const form = useOrderForm(kept)
   const { open, failure, tryAgain } = payment
   const { lines, total, currency, free, matches } = priceOf(cart, coupon, open)
   const { method, allowed, setMethod } = useMethod(currency)
   const place = usePlace(payment, matches, setMethod)
-  const { cpf, coin, termsAccepted } = form
+  const { payer, coin, termsAccepted } = form
   const start = useStart({ cartId: cart.id, coupon: coupon.applied, termsAccepted, lines })
   // With nothing to pay no method is needed: the card's call completes it without asking for a CPF
   // or a coin (Q59).
@@ -60,12 +68,24 @@ export function useCheckout(cart: Cart, payment: LivePayment) {
     // oxlint-disable-next-line react/exhaustive-deps -- another method is another try
   }, [method])
 
+  // It was forgotten in another tab or on another device: its field comes back, and says so.
+  const { forget } = kept
+  useEffect(() => {
+    if (failure?.code === forgottenCpf) forget()
+  }, [failure, forget])
+
+  async function payByPix(): Promise<Started> {
+    const started = await start.pix(payer)
+    form.wasPaidWith()
+    return started
+  }
+
   function pay(): void {
     const needsCpf = method === 'pix' && !asCard
     if (tooMany || payment.starting || !form.isReady(needsCpf)) return
     place.begin()
     if (asCard) void payment.begin('card', start.card)
-    else if (method === 'pix') void payment.begin('pix', () => start.pix(cpf))
+    else if (method === 'pix') void payment.begin('pix', payByPix)
     else void payment.begin('crypto', () => start.crypto(coin))
   }
 

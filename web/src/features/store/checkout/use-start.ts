@@ -8,6 +8,7 @@ import { cartSettled } from '../../../state/cart-lines.ts'
 import { useSession } from '../../../state/session.ts'
 import type { CryptoPayment, OpenPayment, PixPayment, Started } from './live-payment.ts'
 import { StartRefused } from './start-failure.ts'
+import type { PayerCpf } from './use-order-form.ts'
 
 /** lines: the content of the cart as `linesKey` writes it. */
 export type Order = { cartId: string | null; coupon: string; termsAccepted: boolean; lines: string }
@@ -52,8 +53,8 @@ export function useStart(order: Order) {
   })
 
   return {
-    async pix(cpf: string): Promise<Started> {
-      const body = { ...(await common(true)), customer: { ...customer, cpf } }
+    async pix(payer: PayerCpf): Promise<Started> {
+      const body = { ...(await common(true)), customer: { ...customer, ...payer } }
       const reply = await call(ownApi.payments.startPix, { body }).catch(standing<PixPayment>)
       return 'pixCode' in reply ? ofPix(reply) : { paymentId: reply.paymentId, done: true }
     },

@@ -1,0 +1,82 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { keptCpfs, sessions } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import type { Principal } from '../../../platform/http/mount.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { recordAudit, type Actor } from '../../audit/audit.service.ts'
+
+// The CPF that a customer asked the shop to remember: sealed for his row alone, opened where it is
+// charged, masked or exported, and nowhere else.
+
+const table = 'kept_cpfs'
+
+/**
+ * The CPF that an account keeps. Its digits are missing where no key of this vault opens it: then it
+ * is asked for again, and is there again when the key is. None when nothing is kept.
+ */
+export async function keptCpfOf(
+  app: App,
+  userId: string,
+): Promise<{ cpf: string | null; keptAt: Date } | null> {
+  const [row] = await app.db.select().from(keptCpfs).where(eq(keptCpfs.userId, userId))
+  if (!row) return null
+  try {
+    return { cpf: app.vault.open(row.cpfCipher, table, userId), keptAt: row.keptAt }
+  } catch {
+    app.log.warn({ userId, vaultKey: row.cpfCipher[0] }, 'a kept CPF cannot be opened')
+    return { cpf: null, keptAt: row.keptAt }
+  }
+}
+
+/**
+ * Keep a CPF for the next purchase, in place of the one before, in the transaction of the purchase
+ * it was typed for. Lock the account before. A session that ended meanwhile keeps nothing: the
+ * account may have gone to the owner of its mailbox (P175).
+ */
+export async function keepCpf(
+  tx: App,
+  who: Pick<Principal, 'userId' | 'sessionId' | 'name'>,
+  cpf: string,
+): Promise<void> {
+  const [open] = await tx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, who.sessionId), isNull(sessions.revokedAt)))
+  if (!open) return
+  const { userId } = who
+  const kept = { cpfCipher: tx.vault.seal(cpf, table, userId), keptAt: tx.clock.now() }
+  await tx.db
+    .insert(keptCpfs)
+    .values({ userId, ...kept })
+    .onConflictDoUpdate({ target: keptCpfs.userId, set: kept })
+  await recordAudit(tx, {
+    action: 'user.cpf_kept',
+    actorId: userId,
+    actorName: who.name,
+    targetType: 'user',
+    targetId: userId,
+  })
+}
+
+/** Forget one's own kept CPF; safe to ask for again. */
+export async function forgetOwnCpf(app: App, actor: Actor): Promise<void> {
+  const userId = actor.actorId!
+  await inTransaction(app, async (tx) => {
+    if (!(await dropKeptCpf(tx, userId))) return
+    await recordAudit(tx, {
+      ...actor,
+      action: 'user.cpf_forgotten',
+      targetType: 'user',
+      targetId: userId,
+    })
+  })
+}
+
+/** Take the kept CPF from an account, in the caller's transaction; answers whether there was one. */
+export async function dropKeptCpf(tx: App, userId: string): Promise<boolean> {
+  const gone = await tx.db
+    .delete(keptCpfs)
+    .where(eq(keptCpfs.userId, userId))
+    .returning({ userId: keptCpfs.userId })
+  return gone.length > 0
+}

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { keptCpfs } from '../db/tables/index.ts'
+import type { Person } from './make.ts'
+import { send, type Answer } from './shop.ts'
+import type { TestShop } from './test-shop.ts'
+
+// A buyer who lets the shop keep his CPF, and what came of it.
+
+/** His cart with one more unit in it, so that what he pays next is another purchase. */
+export async function oneMore(world: TestShop, as: Person, productId: string): Promise<string> {
+  const body = { productId, quantity: 1 }
+  return (await send(world, `POST /api/product/cart/${as.userId}/add`, { as, body })).body.id
+}
+
+/** Pay by PIX as the customer says: with a CPF, to be kept or not, or with the kept one. */
+export const payWith = (
+  world: TestShop,
+  as: Person,
+  order: { cartId: string; customer: object; headers?: Record<string, string> },
+): Promise<Answer> =>
+  send(world, 'POST /api/payment/efybank/checkout', {
+    as,
+    headers: order.headers ?? {},
+    body: {
+      cartId: order.cartId,
+      termsAccepted: true,
+      customer: { name: as.name, email: as.email, ...order.customer },
+    },
+  })
+
+/** He buys one unit and has his CPF remembered. */
+export async function remember(
+  world: TestShop,
+  as: Person,
+  productId: string,
+  cpf = '529.982.247-25',
+): Promise<void> {
+  const cartId = await oneMore(world, as, productId)
+  const customer = { cpf, keepCpf: true }
+  expect((await payWith(world, as, { cartId, customer })).status).toBe(200)
+}
+
+/** What the database holds of it. */
+export const keptRow = async (world: TestShop, { userId }: Person) =>
+  (await world.app.db.select().from(keptCpfs).where(eq(keptCpfs.userId, userId)))[0]
