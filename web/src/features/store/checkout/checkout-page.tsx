@@ -1,11 +1,11 @@
-import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { useCart, type Cart } from '../../../state/cart.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { Blank } from '../shared/blank.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { OpenPaymentCard } from './open-payment.tsx'
 import { useLivePayment } from './use-live-payment.ts'
@@ -48,8 +48,7 @@ function Content() {
       />
     )
   return (
-    <EmptyState
-      icon={<ShoppingBag />}
+    <Blank
       title={t('empty')}
       action={
         <Link to={paths.products} className={buttonClass('primary')}>

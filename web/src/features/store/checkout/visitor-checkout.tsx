@@ -1,4 +1,3 @@
-import { ShoppingBag } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -8,9 +7,10 @@ import { syncLocalCart } from '../../../state/cart-sync.ts'
 import { useCart, type Cart } from '../../../state/cart.ts'
 import { readLocalCart } from '../../../state/local-cart.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
 import { GetIn } from '../../shared/sign/get-in.tsx'
 import { keepSession, type SignedIn } from '../../shared/sign/use-sign.ts'
+import { Blank } from '../shared/blank.tsx'
 import { CartGlance } from '../shared/cart-glance.tsx'
 
 /** A visitor's checkout: what he buys, and getting in where he will pay. */
@@ -55,8 +55,7 @@ export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean):
         />
       ) : null}
       {cart.items.length === 0 ? (
-        <EmptyState
-          icon={<ShoppingBag />}
+        <Blank
           title={t('empty')}
           action={
             <Link to={paths.products} className={buttonClass('primary')}>
