@@ -91,7 +91,7 @@ export function Options({
             <span className="grid justify-items-end gap-1 text-right">
               <span className="font-semibold whitespace-nowrap">
                 {compareAtPrice === null ? null : (
-                  <s className="text-sm font-normal text-muted max-sm:block sm:mr-2">
+                  <s className="block text-sm font-normal text-muted lg:mr-2 lg:inline">
                     <span className="sr-only">{t('product.before')} </span>
                     {money(compareAtPrice, currency)}
                   </s>
