@@ -2,12 +2,14 @@ import { api } from '@chaveiro/contracts'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { on, refused, type Body } from './answers.ts'
+import * as checkout from './checkout-samples.ts'
+import { client, own } from './outcome-samples.ts'
 import { ids, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// How the public shop comes out on a phone of 360 px: nothing that the shop itself says is cut, and
-// what belongs together stands on one line.
+// How the public shop comes out on a phone of 360 px and between phone and desk: nothing that the
+// shop itself says is cut, and what belongs together stands on one line.
 
 const phone: Given = { width: 360 }
 const english: Given = { width: 360, language: 'en-US' }
@@ -133,6 +135,102 @@ describe('a phone', () => {
     const text = screen.dialog().getByRole('link', { name: 'Produtos' })
     const inset = await text.evaluate((link) => parseFloat(getComputedStyle(link).paddingLeft))
     expect((await place(text)).x + inset).toBe((await place(name)).x)
+  })
+})
+
+describe('the sheet of a PIX payment', () => {
+  it('holds its button and its code, however wide the page is [P275]', async () => {
+    const screen = await checkout.open({ width: 1280 })
+    await checkout.ready(screen, 'PIX')
+    await screen.page.getByLabel('CPF').fill('52998224725')
+    const waits = checkout.under({ pix: checkout.pixOf }, { paymentId: 'pay-1' })
+    screen.replies.unshift(on(api.payments.startPix, checkout.pix), on(api.payments.status, waits))
+    await checkout.pay(screen).click()
+    const sheet = checkout.sheet(screen)
+    const copy = sheet.getByRole('button', { name: 'Copiar código PIX' })
+    await copy.waitFor()
+    for (const width of [320, 640, 768, 900, 1024, 1280]) {
+      await screen.page.setViewportSize({ width, height: 900 })
+      const parts = [sheet, copy, sheet.getByRole('textbox'), sheet.getByRole('img')]
+      const [box, button, ...others] = await Promise.all(parts.map(place))
+      const right = box!.x + box!.width
+      for (const one of [button!, ...others]) expect(one.x + one.width).toBeLessThan(right)
+      // Its words stand on one line.
+      expect(button!.height).toBe(48)
+    }
+  })
+})
+
+describe('a key that was bought', () => {
+  it('is copied by a button that a thumb meets, one alone and all of them [P276]', async () => {
+    for (const width of [360, 1280]) {
+      const screen = await show('/success?payment_id=pay-1', {
+        ...client,
+        width,
+        replies: [on(api.payments.status, own)],
+      })
+      for (const name of [/^Copiar a chave de Pincel Pro/, /^Copiar todas/, /^Baixar como texto/]) {
+        const button = screen.page.getByRole('button', { name }).first()
+        await button.waitFor()
+        const { width: wide, height } = await place(button)
+        expect(Math.min(wide, height)).toBeGreaterThanOrEqual(44)
+      }
+    }
+  })
+})
+
+describe('the options of a product', () => {
+  it('have room for their names beside two prices on a tablet [P275]', async () => {
+    const variant = {
+      ...ids(1),
+      name: 'Anual com 5 dispositivos',
+      price: 149.9,
+      compareAtPrice: 238.8,
+      currency: 'BRL' as const,
+      stock: 'in' as const,
+      isAvailable: true,
+      validity: { days: 365, basis: 'purchase' as const },
+      minQuantity: 1,
+      maxQuantity: 3,
+    }
+    const page: Body<typeof api.catalogue.page> = {
+      success: true,
+      product: {
+        ...ids(1),
+        slug: 'tunel',
+        name: 'Túnel',
+        description: 'Conexão cifrada',
+        price: 149.9,
+        currency: 'BRL',
+        image: null,
+        category: { ...ids(40), name: 'vpn', color: '#3b82f6' },
+        provider: 'stock',
+        status: 'active',
+        isFeatured: true,
+        stock: 'in',
+        maxPerOrder: 3,
+        metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
+        priceFrom: 149.9,
+        priceTo: 149.9,
+        variantCount: 2,
+        compareAtPrice: 238.8,
+      },
+      variants: [variant, { ...variant, ...ids(2), name: 'Mensal' }],
+      isAvailable: true,
+      movedTo: null,
+      images: [],
+      texts: { body: null, requirements: null, includes: null },
+      seo: { title: null, description: null },
+      delivered: { delivery: 'at_once', validityDays: 30, chatRole: false },
+      related: [],
+    }
+    const screen = await show('/products/tunel', {
+      width: 768,
+      replies: [on(api.catalogue.page, page)],
+    })
+    const name = screen.page.getByRole('group').getByText('Anual com 5 dispositivos')
+    await name.waitFor()
+    expect((await place(name)).height).toBeLessThan(60)
   })
 })
 
