@@ -117,6 +117,27 @@ describe('a product that is sold in several options', () => {
     }
   })
 
+  it('says a term once where the name of the option is that term [P274]', async () => {
+    for (const [language, names] of [
+      ['pt-BR', ['30 dias', 'Vitalícia']],
+      ['en-US', ['30 days', 'Lifetime']],
+    ] as const) {
+      const [first, second] = names
+      const variants = [
+        { ...month, name: first },
+        { ...life, name: second },
+      ]
+      const screen = await show(path, {
+        language,
+        replies: [on(api.catalogue.page, { ...body, variants })],
+      })
+      const group = screen.page.getByRole('group').filter({ has: screen.page.getByRole('radio') })
+      await group.waitFor()
+      const lines = await screen.lines(group)
+      for (const name of names) expect(lines.filter((line) => line === name)).toEqual([name])
+    }
+  })
+
   it('says beside the name what customers think of it; nothing before one did [L065, L072]', async () => {
     for (const [language, said] of [
       ['pt-BR', '4,3 de 5, 1.203 avaliações'],

@@ -140,7 +140,7 @@ function PageLinks({ tall }: { tall?: boolean }) {
     join(
       'flex min-h-11 items-center rounded-md px-3 text-sm font-medium hover:text-ink',
       isActive ? 'text-ink' : 'text-muted',
-      tall && 'text-base',
+      tall && '-mx-3 text-base',
     )
   return (
     <>

@@ -1,5 +1,6 @@
 import { particles } from '@chaveiro/contracts/particles'
 import { useEffect, useRef } from 'react'
+import { join } from '../../../ui/join.ts'
 import { musicPlays } from '../music/playing.ts'
 import { drift, eachLink, resize, strew, type Field } from './field.ts'
 
@@ -17,12 +18,10 @@ function draw(pen: CanvasRenderingContext2D, field: Field, color: string): void 
     path.moveTo(a.x, a.y)
     path.lineTo(b.x, b.y)
   })
-  // 80 dots on a phone lie close: they are dimmed there, so that words stay easy to read.
-  const light = Math.min(1, Math.max(0.45, Math.sqrt(field.width * field.height) / 1000))
   pen.strokeStyle = pen.fillStyle = color
   pen.lineWidth = 1
   paths.forEach((path, shade) => {
-    pen.globalAlpha = light * (0.05 + 0.05 * shade)
+    pen.globalAlpha = 0.05 + 0.05 * shade
     pen.stroke(path)
   })
   const dots = new Path2D()
@@ -30,7 +29,7 @@ function draw(pen: CanvasRenderingContext2D, field: Field, color: string): void 
     dots.moveTo(x + r, y)
     dots.arc(x, y, r, 0, 7)
   }
-  pen.globalAlpha = 0.4 * light
+  pen.globalAlpha = 0.4
   pen.fill(dots)
 }
 
@@ -90,6 +89,10 @@ function run(canvas: HTMLCanvasElement): () => void {
   }
 }
 
+/** Dimmed where the page has its words, which is the whole of a phone; as it is beside them. */
+const words =
+  '[mask-image:linear-gradient(90deg,#000_calc(50%-41rem),#0003_calc(50%-36rem)_calc(50%+36rem),#000_calc(50%+41rem))]'
+
 /** The particle backdrop behind every page (S022); decoration only. */
 export function Backdrop() {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -99,7 +102,7 @@ export function Backdrop() {
       ref={canvas}
       aria-hidden
       data-backdrop
-      className="pointer-events-none fixed inset-0 -z-10 size-full text-accent"
+      className={join('pointer-events-none fixed inset-0 -z-10 size-full text-accent', words)}
     />
   )
 }

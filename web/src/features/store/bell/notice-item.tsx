@@ -74,8 +74,8 @@ export function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen(): void 
       >
         <Avatar name={notice.authorName} url={notice.authorAvatar} />
         <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
-          <span className="flex items-baseline justify-between gap-3">
-            <span className="truncate font-semibold">{notice.authorName}</span>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="font-semibold wrap-anywhere">{notice.authorName}</span>
             <time dateTime={notice.sentAt} className="shrink-0 text-xs text-muted">
               {date(notice.sentAt, 'moment', 'pt-BR')}
             </time>

@@ -1,4 +1,3 @@
-import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { money } from '../../../i18n/format.ts'
@@ -7,7 +6,8 @@ import { showCart, useCart, useCartOpen, useCartTalk, type Cart } from '../../..
 import { Notice } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { Blank } from '../shared/blank.tsx'
 import { CouponBox } from '../shared/coupon-box.tsx'
 import { useCoupon, type CouponState } from '../shared/use-coupon.ts'
 import { Line } from './cart-line.tsx'
@@ -20,8 +20,7 @@ function Lines({ cart: { items, loading, failed, retry } }: { cart: Cart }) {
     return <Skeletons count={3} label={t('state.loading')} className="grid gap-3" each="h-24" />
   if (items.length === 0)
     return (
-      <EmptyState
-        icon={<ShoppingBag />}
+      <Blank
         title={t('cart.empty')}
         text={t('cart.emptyText')}
         action={

@@ -2,6 +2,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSite } from '../../../state/site.ts'
 import { join } from '../../../ui/join.ts'
+import { radioClass } from '../../../ui/radio.ts'
 import type { Method } from './live-payment.ts'
 import { MethodMark } from './method-mark.tsx'
 
@@ -24,10 +25,6 @@ export function useMethod(currency: string) {
     chosen === 'pix' ? ['pix', 'card', 'crypto'] : [chosen, 'card', 'pix', 'crypto']
   return { method: wanted.find((method) => allowed[method]) ?? 'card', allowed, setMethod }
 }
-
-const radioClass =
-  'size-5 shrink-0 appearance-none rounded-full border-2 border-edge bg-surface ' +
-  'transition-[border-width] checked:border-6 checked:border-accent disabled:opacity-55'
 
 /** One way of paying: its mark and its promise, and when it is chosen its fields beneath. */
 function Row({
@@ -68,7 +65,7 @@ function Row({
         />
         <span className="grid min-w-0 flex-1">
           <span className="font-medium">{method === 'pix' ? 'PIX' : t(`method.${method}`)}</span>
-          <span className="text-sm text-muted">{hint}</span>
+          <span className="text-sm text-pretty text-muted">{hint}</span>
         </span>
         <MethodMark method={method} />
       </label>

@@ -35,7 +35,7 @@ export function PixSheet({
       }
     >
       <p className="text-xl font-bold text-warm">{money(pix.amount, pix.currency)}</p>
-      <div className="grid gap-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-6">
+      <div className="grid gap-5 @lg:grid-cols-[auto_minmax(0,1fr)] @lg:gap-x-6">
         <Steps>
           <Step title={t('pix.step1')}>
             <CopyButton
@@ -60,7 +60,7 @@ export function PixSheet({
           </Step>
           <Step title={t('pix.step3')} />
         </Steps>
-        <div className="justify-self-center sm:order-first">
+        <div className="justify-self-center @lg:order-first">
           <Qr text={pix.pixCode} label={t('pix.qr')} size={200} level="M" />
         </div>
       </div>

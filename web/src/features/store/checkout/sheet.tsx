@@ -31,7 +31,7 @@ export function Sheet({
         </h2>
         {act}
       </header>
-      <div className="grid gap-5 p-4 sm:px-6">{children}</div>
+      <div className="@container grid gap-5 p-4 sm:px-6">{children}</div>
       <div className="sticky bottom-0 rounded-b-lg border-t border-line bg-surface p-4 sm:px-6">
         {foot}
       </div>

@@ -46,10 +46,10 @@ export function Hero() {
           {descriptionOf(site, lead)}
         </p>
         <div className="flex flex-wrap gap-x-2 gap-y-1">
-          <Link to={paths.products} className={buttonClass('primary', 'lg')}>
+          <Link to={paths.products} className={buttonClass('primary', 'lg', 'max-sm:px-5')}>
             {t('store:home.shop')}
           </Link>
-          <a href="#how" className={buttonClass('ghost', 'lg', 'px-4')}>
+          <a href="#how" className={buttonClass('ghost', 'lg', 'px-3!')}>
             {t('how')}
           </a>
           {chatLink(site) ? (
@@ -57,7 +57,7 @@ export function Hero() {
               href={chatLink(site)}
               target="_blank"
               rel="noreferrer"
-              className={buttonClass('ghost', 'lg', 'px-4')}
+              className={buttonClass('ghost', 'lg', 'px-3!')}
             >
               <MessageCircle size={18} aria-hidden />
               {t('store:home.support')}

@@ -80,7 +80,7 @@ export function MusicPlayer({
       </IconButton>
       <span className="music-name">
         <Bars playing={sound.playing} />
-        {t('music.track')}
+        <span className="truncate">{t('music.track')}</span>
       </span>
       <span className="music-time" aria-hidden>
         {countdown(Math.floor(sound.position) * 1000)} / {countdown(Math.floor(loopSeconds) * 1000)}

@@ -25,7 +25,7 @@ function KeyRow({ unit }: { unit: Unit }) {
   return (
     <li className="grid gap-2">
       {unit.licenseKey ? (
-        <div className="flex items-center justify-between gap-2 rounded-md bg-raised py-1.5 pr-1.5 pl-3">
+        <div className="flex items-center justify-between gap-2 rounded-md bg-raised py-1 pr-1 pl-3">
           <code
             data-testid="licence-key"
             className="min-w-0 font-mono font-medium break-all max-sm:text-sm"
@@ -33,7 +33,6 @@ function KeyRow({ unit }: { unit: Unit }) {
             {unit.licenseKey}
           </code>
           <CopyButton
-            size="sm"
             short
             text={unit.licenseKey}
             label={t('common:action.copy')}
@@ -108,13 +107,11 @@ export function Keys({
         {delivered.length > 1 ? (
           <div className="flex flex-wrap gap-2">
             <CopyButton
-              size="sm"
               text={linesOf(delivered)}
               label={t('keys.copyAll')}
               copiedLabel={t('common:action.copied')}
             />
             <Button
-              size="sm"
               look="ghost"
               icon={<Download size={16} aria-hidden />}
               onClick={() =>

@@ -5,7 +5,8 @@ import { Link } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { Blank } from '../shared/blank.tsx'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 
 type Asked = {
@@ -18,7 +19,7 @@ function Outcome({ id, query, children }: Asked) {
   const { t } = useTranslation(['result', 'common'])
   if (id === null)
     return (
-      <EmptyState
+      <Blank
         title={t('missingId')}
         action={
           <Link to={paths.products} className={buttonClass()}>

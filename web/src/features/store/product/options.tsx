@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { money } from '../../../i18n/format.ts'
 import { useHydrated } from '../../../routing/hydrated.ts'
+import { radioClass } from '../../../ui/radio.ts'
 import { StockBadge, type ShopProduct } from '../shared/product-card.tsx'
 import type { ProductPage } from './about.ts'
 
@@ -42,10 +43,13 @@ const inVariant = (
   variant: { id, name },
 })
 
-/** How long a variant is valid. */
-function Validity({ days }: { days: number | null }) {
+/** How long a variant is valid, where its name does not say just that. */
+function Validity({ of: { name, validity } }: { of: Variant }) {
   const { t } = useTranslation('store')
-  return days === null ? t('option.forLife') : t('option.days', { count: days })
+  const { days } = validity
+  const term = days === null ? t('option.forLife') : t('option.days', { count: days })
+  if (term.toLowerCase() === name.trim().toLowerCase()) return null
+  return <span className="block text-sm text-muted">{term}</span>
 }
 
 const tile =
@@ -68,36 +72,37 @@ export function Options({
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-semibold">{t('option.title')}</legend>
-      {variants.map(({ id, name, price, compareAtPrice, currency, stock, validity }) => (
-        <label key={id} className={tile}>
-          <input
-            type="radio"
-            name="option"
-            value={id}
-            checked={id === chosen.id}
-            onChange={() => onChoose(id)}
-            className="size-6 accent-accent"
-          />
-          <span className="min-w-0">
-            <span className="block font-medium">{name}</span>
-            <span className="block text-sm text-muted">
-              <Validity days={validity.days} />
+      {variants.map((variant) => {
+        const { id, name, price, compareAtPrice, currency, stock } = variant
+        return (
+          <label key={id} className={tile}>
+            <input
+              type="radio"
+              name="option"
+              value={id}
+              checked={id === chosen.id}
+              onChange={() => onChoose(id)}
+              className={radioClass}
+            />
+            <span className="min-w-0">
+              <span className="block font-medium">{name}</span>
+              <Validity of={variant} />
             </span>
-          </span>
-          <span className="grid justify-items-end gap-1 text-right">
-            <span className="font-semibold whitespace-nowrap">
-              {compareAtPrice === null ? null : (
-                <s className="text-sm font-normal text-muted max-sm:block sm:mr-2">
-                  <span className="sr-only">{t('product.before')} </span>
-                  {money(compareAtPrice, currency)}
-                </s>
-              )}
-              {money(price, currency)}
+            <span className="grid justify-items-end gap-1 text-right">
+              <span className="font-semibold whitespace-nowrap">
+                {compareAtPrice === null ? null : (
+                  <s className="block text-sm font-normal text-muted lg:mr-2 lg:inline">
+                    <span className="sr-only">{t('product.before')} </span>
+                    {money(compareAtPrice, currency)}
+                  </s>
+                )}
+                {money(price, currency)}
+              </span>
+              <StockBadge stock={stock} />
             </span>
-            <StockBadge stock={stock} />
-          </span>
-        </label>
-      ))}
+          </label>
+        )
+      })}
     </fieldset>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { PackageX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
 import { api, ApiError } from '../../../api/call.ts'
@@ -9,6 +8,7 @@ import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { Blank } from '../shared/blank.tsx'
 import { descriptionOf, type ProductPage } from './about.ts'
 import { ProductView } from './product-view.tsx'
 
@@ -16,13 +16,17 @@ import { ProductView } from './product-view.tsx'
 function NotFound() {
   const { t } = useTranslation('store')
   return (
-    <div className="page grid max-w-xl flex-1 content-center justify-items-center gap-5 py-16 text-center">
-      <PackageX aria-hidden size={40} className="text-muted" />
-      <h1 className="text-xl font-bold tracking-tight">{t('page.missing')}</h1>
-      <p className="text-muted">{t('page.missingText')}</p>
-      <Link to={paths.products} className={buttonClass('primary')}>
-        {t('search.all')}
-      </Link>
+    <div className="page grid max-w-xl flex-1 content-center py-8">
+      <Blank
+        heading
+        title={t('page.missing')}
+        text={t('page.missingText')}
+        action={
+          <Link to={paths.products} className={buttonClass('primary')}>
+            {t('search.all')}
+          </Link>
+        }
+      />
     </div>
   )
 }

@@ -21,7 +21,7 @@ export function ShownReview({ review }: { review: Review }) {
   const { loggedIn } = useSession()
   const { authorName, rating, body, language, reply, createdAt, editedAt } = review
   return (
-    <Card className="grid min-w-0 gap-3 sm:p-5">
+    <Card className="grid min-w-0 gap-3 border-0 sm:p-5">
       <header className="grid gap-1">
         <div className="flex items-center justify-between gap-4">
           <h3 className="min-w-0 font-medium wrap-anywhere">{authorName}</h3>

@@ -1,6 +1,6 @@
 import { useLate } from '../../../routing/late.ts'
 import { EmptyState } from '../../../ui/states.tsx'
-import type { Empty } from './nothing.tsx'
+import type { Empty } from './blank.tsx'
 
 /** An empty shelf says so at once; its drawing and what is there instead come after the page. */
 export function EmptyShelf(empty: Empty) {

@@ -1,8 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
-import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../api/http.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Checkbox, inputClass } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { sorts, type Search, type Sort } from './search-state.ts'
@@ -12,25 +10,24 @@ type Props = {
   search: Search
   categories: Categories
   change(part: Partial<Search>): void
-  reset(): void
 }
 
 /**
  * What narrows and orders the results: category, order, stock; relevance is offered only where
  * there are words to be relevant to.
  */
-export function SearchFilters({ search, categories, change, reset }: Props) {
+export function SearchFilters({ search, categories, change }: Props) {
   const { t } = useTranslation('store')
   const offered = sorts.filter(
     (sort) => sort !== 'relevance' || search.q || search.sort === 'relevance',
   )
   return (
-    <div className="grid grid-cols-2 items-center gap-x-3 gap-y-1 sm:flex sm:flex-wrap">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3 sm:flex sm:flex-wrap">
       <Select
         aria-label={t('search.category')}
         value={search.category}
         onChange={(event) => change({ category: event.target.value })}
-        className={`${inputClass} sm:w-auto`}
+        className={`${inputClass} max-sm:col-span-2 sm:w-auto`}
       >
         <option value="">{t('search.allCategories')}</option>
         {categories
@@ -59,15 +56,6 @@ export function SearchFilters({ search, categories, change, reset }: Props) {
       >
         {t('search.inStock')}
       </Checkbox>
-      <Button
-        look="ghost"
-        size="sm"
-        onClick={reset}
-        icon={<ArrowLeft size={16} aria-hidden />}
-        className="justify-self-end sm:ml-auto"
-      >
-        {t('search.front')}
-      </Button>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { api, call } from '../../../api/call.ts'
 import { keyOf } from '../../../api/queries.ts'
@@ -101,10 +102,26 @@ export function SearchResults({ categories }: { categories: Categories }) {
   const known = results.isPlaceholderData ? undefined : total
   return (
     <section aria-label={t('search.title')} className="grid gap-5">
-      <SearchFilters search={search} categories={categories} change={change} reset={reset} />
-      <p role="status" className="text-sm text-muted" data-testid="search-count">
-        <Count of={known} />
-      </p>
+      <SearchFilters search={search} categories={categories} change={change} />
+      <div className="-my-1 flex min-h-11 items-center justify-between gap-3">
+        <p
+          role="status"
+          // What is read beneath the family of keys is not said twice to who sees it.
+          className={known === 0 ? 'sr-only' : 'text-sm text-muted'}
+          data-testid="search-count"
+        >
+          <Count of={known} />
+        </p>
+        <Button
+          look="ghost"
+          size="sm"
+          onClick={reset}
+          icon={<ArrowLeft size={16} aria-hidden />}
+          className="-mr-3 ml-auto"
+        >
+          {t('search.front')}
+        </Button>
+      </div>
       <Found results={results} total={total} onReset={reset} />
       {results.hasNextPage && !results.isError ? (
         <Button

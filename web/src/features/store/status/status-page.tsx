@@ -63,7 +63,8 @@ function CategoryTable({ category, checkedAt }: { category: Category; checkedAt:
  * (P127).
  */
 const tableClass =
-  'border-b border-line last:border-0 [&_td]:py-2.5 sm:[&_table]:table-fixed sm:[&_th]:w-1/4 ' +
+  'border-b border-line last:border-0 sm:[&_td]:py-2.5 max-sm:[&_tr]:py-3 ' +
+  'sm:[&_table]:table-fixed sm:[&_th]:w-1/4 ' +
   'sm:[&_th:first-child]:w-1/2 sm:[&:not(:first-child)_th]:py-0 ' +
   'sm:[&:not(:first-child)_th]:text-[0px] sm:[&:not(:first-child)_thead_tr]:border-0'
 
