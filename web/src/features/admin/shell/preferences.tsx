@@ -18,7 +18,10 @@ export function Preferences() {
         aria-label={t('footer.language')}
         value={i18n.language}
         onChange={(event) => void i18n.changeLanguage(event.target.value)}
-        className={join(denseClass, 'min-w-0 pr-5! pl-1.5! text-xs! [--end:0.375rem]!')}
+        className={join(
+          denseClass,
+          'min-w-0 pr-5! pl-1.5! text-[0.75rem]! low:min-h-8! [--end:0.375rem]!',
+        )}
       >
         {languages.map((language) => (
           <option key={language} value={language}>
@@ -30,7 +33,10 @@ export function Preferences() {
         aria-label={t('footer.theme')}
         value={theme}
         onChange={(event) => setTheme(event.target.value as Theme)}
-        className={join(denseClass, 'min-w-0 pr-5! pl-1.5! text-xs! [--end:0.375rem]!')}
+        className={join(
+          denseClass,
+          'min-w-0 pr-5! pl-1.5! text-[0.75rem]! low:min-h-8! [--end:0.375rem]!',
+        )}
       >
         <option value="system">{t('theme.system')}</option>
         <option value="dark">{t('theme.dark')}</option>
