@@ -8,7 +8,7 @@ const domains = {
   audit: [],
   operations: ['audit'],
   statistics: [],
-  status: ['settings'],
+  status: ['audit', 'settings'],
   settings: ['audit'],
   mails: ['settings'],
   security: ['audit', 'settings'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { captchaActions, cryptoCoins, languages } from './limits.ts'
 import { route } from './route.ts'
-import { serviceParts, serviceStates } from './service-states.ts'
+import { announcementKinds, serviceParts, serviceStates } from './service-states.ts'
 import { amount, success } from './shared.ts'
 import { productStatuses } from './states.ts'
 
@@ -41,6 +41,17 @@ export const statusCategory = z.object({
   products: z.array(z.object({ name: z.string(), status: z.enum(productStatuses) })),
 })
 
+/** What staff say about a service on the status page, in both languages. */
+export const shownAnnouncement = z.object({
+  id: z.uuid(),
+  part: z.enum(serviceParts),
+  kind: z.enum(announcementKinds),
+  texts: z.record(z.enum(languages), z.object({ title: z.string(), text: z.string() })),
+  startedAt: z.iso.datetime(),
+  /** null while it goes on. */
+  endedAt: z.iso.datetime().nullable(),
+})
+
 /** A day's minutes: up, degraded, down, paused, not seen. */
 const dayMinutes = z.array(z.int().nonnegative()).max(5)
 export const serviceHistory = z.object({
@@ -67,6 +78,7 @@ export const serviceHistory = z.object({
       endedAt: z.string().nullable(),
     }),
   ),
+  announcements: z.array(shownAnnouncement),
 })
 
 export const settings = {
@@ -94,7 +106,8 @@ export const status = {
     summary:
       'How each part of the shop stands and stood in the last 90 days: minutes a day, the oldest ' +
       'day first, as up, degraded, down, paused, not seen (noughts at the end are left out, and ' +
-      'all of a day in which nothing was seen), and the incidents, the newest first',
+      'all of a day in which nothing was seen), the incidents, and what staff say of them in both ' +
+      'languages, each the newest first',
     reply: serviceHistory,
   }),
 }

@@ -19,6 +19,9 @@ export type SeenState = (typeof seenStates)[number]
 export const serviceStates = [...seenStates, 'unknown'] as const
 export type ServiceState = (typeof serviceStates)[number]
 
+/** What staff tell of a part: that something went wrong, or that they work on it. */
+export const announcementKinds = ['incident', 'maintenance'] as const
+
 /** Days that the status page shows. */
 export const statusDaysShown = 90
 /** Incidents that it shows, the newest. */

@@ -91,6 +91,13 @@ function session({ role, name = 'Ana Souza', email = 'ana@exemplo.test' }: Perso
   ]
 }
 
+const noTickets = {
+  totalTickets: 0,
+  openTickets: 0,
+  closedTickets: 0,
+  averageResponseTime: 0,
+}
+
 function staff(): Answer[] {
   return [
     on(api.accounts.twoFactor, {
@@ -98,6 +105,11 @@ function staff(): Answer[] {
       enabled: true,
       required: false,
       recoveryCodesLeft: 8,
+    }),
+    on(adminApi.tickets.stats, {
+      success: true,
+      ...noTickets,
+      data: noTickets,
     }),
     on(adminApi.jobs.list, {
       success: true,

@@ -56,7 +56,7 @@ const asked: Given = {
 const menu = (screen: Screen) => screen.page.getByRole('complementary')
 
 describe('the frame of the back office', () => {
-  it('has the shop’s name, 15 sections in groups, and who is here [B013] (Q108)', async () => {
+  it('has the shop’s name, the orders, 15 sections in groups, and who is here [B013, P283] (Q108)', async () => {
     const screen = await show('/admin/categories', asked)
     await expect
       .poll(() => screen.lines(menu(screen)))
@@ -65,6 +65,7 @@ describe('the frame of the back office', () => {
         'Buscar em tudo',
         'K',
         'Vendas',
+        'Pedidos',
         'Vendas',
         'Transações',
         'Carrinhos',
@@ -104,6 +105,7 @@ describe('the frame of the back office', () => {
         'Search everything',
         'K',
         'Trade',
+        'Orders',
         'Sales',
         'Transactions',
         'Carts',
@@ -176,6 +178,82 @@ describe('the frame of the back office', () => {
       '8 roles refused on Discord /admin/discord?state=failed',
       '2 jobs gave up /admin/jobs?state=dead',
     ])
+  })
+
+  it('has every entry in sight on a low screen, also when work of every kind waits [P283]', async () => {
+    for (const [width, height] of [
+      [1280, 720],
+      [1280, 801],
+      [1440, 900],
+    ] as const) {
+      const screen = await show('/admin/categories', {
+        ...asked,
+        replies: [...several, ...asked.replies!],
+      })
+      await screen.page.setViewportSize({ width, height })
+      await menu(screen).getByText('2 tarefas desistiram').waitFor()
+      const links = menu(screen).getByRole('link')
+      await expect.poll(() => links.count()).toBe(22)
+      const boxes = await links.evaluateAll((all) =>
+        all.map((link) => {
+          const { top, bottom, height } = link.getBoundingClientRect()
+          return { name: link.textContent, top, bottom, height }
+        }),
+      )
+      const wrong = boxes.filter((box) => box.top < 0 || box.bottom > height || box.height < 24)
+      expect(wrong).toEqual([])
+      const hidden = await menu(screen)
+        .getByRole('navigation')
+        .locator('..')
+        .evaluate((frame) => frame.scrollHeight - frame.clientHeight)
+      expect(hidden).toBeLessThanOrEqual(0)
+    }
+  })
+
+  it('counts what waits in a section beside its name, and says so [P283]', async () => {
+    const stats = { totalTickets: 9, openTickets: 3, closedTickets: 6, averageResponseTime: 5 }
+    const named = async (language: Language, openTickets: number) => {
+      const screen = await show('/admin/categories', {
+        ...asked,
+        language,
+        replies: [
+          on(adminApi.tickets.stats, {
+            success: true,
+            ...stats,
+            openTickets,
+            data: { ...stats, openTickets },
+          }),
+          ...asked.replies!,
+        ],
+      })
+      return expect.poll(() => screen.lines(screen.page.locator('a[href="/admin/tickets"]')))
+    }
+    await (await named('pt-BR', 3)).toEqual(['Tickets', '3', '3 tickets abertos'])
+    await (await named('pt-BR', 1)).toEqual(['Tickets', '1', '1 ticket aberto'])
+    await (await named('en-US', 3)).toEqual(['Tickets', '3', '3 open tickets'])
+    await (await named('en-US', 0)).toEqual(['Tickets'])
+  })
+
+  it('shows language and theme whole, whichever is chosen [P283]', async () => {
+    for (const language of ['pt-BR', 'en-US'] as const) {
+      const screen = await show('/admin/categories', { ...asked, language })
+      await menu(screen).getByRole('combobox').first().waitFor()
+      const cut = await menu(screen)
+        .getByRole('combobox')
+        .evaluateAll((all) =>
+          (all as HTMLSelectElement[]).flatMap((select) => {
+            const style = getComputedStyle(select)
+            const room =
+              select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+            const pen = document.createElement('canvas').getContext('2d')!
+            pen.font = style.font
+            return [...select.options]
+              .filter((option) => pen.measureText(option.text).width > room)
+              .map((option) => option.text)
+          }),
+        )
+      expect(cut).toEqual([])
+    }
   })
 
   it('leads a new shop to its first sale, step by step', async () => {

@@ -60,6 +60,7 @@ const history: History = {
       endedAt: '2026-02-20T13:20:00.000Z',
     },
   ],
+  announcements: [],
 }
 const products = on(api.status.products, [
   { categoryName: 'jogos', products: [{ name: 'Pincel Pro', status: 'active' }] },
@@ -211,6 +212,83 @@ describe('the services of the shop', () => {
   })
 })
 
+describe('what staff say of the services', () => {
+  const said = (kind: 'incident' | 'maintenance', of: [string, string, string, string]) => ({
+    kind,
+    texts: {
+      'pt-BR': { title: of[0], text: of[1] },
+      'en-US': { title: of[2], text: of[3] },
+    },
+  })
+  const told: History = {
+    ...history,
+    incidents: history.incidents.slice(1, 2),
+    announcements: [
+      {
+        ...said('maintenance', ['Servidor novo', 'Voltamos logo.', 'New server', 'Back soon.']),
+        id: '00000000-0000-4000-8000-000000000011',
+        part: 'shop',
+        startedAt: '2026-03-11T06:00:00.000Z',
+        endedAt: '2026-03-11T07:30:00.000Z',
+      },
+      {
+        ...said('incident', ['PIX lento', 'O banco demora.', 'PIX is slow', 'The bank is slow.']),
+        id: '00000000-0000-4000-8000-000000000012',
+        part: 'pix',
+        startedAt: '2026-03-10T13:00:00.000Z',
+        endedAt: null,
+      },
+      {
+        ...said('incident', ['Demora', 'Já passou.', 'Delay', 'It is over.']),
+        id: '00000000-0000-4000-8000-000000000013',
+        part: 'mail',
+        startedAt: '2026-03-10T10:00:00.000Z',
+        endedAt: '2026-03-10T10:45:00.000Z',
+      },
+    ],
+  }
+  const read = async (language: 'pt-BR' | 'en-US', title: string) => {
+    const screen = await open({ language }, told)
+    const lines = async () => below(await screen.lines(), title).slice(1)
+    return { screen, lines }
+  }
+
+  it('stands among what was measured, the newest first, in the language of the reader [P281]', async () => {
+    const pt = await read('pt-BR', 'Ocorrências dos últimos 90 dias')
+    await expect
+      .poll(pt.lines)
+      .toEqual([
+        'Servidor novo',
+        'Voltamos logo.',
+        'Loja, manutenção · Prevista de 11/03/2026, 03:00 a 11/03/2026, 04:30 (1 h 30 min)',
+        'PIX lento',
+        'O banco demora.',
+        'PIX, ocorrência · Desde 10/03/2026, 10:00, em andamento',
+        'Criptomoedas com instabilidade',
+        'De 10/03/2026, 08:00 a 10/03/2026, 08:20 (20 min)',
+        'Demora',
+        'Já passou.',
+        'E-mails, ocorrência · De 10/03/2026, 07:00 a 10/03/2026, 07:45 (45 min)',
+      ])
+    const en = await read('en-US', 'Incidents of the last 90 days')
+    await expect
+      .poll(en.lines)
+      .toEqual([
+        'New server',
+        'Back soon.',
+        'Shop, maintenance · Planned from 3/11/26, 3:00 AM to 3/11/26, 4:30 AM (1 hr 30 min)',
+        'PIX is slow',
+        'The bank is slow.',
+        'PIX, incident · Since 3/10/26, 10:00 AM, still going on',
+        'Crypto unstable',
+        'From 3/10/26, 8:00 AM to 3/10/26, 8:20 AM (20 min)',
+        'Delay',
+        'It is over.',
+        'Emails, incident · From 3/10/26, 7:00 AM to 3/10/26, 7:45 AM (45 min)',
+      ])
+  })
+})
+
 /** What stands beneath the bars of PIX. */
 const beneath = (screen: Screen) =>
   screen.page.getByRole('row', { name: /^PIX/ }).locator('p').textContent()
@@ -338,6 +416,7 @@ describe('a history that is not whole', () => {
         },
       ],
       incidents: [],
+      announcements: [],
     }
     const read = async (language: 'pt-BR' | 'en-US', of: History, title: string) =>
       below(await (await open({ language }, of)).lines(), title)
@@ -361,7 +440,13 @@ describe('a history that is not whole', () => {
     expect((await read('en-US', firstDay, 'Shop services')).slice(1, 2)).toEqual([
       'We look at each service once a minute. Measured since Mar 10, 2026; there is no data from before.',
     ])
-    const none: History = { today: '2026-03-10', since: null, parts: [], incidents: [] }
+    const none: History = {
+      today: '2026-03-10',
+      since: null,
+      parts: [],
+      incidents: [],
+      announcements: [],
+    }
     expect(await read('pt-BR', none, 'Serviços da loja')).toEqual([
       'Serviços da loja',
       'Olhamos cada serviço uma vez por minuto.',

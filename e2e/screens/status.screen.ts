@@ -24,6 +24,7 @@ const unmeasured = on(api.status.history, {
   since: null,
   parts: [],
   incidents: [],
+  announcements: [],
 })
 const noHistory = {
   'pt-BR': [

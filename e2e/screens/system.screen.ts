@@ -52,11 +52,19 @@ const pix = (more: Partial<Pix> = {}) =>
     infractions: { found: 'right', detail: '7', checkedAt: '2026-02-04T18:09:00.000Z' },
     ...more,
   })
+const announcements = (of: Body<typeof adminApi.announcements.list>['announcements'] = []) =>
+  on(adminApi.announcements.list, { success: true, announcements: of, data: of })
 const stats = (now: typeof machine) =>
   on(adminApi.system.stats, { success: true, ...now, data: now })
 const asked: Given = {
   as: { role: 'admin' },
-  replies: [stats(machine), on(adminApi.settings.read, settingsBody(settings)), health([]), pix()],
+  replies: [
+    stats(machine),
+    on(adminApi.settings.read, settingsBody(settings)),
+    health([]),
+    pix(),
+    announcements(),
+  ],
 }
 const withFirst = (...first: NonNullable<Given['replies']>[number][]): Given => ({
   ...asked,

@@ -1,3 +1,4 @@
+import { announcements } from './announcements.ts'
 import { audit } from './audit.ts'
 import { carts } from './carts.ts'
 import { categories } from './categories.ts'
@@ -51,5 +52,6 @@ export const adminApi = {
   desk,
   roles,
   reviews,
+  announcements,
 }
 export type AdminApi = typeof adminApi

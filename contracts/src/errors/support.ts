@@ -37,6 +37,18 @@ export const supportErrors = {
     'pt-BR': 'Este cargo não existe mais na lista.',
     'en-US': 'This role is not on the list any more.',
   }),
+  'announcement.not_found': refusal(404, {
+    'pt-BR': 'Este aviso não existe mais.',
+    'en-US': 'This announcement does not exist any more.',
+  }),
+  'announcement.dates': refusal(400, {
+    'pt-BR': 'O fim não pode ser antes do início.',
+    'en-US': 'The end must not be before the start.',
+  }),
+  'announcement.ahead': refusal(400, {
+    'pt-BR': 'Uma ocorrência já começou: só uma manutenção pode ser marcada para depois.',
+    'en-US': 'An incident has begun already: only maintenance can be planned for later.',
+  }),
   'ticket.not_found': refusal(404, {
     'pt-BR': 'Ticket não encontrado.',
     'en-US': 'Ticket not found.',

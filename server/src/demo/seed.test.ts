@@ -300,6 +300,65 @@ describe('the demo shop', () => {
     ).toEqual([])
   })
 
+  it('has ninety days behind its services, with two short incidents and one maintenance in both languages, on days counted from now [P282]', async () => {
+    expect(
+      await rows(
+        sql`select part, count(*)::int as days, min(day)::text as first, max(day)::text as last
+              from status_days group by part order by part`,
+      ),
+    ).toEqual(
+      ['card', 'chat', 'crypto', 'database', 'delivery', 'mail', 'pix', 'shop'].map((part) => ({
+        part,
+        days: 90,
+        first: '2026-08-24',
+        last: '2026-11-21',
+      })),
+    )
+    expect(
+      await rows(
+        sql`select part, day::text, up, degraded, down, paused from status_days
+             where up < 1440 and day < '2026-11-21' order by day`,
+      ),
+    ).toEqual([
+      { part: 'pix', day: '2026-10-05', up: 1426, degraded: 0, down: 14, paused: 0 },
+      { part: 'shop', day: '2026-10-26', up: 1405, degraded: 0, down: 0, paused: 35 },
+      { part: 'mail', day: '2026-11-12', up: 1418, degraded: 22, down: 0, paused: 0 },
+    ])
+    // It is 20:40 in the shop.
+    expect(await rows(sql`select distinct up from status_days where day = '2026-11-21'`)).toEqual([
+      { up: 1240 },
+    ])
+    const moment = sql`to_char(started_at at time zone 'UTC', 'MM-DD HH24:MI')`
+    const length = sql`extract(epoch from ended_at - started_at)::int / 60`
+    expect(
+      await rows(
+        sql`select part, worst, ${moment} as at, ${length} as minutes from status_incidents order by started_at`,
+      ),
+    ).toEqual([
+      { part: 'pix', worst: 'down', at: '10-05 23:12', minutes: 14 },
+      { part: 'mail', worst: 'degraded', at: '11-12 14:31', minutes: 22 },
+    ])
+    expect(
+      await rows(
+        sql`select kind, ${moment} as at, texts -> 'pt-BR' ->> 'title' as pt, texts -> 'en-US' ->> 'title' as en
+              from status_announcements order by started_at`,
+      ),
+    ).toEqual([
+      {
+        kind: 'incident',
+        at: '10-05 23:12',
+        pt: 'Códigos PIX não eram gerados',
+        en: 'PIX codes could not be made',
+      },
+      {
+        kind: 'maintenance',
+        at: '10-26 07:00',
+        pt: 'Manutenção da loja',
+        en: 'Maintenance of the shop',
+      },
+    ])
+  })
+
   it('sells over ninety days in a weekly rhythm that grows, by the methods people use', async () => {
     const sold = await rows<{ weekday: number; hour: number; age: number; method: string }>(sql`
       select

@@ -22,6 +22,7 @@ import { leaveOpenCarts, recordPurchase, type Books } from './past-orders.ts'
 import { drawPurchases, shownPurchases } from './past-purchases.ts'
 import { storeReviews } from './past-reviews.ts'
 import { emptyPast, storePast, type PastRows, type PastWriter } from './past-rows.ts'
+import { storeStatus } from './past-status.ts'
 import { storeTickets } from './past-tickets.ts'
 import { day, purchaseInstants } from './purchase-times.ts'
 import { drawFrom, type Draw } from './random.ts'
@@ -73,6 +74,7 @@ export async function seedDemo(app: App): Promise<void> {
     await storePast(tx, past)
     await storeReviews(tx, past, people)
     await storeTickets(tx, draw, people)
+    await storeStatus(tx)
     await emptyPublicCache(tx.db)
   })
 }

@@ -23,6 +23,7 @@ import { reviewsAdmin } from '../domains/reviews/reviews.admin.routes.ts'
 import { securityAdmin } from '../domains/security/security.admin.routes.ts'
 import { settingsAdmin } from '../domains/settings/settings.admin.routes.ts'
 import { statisticsAdmin } from '../domains/statistics/statistics.admin.routes.ts'
+import { announcementsAdmin } from '../domains/status/announcements/announcements.admin.routes.ts'
 import { stockAdmin } from '../domains/stock/stock.admin.routes.ts'
 import { ticketsAdmin } from '../domains/tickets/tickets.admin.routes.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -52,4 +53,5 @@ export function mountBackOffice(mount: Mount): void {
   mount(adminApi.desk, deskAdmin)
   mount(adminApi.roles, rolesAdmin)
   mount(adminApi.reviews, reviewsAdmin)
+  mount(adminApi.announcements, announcementsAdmin)
 }

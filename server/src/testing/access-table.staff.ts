@@ -183,4 +183,9 @@ export const staff = `
   PATCH /api/admin/reviews/:id/status
   PUT /api/admin/reviews/:id/reply
   DELETE /api/admin/reviews/:id
+  GET /api/admin/announcements
+  POST /api/admin/announcements
+  PUT /api/admin/announcements/:id
+  PATCH /api/admin/announcements/:id
+  DELETE /api/admin/announcements/:id
 `

@@ -25,6 +25,7 @@ const own: Record<string, string> = {
   desk: 'paymentId',
   jobs: 'jobId',
   reviews: 'reviewId',
+  announcements: 'announcementId',
   support: 'openTicketId',
 }
 const particular: Record<string, string> = {
@@ -58,6 +59,13 @@ export function addressIn({ name, url }: Call, { ids }: SampleData): string {
 
 const nextYear = () => new Date(Date.now() + 31_536_000_000).toISOString()
 const message = { type: 'info', title: 'Título', message: 'Texto' }
+const said = { title: 'Título', text: 'Texto' }
+const announcement = {
+  part: 'pix',
+  kind: 'incident',
+  texts: { 'pt-BR': said, 'en-US': said },
+  startedAt: '2026-01-02T03:04:05.000Z',
+}
 const customer = { cpf: validCpf }
 /** A body that each call accepts; a call that is not here takes none. */
 const bodies: Record<string, (sample: SampleData) => object> = {
@@ -179,6 +187,8 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.notifications.setStatus': () => ({ status: 'sent' }),
   'admin.security.ban': ({ ids }) => ({ hwid: `PC-B-${ids.tag}`, reason: 'prova' }),
   'admin.reviews.setStatus': () => ({ status: 'rejected', reason: 'prova' }),
+  'admin.announcements.create': () => announcement,
+  'admin.announcements.update': () => ({ endedAt: null }),
   'admin.reviews.reply': () => ({ text: 'Obrigado.' }),
   'admin.settings.save': () => ({ siteName: 'Loja da Prova' }),
 }

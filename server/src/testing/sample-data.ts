@@ -12,6 +12,7 @@ import {
   orderUnits,
   reviews,
   roleGrants,
+  statusAnnouncements,
   stockKeys,
   ticketFiles,
   tickets,
@@ -181,7 +182,28 @@ async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
     createdAt: now,
     createdBy: staff.userId,
   })
-  return { categoryId, ...ticketIds, notificationId, banId }
+  return {
+    categoryId,
+    ...ticketIds,
+    notificationId,
+    banId,
+    announcementId: await announcement(app),
+  }
+}
+
+async function announcement({ db, clock }: TestShop['app']): Promise<string> {
+  const [id, at] = [newId(), clock.now()]
+  const said = { title: 'PIX fora', text: 'Estamos vendo.' }
+  await db.insert(statusAnnouncements).values({
+    id,
+    part: 'pix',
+    kind: 'incident',
+    texts: { 'pt-BR': said, 'en-US': said },
+    startedAt: at,
+    createdAt: at,
+    updatedAt: at,
+  })
+  return id
 }
 
 /** A closed ticket of the chat, and an open one of the shop with a file. */

@@ -22,7 +22,13 @@ const isWord = (value: unknown): value is string =>
  * Mail over SMTP by one pooled connection; a refusal or a time-out throws a MailError, so that the
  * job is tried again.
  */
-export function createSmtpMailer(config: { url: string; from: string }): Mailer {
+export function createSmtpMailer(config: {
+  url: string
+  from: string
+  /** For connecting, and for being greeted. */
+  timeoutMs?: number | undefined
+}): Mailer {
+  const timeoutMs = config.timeoutMs ?? 5_000
   let transport: Transporter | null = null
   const opened = async (): Promise<Transporter> => {
     // Read in with the first mail, not with the shop.
@@ -31,8 +37,8 @@ export function createSmtpMailer(config: { url: string; from: string }): Mailer 
       url: config.url,
       pool: true,
       maxConnections: 2,
-      connectionTimeout: 5_000,
-      greetingTimeout: 5_000,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
       socketTimeout: 15_000,
     } as never))
   }

@@ -1,7 +1,10 @@
+import type { Localized } from '@chaveiro/contracts/localized'
+import { announcementKinds, serviceParts } from '@chaveiro/contracts/service-states'
 import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -48,6 +51,22 @@ export const statusIncidents = pgTable(
     index('status_incidents_part').on(t.part, t.endedAt),
     index('status_incidents_ended').on(t.endedAt),
   ],
+)
+
+/** What staff say about a part on the status page; it goes on while it has no end (P281). */
+export const statusAnnouncements = pgTable(
+  'status_announcements',
+  {
+    id: uuid('id').primaryKey(),
+    part: text('part', { enum: serviceParts }).notNull(),
+    kind: text('kind', { enum: announcementKinds }).notNull(),
+    texts: jsonb('texts').$type<Localized<{ title: string; text: string }>>().notNull(),
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [index('status_announcements_started').on(t.startedAt)],
 )
 
 /** A single row: which minute is being measured, and up to which all is counted (P191). */

@@ -1,6 +1,11 @@
 import { seenStates, type ServicePart } from '@chaveiro/contracts/service-states'
 import { and, between, eq, lt, sql } from 'drizzle-orm'
-import { statusDays, statusIncidents, statusParts } from '../../../db/tables/index.ts'
+import {
+  statusAnnouncements,
+  statusDays,
+  statusIncidents,
+  statusParts,
+} from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -67,5 +72,6 @@ export async function forgetOldStates(app: App): Promise<void> {
   const day = daysAfter(storeDay(app.config.timeZone, now), -keptDays)
   await app.db.delete(statusDays).where(lt(statusDays.day, day))
   await app.db.delete(statusIncidents).where(lt(statusIncidents.endedAt, before))
+  await app.db.delete(statusAnnouncements).where(lt(statusAnnouncements.endedAt, before))
   await app.db.delete(statusParts).where(lt(statusParts.measuredAt, before))
 }

@@ -1,4 +1,5 @@
 import {
+  announcementKinds,
   incidentsShown,
   seenStates,
   serviceParts,
@@ -7,7 +8,13 @@ import {
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, oneRow, value, type RowOf } from '../../../db/rows.ts'
-import { statusClock, statusDays, statusIncidents, statusParts } from '../../../db/tables/index.ts'
+import {
+  statusAnnouncements,
+  statusClock,
+  statusDays,
+  statusIncidents,
+  statusParts,
+} from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { daysAfter, storeDay } from '../../../platform/store-calendar.ts'
@@ -17,6 +24,7 @@ const dueSeconds = 180
 
 const milliseconds = (of: SQL): SQL => sql`(extract(epoch from ${of}) * 1000)::float8`
 const part = z.enum(serviceParts)
+const said = z.object({ title: z.string(), text: z.string() })
 const row = columns({
   today: value(sql`c.today`, z.string()),
   measuredAt: value(sql`c.measured_at`, z.number().nullable()),
@@ -45,6 +53,19 @@ const row = columns({
       }),
     ),
   ),
+  announcements: value(
+    sql`c.announcements`,
+    z.array(
+      z.object({
+        id: z.string(),
+        part,
+        kind: z.enum(announcementKinds),
+        texts: z.object({ 'pt-BR': said, 'en-US': said }),
+        from: z.number(),
+        to: z.number().nullable(),
+      }),
+    ),
+  ),
 })
 export type KeptHistory = RowOf<typeof row>
 
@@ -56,6 +77,7 @@ export async function keptHistory(app: App): Promise<KeptHistory> {
   const now = app.clock.now()
   const today = storeDay(app.config.timeZone, now)
   const first = daysAfter(today, 1 - statusDaysShown)
+  const since = secondsAfter(now, -statusDaysShown * 86_400)
   return oneRow(
     app,
     row,
@@ -65,7 +87,9 @@ export async function keptHistory(app: App): Promise<KeptHistory> {
         (select min(day)::text from ${statusDays} where day >= ${first}::date) as since,
         (select coalesce(json_agg(parts), '[]') from parts) as parts,
         (select coalesce(json_agg(shown), '[]')
-          from (${incidentsSince(secondsAfter(now, -statusDaysShown * 86_400))}) shown) as incidents) c`,
+          from (${incidentsSince(since)}) shown) as incidents,
+        (select coalesce(json_agg(said), '[]')
+          from (${announcementsSince(since)}) said) as announcements) c`,
   )
 }
 
@@ -90,4 +114,9 @@ const partsWithDays: SQL = sql`select p.part, p.state, ${milliseconds(sql`p.meas
 const incidentsSince = (since: Date): SQL => sql`select id, part, worst,
     ${milliseconds(sql`started_at`)} as from, ${milliseconds(sql`ended_at`)} as to
   from ${statusIncidents} where ended_at > ${since}
+  order by started_at desc, id limit ${incidentsShown}`
+
+const announcementsSince = (since: Date): SQL => sql`select id, part, kind, texts,
+    ${milliseconds(sql`started_at`)} as from, ${milliseconds(sql`ended_at`)} as to
+  from ${statusAnnouncements} where ended_at is null or ended_at > ${since}
   order by started_at desc, id limit ${incidentsShown}`

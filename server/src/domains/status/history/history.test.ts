@@ -77,7 +77,7 @@ const all = (minutes: number[]) => Object.fromEntries(everyPart.map((part) => [p
 describe('the services are looked at', () => {
   it('by one of two servers, each minute once, whoever comes how often [P190, P191]', async () => {
     await toNoon()
-    const empty = { today: day(), since: null, parts: [], incidents: [] }
+    const empty = { today: day(), since: null, parts: [], incidents: [], announcements: [] }
     expect(await answer()).toEqual(empty)
     await Promise.all([look(), look(second), look(), look(second)])
     expect(await counted()).toEqual(all([1, 0, 0, 0]))

@@ -44,6 +44,11 @@ export function historyView(
       startedAt: new Date(incident.from).toISOString(),
       endedAt: isOn(incident) ? null : new Date(incident.to).toISOString(),
     })),
+    announcements: kept.announcements.map(({ from, to, ...said }) => ({
+      ...said,
+      startedAt: new Date(from).toISOString(),
+      endedAt: to === null ? null : new Date(to).toISOString(),
+    })),
   }
 }
 

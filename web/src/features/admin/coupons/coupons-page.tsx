@@ -37,7 +37,7 @@ function useColumns(): Column<Coupon>[] {
       cell: (row) => (
         <span
           title={row.code}
-          className="font-mono max-md:wrap-anywhere md:block md:max-w-56 md:truncate"
+          className="font-mono max-md:wrap-anywhere md:block md:max-w-36 md:truncate 2xl:max-w-56"
         >
           {row.code}
         </span>
@@ -58,7 +58,7 @@ function useColumns(): Column<Coupon>[] {
       key: 'usage',
       head: t('adminCoupons.usage'),
       end: true,
-      cell: (row) => <span className="whitespace-nowrap">{couponUsage(row)}</span>,
+      cell: (row) => <>{couponUsage(row)}</>,
     },
     {
       key: 'validity',

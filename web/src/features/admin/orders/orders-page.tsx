@@ -64,7 +64,7 @@ function useColumns(): Column<Order>[] {
       key: 'customer',
       head: t('adminOrders.customer'),
       cell: (row) => (
-        <div className="grid">
+        <div className="grid wrap-anywhere md:min-w-40">
           <span>{row.customer.name}</span>
           <span className="text-xs text-muted">{row.customer.email}</span>
         </div>

@@ -74,13 +74,13 @@ export function useColumns(onOptions: (row: Product) => void): Column<Product>[]
       head: t('adminProducts.price'),
       end: true,
       sort: ['price', '-price'],
-      cell: (row) => (
-        <span className="whitespace-nowrap">
-          {hasSeveral(row)
-            ? t('adminOptions.from', { price: money(row.priceFrom, row.currency) })
-            : money(row.price, row.currency)}
-        </span>
-      ),
+      // An amount stays on one line; the words before it may stand above it.
+      cell: (row) =>
+        hasSeveral(row) ? (
+          t('adminOptions.from', { price: money(row.priceFrom, row.currency) })
+        ) : (
+          <span className="whitespace-nowrap">{money(row.price, row.currency)}</span>
+        ),
     },
     {
       key: 'provider',

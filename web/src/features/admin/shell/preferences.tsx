@@ -13,12 +13,15 @@ export function Preferences() {
   const { t, i18n } = useTranslation('common')
   const [theme, setTheme] = useTheme()
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-1.5">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-1">
       <Select
         aria-label={t('footer.language')}
         value={i18n.language}
         onChange={(event) => void i18n.changeLanguage(event.target.value)}
-        className={join(denseClass, 'min-w-0 pr-6! pl-2! text-xs! [--end:0.5rem]!')}
+        className={join(
+          denseClass,
+          'min-w-0 pr-5! pl-1.5! text-[0.75rem]! low:min-h-8! [--end:0.375rem]!',
+        )}
       >
         {languages.map((language) => (
           <option key={language} value={language}>
@@ -30,7 +33,10 @@ export function Preferences() {
         aria-label={t('footer.theme')}
         value={theme}
         onChange={(event) => setTheme(event.target.value as Theme)}
-        className={join(denseClass, 'min-w-0 pr-6! pl-2! text-xs! [--end:0.5rem]!')}
+        className={join(
+          denseClass,
+          'min-w-0 pr-5! pl-1.5! text-[0.75rem]! low:min-h-8! [--end:0.375rem]!',
+        )}
       >
         <option value="system">{t('theme.system')}</option>
         <option value="dark">{t('theme.dark')}</option>

@@ -24,9 +24,9 @@ import {
 } from 'lucide-react'
 import type { AdminSection } from '../../../routing/paths.ts'
 
-/** The 15 sections of the sidebar in their groups (B013); `key` is the second key of 'g …'. */
+/** The orders, and the 15 sections of the sidebar in their groups (B013, P283). */
 export const sectionGroups = [
-  { text: 'shell.group.trade', sections: ['sales', 'transactions', 'carts'] },
+  { text: 'shell.group.trade', sections: ['orders', 'sales', 'transactions', 'carts'] },
   {
     text: 'shell.group.goods',
     sections: ['products', 'categories', 'licenses', 'stock', 'cupons'],

@@ -41,7 +41,7 @@ function Person({ onKeys }: { onKeys(): void }) {
   const { user } = useSession()
   const { siteName } = useSite()
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-3 low:gap-1 low:pt-1.5">
       <Preferences />
       <div className="flex items-center gap-1">
         <p className="min-w-0 flex-1 pl-1 text-sm">
@@ -144,11 +144,11 @@ function Frame() {
       </a>
       <Progress />
       <div className="flex flex-1 flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <aside className="sticky top-0 hidden h-dvh flex-col gap-3 border-r border-line px-3 py-3 lg:flex">
+        <aside className="sticky top-0 hidden h-dvh flex-col gap-3 border-r border-line px-2.5 py-3 lg:flex low:gap-1.5 low:py-1.5">
           <Brand />
           <PaletteButton onOpen={() => setPalette(true)} />
           <Waiting />
-          <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-2">
+          <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-2 low:pb-0">
             <SectionLinks />
           </div>
           <Person onKeys={() => setKeysShown(true)} />

@@ -18,7 +18,7 @@ export function Brand() {
   return (
     <Link
       to={paths.home}
-      className="flex min-h-11 min-w-0 items-center gap-2 font-bold tracking-tight"
+      className="flex min-h-11 min-w-0 items-center gap-2 font-bold tracking-tight low:min-h-9"
     >
       <LogoMark size={22} />
       <span className="truncate">{siteName}</span>
@@ -45,30 +45,53 @@ export function PaletteButton({ onOpen }: { onOpen(): void }) {
   )
 }
 
-/** How many reviews wait for staff, beside the section that leads to them (L068). */
-function ReviewsWaiting() {
-  const { t } = useTranslation('admin')
-  const { data } = useQuery(
-    ask(adminApi.reviews.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs }),
-  )
-  if (!data?.waiting) return null
-  const said = t('shell.reviewsWaiting', { count: data.waiting })
+/** How much waits in a section for staff, beside its name; nothing while nothing does. */
+function Count({ count, said }: { count: number | undefined; said: string }) {
+  if (!count) return null
   return (
     <span title={said} className="ml-auto text-xs font-medium text-wait tabular-nums">
-      <span aria-hidden>{number(data.waiting)}</span>
+      <span aria-hidden>{number(count)}</span>
       <span className="sr-only">{said}</span>
     </span>
   )
 }
 
-/** The 15 sections in four groups; the one of the address is marked (B014). */
+/** How many reviews wait for staff, beside the section that leads to them (L068). */
+function ReviewsWaiting() {
+  const { t } = useTranslation('admin')
+  const count = useQuery(
+    ask(adminApi.reviews.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs }),
+  ).data?.waiting
+  return <Count count={count} said={t('shell.reviewsWaiting', { count: count ?? 0 })} />
+}
+
+/** How many tickets are open (P283). */
+function TicketsOpen() {
+  const { t } = useTranslation('admin')
+  const count = useQuery(ask(adminApi.tickets.stats, {}, { refetchInterval: lookAgainMs })).data
+    ?.openTickets
+  return <Count count={count} said={t('shell.ticketsOpen', { count: count ?? 0 })} />
+}
+
+// On a low screen an entry is as low as a pointer needs, and the names of the groups give way to a
+// line between them, so that every entry is in sight without scrolling (P283).
+const linkClass =
+  'flex items-center gap-2.5 rounded-sm px-2.5 text-sm max-lg:min-h-11 lg:min-h-6 lg:basis-8'
+const groupNameClass =
+  'shrink-0 px-2.5 pb-1 text-xs text-muted low:my-1 low:h-px ' +
+  'low:overflow-hidden low:bg-line low:p-0 low:text-transparent'
+
+/** The orders and the 15 sections in four groups; the one of the address is marked (B014). */
 export function SectionLinks() {
   const { t } = useTranslation('admin')
   return (
-    <nav aria-label={t('shell.sections')} className="grid gap-4">
-      {sectionGroups.map(({ text, sections }) => (
-        <div key={text} className="grid gap-0.5">
-          <p className="px-2.5 pb-1 text-xs text-muted">{t(text)}</p>
+    <nav
+      aria-label={t('shell.sections')}
+      className="grid gap-4 lg:flex lg:h-full lg:flex-col lg:gap-0"
+    >
+      {sectionGroups.map(({ text, sections }, place) => (
+        <div key={text} className="grid gap-0.5 lg:contents">
+          <p className={join(groupNameClass, place > 0 && 'lg:pt-3')}>{t(text)}</p>
           {sections.map((section) => {
             const Icon = sectionIcons[section]
             return (
@@ -77,7 +100,7 @@ export function SectionLinks() {
                 to={paths.adminSection(section)}
                 className={({ isActive }) =>
                   join(
-                    'flex min-h-8 items-center gap-2.5 rounded-sm px-2.5 text-sm max-lg:min-h-11',
+                    linkClass,
                     isActive
                       ? 'bg-accent-soft font-medium text-ink'
                       : 'text-muted hover:bg-raised hover:text-ink',
@@ -87,6 +110,7 @@ export function SectionLinks() {
                 <Icon size={16} aria-hidden />
                 {t(`shell.section.${section}`)}
                 {section === 'products' ? <ReviewsWaiting /> : null}
+                {section === 'tickets' ? <TicketsOpen /> : null}
               </NavLink>
             )
           })}

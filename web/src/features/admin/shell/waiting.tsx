@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
+import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { join } from '../../../ui/join.ts'
 
@@ -43,7 +44,10 @@ function useCounts() {
   }
 }
 
-/** The link to what waits; nothing when nothing does. */
+/**
+ * The link to what waits; nothing when nothing does. On the lowest screens its words give way to
+ * the number, and stay for who hears or points at it.
+ */
 function Way({
   count,
   to,
@@ -59,16 +63,21 @@ function Way({
 }) {
   if (count <= 0) return null
   return (
-    <li>
+    <li className="lowest:flex-1">
       <Link
         to={to}
+        title={text}
         className={join(
-          'flex min-h-8 items-center gap-2.5 rounded-sm border border-line px-2.5 hover:bg-raised max-lg:min-h-11',
+          'flex min-h-8 items-center gap-2.5 rounded-sm border border-line px-2.5 hover:bg-raised ' +
+            'max-lg:min-h-11 low:min-h-6 low:leading-tight lowest:justify-center lowest:gap-1.5 lowest:px-1',
           bad ? 'text-bad' : 'text-wait',
         )}
       >
         {icon}
-        {text}
+        <span className="lowest:sr-only">{text}</span>
+        <span aria-hidden className="hidden tabular-nums lowest:inline">
+          {number(count)}
+        </span>
       </Link>
     </li>
   )
@@ -80,7 +89,7 @@ export function Waiting() {
   const { dead, onDesk, byHand, refused } = useCounts()
   if (dead + onDesk + byHand + refused === 0) return null
   return (
-    <ul aria-label={t('shell.attention')} className="grid gap-1 text-sm">
+    <ul aria-label={t('shell.attention')} className="grid gap-1 text-sm low:gap-0.5 lowest:flex">
       <Way
         count={onDesk}
         to={paths.adminSection('desk')}

@@ -16,6 +16,7 @@ import { Facts } from '../components/facts.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Section } from '../components/section.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
+import { AnnouncementsCard } from './announcements-card.tsx'
 import { bytes, uptime } from './figures.ts'
 import { GeneralForm } from './general-form.tsx'
 import { HealthNotice } from './health-notice.tsx'
@@ -105,6 +106,7 @@ export function Page() {
           },
         ]}
       />
+      <AnnouncementsCard />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Server stats={stats} loading={answer.isPending} />
         <GeneralForm />

@@ -122,7 +122,7 @@ function History({ history }: { history: ServiceHistory }) {
       ) : (
         <p className="rounded-lg bg-surface px-4 py-6 text-muted">{t('services.first')}</p>
       )}
-      <Incidents incidents={history.incidents} />
+      <Incidents told={history} />
     </>
   )
 }

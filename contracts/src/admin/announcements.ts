@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { lengths } from '../lengths.ts'
+import { route } from '../route.ts'
+import { shownAnnouncement } from '../server.ts'
+import { announcementKinds, serviceParts } from '../service-states.ts'
+import { instant, instantIn, line, plainText, success, uuid } from '../shared.ts'
+
+/** What staff say about a service on the status page, as they see it. */
+export const adminAnnouncement = shownAnnouncement.extend({
+  createdAt: instant,
+  updatedAt: instant,
+})
+const text = z.object({
+  title: line(lengths.noticeTitle),
+  text: plainText(lengths.noticeText).min(1),
+})
+const fields = {
+  part: z.enum(serviceParts),
+  kind: z.enum(announcementKinds),
+  /** Both languages: nobody reads a page that is half in another one. */
+  texts: z.object({ 'pt-BR': text, 'en-US': text }),
+  startedAt: instantIn,
+  /** null while it goes on. */
+  endedAt: instantIn.nullable(),
+}
+const id = z.object({ id: uuid })
+const one = z.object({
+  ...success,
+  announcement: adminAnnouncement,
+  data: adminAnnouncement,
+})
+
+/** Back-office calls of what is said on the status page (P281). */
+export const announcements = {
+  list: route({
+    method: 'GET',
+    path: '/api/admin/announcements',
+    access: 'staff',
+    summary: 'What staff say on the status page: what the page shows and what is to come',
+    reply: z.object({
+      ...success,
+      announcements: z.array(adminAnnouncement),
+      data: z.array(adminAnnouncement),
+    }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/admin/announcements',
+    access: 'staff',
+    summary: 'Say something about a service on the status page, in both languages',
+    body: z.object({ ...fields, endedAt: fields.endedAt.default(null) }),
+    reply: one,
+    errors: ['announcement.dates', 'announcement.ahead'],
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/api/admin/announcements/:id',
+    also: ['PATCH /api/admin/announcements/:id'],
+    access: 'staff',
+    summary: 'Change some or all fields of what is said; endedAt closes it',
+    params: id,
+    body: z.object(fields).partial(),
+    reply: one,
+    errors: ['announcement.not_found', 'announcement.dates', 'announcement.ahead'],
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/admin/announcements/:id',
+    access: 'staff',
+    summary: 'Take back what was said on the status page',
+    params: id,
+    reply: z.object({ ...success, message: z.string() }),
+    errors: ['announcement.not_found'],
+  }),
+}

@@ -1,0 +1,102 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import type { Language } from '@chaveiro/contracts/limits'
+import type { AnyRoute } from '@chaveiro/contracts/route'
+import { describe, expect, it } from 'vitest'
+import { crossings } from './crossings.ts'
+import { longestAnswers } from './longest.ts'
+import type { Screen } from './screen.ts'
+import { show } from './show.ts'
+
+// Every table of the back office with the longest values its calls may answer. With a shop's own
+// data it is tried in ../tables.long.e2e.ts.
+
+const sections = [
+  'orders',
+  'transactions',
+  'carts',
+  'products',
+  'licenses',
+  'stock',
+  'cupons',
+  'tickets',
+  'users',
+  'security',
+  'notifications',
+  'logs',
+  'deliveries',
+  'desk',
+  'jobs',
+  'discord',
+  'reviews',
+] as const
+const widths = [768, 1024, 1280, 1920]
+const answers = longestAnswers(
+  Object.values(adminApi).flatMap((section) => Object.values(section) as AnyRoute[]),
+)
+
+/** Resize a window and wait until it was drawn anew. */
+async function resize({ page }: Screen, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  // A table is told of its new size after the next frame.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+}
+
+/** How far the widest table can be scrolled sideways, in px. */
+const sideways = ({ page }: Screen): Promise<number> =>
+  page.evaluate(() =>
+    Math.max(
+      ...[...document.querySelectorAll('main .overflow-x-auto')].map(
+        (frame) => frame.scrollWidth - frame.clientWidth,
+      ),
+    ),
+  )
+
+async function open(section: string, language: Language): Promise<Screen> {
+  const screen = await show(`/admin/${section}`, {
+    as: { role: 'admin' },
+    language,
+    now: '2026-12-31T15:00:00.000Z',
+    replies: answers,
+  })
+  await screen.page.getByRole('table').first().waitFor()
+  return screen
+}
+
+describe('a table with its longest values', () => {
+  it.each(sections)(
+    '%s: no text lies over another or over a control at 768, 1024, 1280 and 1920 px, and from 1280 px on it stands whole, in either language [P284]',
+    async (section) => {
+      const wrong: string[] = []
+      for (const language of ['pt-BR', 'en-US'] as const) {
+        const screen = await open(section, language)
+        for (const width of widths) {
+          await resize(screen, width)
+          const found = (await crossings(screen.page)).slice(0, 5)
+          const hidden = width < 1280 ? 0 : await sideways(screen)
+          if (hidden > 0) found.push(`${hidden} px of it do not fit`)
+          const page = await screen.page.evaluate(() => document.documentElement.scrollWidth)
+          if (page > width) found.push(`the page is ${page} px wide`)
+          wrong.push(...found.map((fault) => `${language} ${width}: ${fault}`))
+        }
+      }
+      expect(wrong).toEqual([])
+    },
+  )
+
+  it('would be seen when a text of it lay over another', async () => {
+    const screen = await open('orders', 'pt-BR')
+    expect(await crossings(screen.page)).toEqual([])
+    await screen.page
+      .locator('tbody tr')
+      .first()
+      .getByText('maria-')
+      .evaluate((text) => {
+        text.style.cssText = 'position: relative; left: 60px; top: -1lh'
+      })
+    expect(await crossings(screen.page)).toContain(
+      'Maria Aparecida Albuquerque dos Santos | maria-aparecida.albuquerque@financeiro.e',
+    )
+  })
+})

@@ -1,0 +1,40 @@
+import type { announcements } from '@chaveiro/contracts/admin/announcements'
+import { inLanguage } from '@chaveiro/contracts/localized'
+import type { Handlers } from '../../../platform/http/mount.ts'
+import { actorOf } from '../../audit/audit.service.ts'
+import { listAnnouncements, type AdminAnnouncement } from './announcements.queries.ts'
+import {
+  createAnnouncement,
+  removeAnnouncement,
+  updateAnnouncement,
+} from './announcements.service.ts'
+
+/** Back-office calls of what is said on the status page. */
+export const announcementsAdmin: Handlers<typeof announcements> = {
+  async list(app) {
+    const list = await listAnnouncements(app)
+    return { success: true as const, announcements: list, data: list }
+  },
+  async create(app, input) {
+    return reply(await createAnnouncement(app, input.body, actorOf(input)))
+  },
+  async update(app, input) {
+    return reply(await updateAnnouncement(app, input.params.id, input.body, actorOf(input)))
+  },
+  async remove(app, input) {
+    await removeAnnouncement(app, input.params.id, actorOf(input))
+    return {
+      success: true as const,
+      message: inLanguage(input.caller.language, {
+        'pt-BR': 'Aviso excluído.',
+        'en-US': 'Announcement deleted.',
+      }),
+    }
+  },
+}
+
+const reply = (announcement: AdminAnnouncement) => ({
+  success: true as const,
+  announcement,
+  data: announcement,
+})

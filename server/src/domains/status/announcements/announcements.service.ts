@@ -1,0 +1,100 @@
+import type { announcements as contract } from '@chaveiro/contracts/admin/announcements'
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { statusAnnouncements } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { emptyPublicCache } from '../../../platform/public-cache.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
+import {
+  announcementView,
+  lockAnnouncement,
+  type AdminAnnouncement,
+} from './announcements.queries.ts'
+
+type New = z.infer<typeof contract.create.body>
+type Changes = z.infer<typeof contract.update.body>
+type Row = typeof statusAnnouncements.$inferSelect
+
+/** Say something about a part on the status page. Throws announcement.dates, announcement.ahead. */
+export function createAnnouncement(
+  app: App,
+  { startedAt, endedAt, ...given }: New,
+  actor: Actor,
+): Promise<AdminAnnouncement> {
+  return inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    const row: Row = {
+      ...given,
+      id: newId(now.getTime()),
+      startedAt: new Date(startedAt),
+      endedAt: endedAt === null ? null : new Date(endedAt),
+      createdAt: now,
+      updatedAt: now,
+    }
+    assertTimes(row, now)
+    await tx.db.insert(statusAnnouncements).values(row)
+    await record(tx, actor, 'announcement.created', { before: null, after: row })
+    return announcementView(row)
+  })
+}
+
+/** Change some fields of what is said, or close it by its end; refused like a new one. */
+export function updateAnnouncement(
+  app: App,
+  id: string,
+  { startedAt, endedAt, ...given }: Changes,
+  actor: Actor,
+): Promise<AdminAnnouncement> {
+  return inTransaction(app, async (tx) => {
+    const before = await lockAnnouncement(tx, id)
+    if (!before) throw fail('announcement.not_found')
+    const now = tx.clock.now()
+    const after: Row = {
+      ...before,
+      ...given,
+      ...(startedAt === undefined ? {} : { startedAt: new Date(startedAt) }),
+      ...(endedAt === undefined ? {} : { endedAt: endedAt === null ? null : new Date(endedAt) }),
+      updatedAt: now,
+    }
+    assertTimes(after, now)
+    await tx.db.update(statusAnnouncements).set(after).where(eq(statusAnnouncements.id, id))
+    await record(tx, actor, 'announcement.updated', { before, after })
+    return announcementView(after)
+  })
+}
+
+/** Take back what was said. */
+export function removeAnnouncement(app: App, id: string, actor: Actor): Promise<void> {
+  return inTransaction(app, async (tx) => {
+    const before = await lockAnnouncement(tx, id)
+    if (!before) throw fail('announcement.not_found')
+    await tx.db.delete(statusAnnouncements).where(eq(statusAnnouncements.id, id))
+    await record(tx, actor, 'announcement.deleted', { before, after: null })
+  })
+}
+
+/** The clocks of two machines differ by so much at most. */
+const graceMs = 5 * 60_000
+
+function assertTimes({ kind, startedAt, endedAt }: Row, now: Date): void {
+  if (endedAt && endedAt < startedAt) throw fail('announcement.dates')
+  if (kind === 'incident' && startedAt.getTime() > now.getTime() + graceMs)
+    throw fail('announcement.ahead')
+}
+
+type Change = { before: Row | null; after: Row | null }
+
+async function record(tx: App, actor: Actor, action: string, change: Change): Promise<void> {
+  const { before, after } = change
+  await emptyPublicCache(tx.db)
+  await recordAudit(tx, {
+    action,
+    targetType: 'announcement',
+    targetId: (after ?? before)!.id,
+    details: changeOf(before && announcementView(before), after && announcementView(after)),
+    ...actor,
+  })
+}

@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { call } from '../../../api/call.ts'
+import { ask } from '../../../api/queries.ts'
+import { date } from '../../../i18n/format.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
+import { Answered } from '../../../ui/answered.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { AddButton } from '../components/add-button.tsx'
+import { confirm } from '../components/confirm.tsx'
+import { Loading } from '../components/loading.tsx'
+import { RowActions, type RowAction } from '../components/row-actions.tsx'
+import { useChange } from '../components/use-change.ts'
+import type { Announcement } from './announcement-fields.ts'
+import { AnnouncementForm } from './announcement-form.tsx'
+
+const titleOf = ({ texts }: Announcement): string => texts[currentLanguage()].title
+const isToCome = ({ startedAt }: Announcement) => Date.parse(startedAt) > Date.now()
+
+function useActs(edit: (announcement: Announcement) => void) {
+  const { t } = useTranslation('admin')
+  const change = useChange(adminApi.announcements.list)
+  const at = (announcement: Announcement) => ({ params: { id: announcement.id } })
+  const end = (announcement: Announcement) =>
+    change.run(
+      () =>
+        call(adminApi.announcements.update, {
+          ...at(announcement),
+          body: { endedAt: new Date().toISOString() },
+        }),
+      { failed: t('announcements.errorSave'), done: t('announcements.closed') },
+    )
+  async function remove(announcement: Announcement): Promise<void> {
+    const sure = await confirm({
+      title: t('announcements.deleteTitle', { title: titleOf(announcement) }),
+      text: t('announcements.deleteText'),
+      act: t('announcements.deleteAct'),
+    })
+    if (sure)
+      await change.run(() => call(adminApi.announcements.remove, at(announcement)), {
+        failed: t('announcements.errorDelete'),
+        done: t('announcements.deleted'),
+      })
+  }
+  return (announcement: Announcement): RowAction[] => [
+    ...(announcement.endedAt === null && !isToCome(announcement)
+      ? [
+          {
+            label: t('announcements.end'),
+            icon: <CircleCheck aria-hidden />,
+            run: () => void end(announcement),
+          },
+        ]
+      : []),
+    { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => edit(announcement) },
+    {
+      label: t('kit.delete'),
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      run: () => void remove(announcement),
+    },
+  ]
+}
+
+function Row({ announcement, actions }: { announcement: Announcement; actions: RowAction[] }) {
+  const { t } = useTranslation(['admin', 'status'])
+  const { kind, part, startedAt, endedAt } = announcement
+  const from = date(startedAt, 'moment')
+  const state = () => {
+    if (isToCome(announcement)) return <Badge tone="info">{t('announcements.toCome')}</Badge>
+    if (endedAt === null) return <Badge tone="wait">{t('announcements.goesOn')}</Badge>
+    return <Badge tone="muted">{t('announcements.over')}</Badge>
+  }
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+          {titleOf(announcement)}
+          {state()}
+        </p>
+        <p className="text-xs text-muted">
+          {t(`status:incidents.kind.${kind}`, { part: t(`status:part.${part}`) })}
+          {' · '}
+          {endedAt
+            ? t('announcements.fromTo', { from, to: date(endedAt, 'moment') })
+            : t('announcements.from', { from })}
+        </p>
+      </div>
+      <RowActions name={titleOf(announcement)} actions={actions} />
+    </li>
+  )
+}
+
+/** What staff say about the services on the public status page: written, ended, taken back (P281). */
+export function AnnouncementsCard() {
+  const { t } = useTranslation(['admin', 'common'])
+  const answer = useQuery(ask(adminApi.announcements.list, {}, { staleTime: 0 }))
+  const [adding, setAdding] = useState(false)
+  const [editing, setEditing] = useState<Announcement | null>(null)
+  const acts = useActs(setEditing)
+  return (
+    <Card className="grid gap-3">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="grid gap-1">
+          <h2 className="text-sm font-semibold text-muted">{t('announcements.heading')}</h2>
+          <p className="text-sm text-muted">{t('announcements.about')}</p>
+        </div>
+        <AddButton label={t('announcements.add')} onClick={() => setAdding(true)} />
+      </header>
+      <Answered
+        answer={answer}
+        failed={t('announcements.errorLoad')}
+        retry={t('common:action.retry')}
+        waiting={<Loading />}
+      >
+        {({ announcements }) =>
+          announcements.length ? (
+            <ul className="grid divide-y divide-line">
+              {announcements.map((announcement) => (
+                <Row
+                  key={announcement.id}
+                  announcement={announcement}
+                  actions={acts(announcement)}
+                />
+              ))}
+            </ul>
+          ) : (
+            <p className="text-sm">{t('announcements.none')}</p>
+          )
+        }
+      </Answered>
+      {adding ? <AnnouncementForm onClose={() => setAdding(false)} /> : null}
+      {editing ? (
+        <AnnouncementForm
+          key={editing.id}
+          announcement={editing}
+          onClose={() => setEditing(null)}
+        />
+      ) : null}
+    </Card>
+  )
+}
