@@ -13,6 +13,11 @@ const kept = z.object({
   viewed: z.array(z.object({ id: z.string(), sentAt: instant })),
   /** None while he never chose. */
   preferences: preferences.nullable(),
+  /**
+   * When the password that nobody had proven was taken off the account (P175); for 30 days, and no
+   * longer than until there is a new one.
+   */
+  passwordDropped: instant.optional(),
 })
 
 /**

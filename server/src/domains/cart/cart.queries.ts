@@ -8,6 +8,7 @@ import {
   payments,
   products,
   productSlugs,
+  productTexts,
   productVariants,
   stockKeys,
 } from '../../db/tables/index.ts'
@@ -23,6 +24,9 @@ export type CartLine = {
   name: string
   /** Empty where the product has one variant without a name. */
   variantName: string
+  /** What both are called in English, where staff wrote it (L060). */
+  nameEn: string | null
+  variantNameEn: string | null
   image: string | null
   color: string
   unitCents: number
@@ -72,6 +76,9 @@ const lineProduct = {
   variantId: productVariants.id,
   name: products.name,
   variantName: productVariants.name,
+  nameEn: sql<string | null>`(select t.name from ${productTexts} t
+    where t.product_id = ${products.id} and t.language = 'en-US')`,
+  variantNameEn: productVariants.nameEn,
   image: products.image,
   unitCents: productVariants.priceCents,
   compareAtCents: productVariants.compareAtCents,

@@ -1,8 +1,8 @@
 import type { Api } from '@chaveiro/contracts'
-import { defaultCurrency, staffRoles } from '@chaveiro/contracts/limits'
+import { defaultCurrency, staffRoles, type Language } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
-import type { Handlers, Principal } from '../../platform/http/mount.ts'
+import type { Caller, Handlers, Principal } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
 import { priceCart } from '../coupons/coupons.service.ts'
 import { offersOf, readCart, type CartLine, type SeenCart } from './cart.queries.ts'
@@ -10,28 +10,25 @@ import { mostOfEach } from './cart.rules.ts'
 import { addItem, removeItem, setItem, syncItems } from './cart.service.ts'
 
 export const cartRoutes: Handlers<Api['cart']> = {
-  async read(app, { params, principal }) {
-    return cartReply(
-      await readCart(app, requireOwnCart(params.userId, principal, { allowStaff: true })),
-    )
+  async read(app, { params, principal, caller }) {
+    const userId = requireOwnCart(params.userId, principal, { allowStaff: true })
+    return cartReply(await readCart(app, userId), caller.language)
   },
-  async add(app, { params, body, principal }) {
-    return cartReply(await addItem(app, requireOwnCart(params.userId, principal), body))
+  async add(app, { params, body, principal, caller }) {
+    const userId = requireOwnCart(params.userId, principal)
+    return cartReply(await addItem(app, userId, body), caller.language)
   },
-  async remove(app, { params, principal }) {
-    return cartReply(
-      await removeItem(app, requireOwnCart(params.userId, principal), params.productId),
-    )
+  async remove(app, { params, principal, caller }) {
+    const userId = requireOwnCart(params.userId, principal)
+    return cartReply(await removeItem(app, userId, params.productId), caller.language)
   },
-  async update(app, { params, body, principal }) {
-    return cartReply(
-      await setItem(app, requireOwnCart(params.userId, principal), params.productId, body.quantity),
-    )
+  async update(app, { params, body, principal, caller }) {
+    const userId = requireOwnCart(params.userId, principal)
+    return cartReply(await setItem(app, userId, params.productId, body.quantity), caller.language)
   },
-  async sync(app, { params, body, principal }) {
-    return cartReply(
-      await syncItems(app, requireOwnCart(params.userId, principal), body.localCartItems),
-    )
+  async sync(app, { params, body, principal, caller }) {
+    const userId = requireOwnCart(params.userId, principal)
+    return cartReply(await syncItems(app, userId, body.localCartItems), caller.language)
   },
   async limits(app, { query }) {
     return {
@@ -39,8 +36,9 @@ export const cartRoutes: Handlers<Api['cart']> = {
       limits: mostOfEach(await offersOf(app, query.ids, null), query.ids),
     }
   },
-  async validate(app, { body, principal }) {
-    return validateCart(app, principal, body.cartId, body.cupomCode?.trim().toUpperCase() || null)
+  async validate(app, { body, principal, caller }) {
+    const code = body.cupomCode?.trim().toUpperCase() || null
+    return validateCart(app, { principal, caller }, body.cartId, code)
   },
 }
 
@@ -55,8 +53,22 @@ function requireOwnCart(
   return userId
 }
 
-function cartReply(seen: SeenCart) {
-  const items = (seen?.lines ?? []).map((line) => ({
+/**
+ * A line under its names in a language: in English, those that staff wrote, each else as the order
+ * will keep it.
+ */
+const named = <Line extends CartLine>(line: Line, language: Language): Line =>
+  language === 'en-US'
+    ? {
+        ...line,
+        name: line.nameEn || line.name,
+        variantName: line.variantNameEn || line.variantName,
+      }
+    : line
+
+function cartReply(seen: SeenCart, language: Language) {
+  const lines = (seen?.lines ?? []).map((line) => named(line, language))
+  const items = lines.map((line) => ({
     ...chosen(line),
     product: {
       id: line.productId,
@@ -74,9 +86,7 @@ function cartReply(seen: SeenCart) {
     max: line.max,
   }))
   const id = seen?.cart.id ?? null
-  const total = toWire(
-    (seen?.lines ?? []).reduce((sum, line) => sum + line.unitCents * line.quantity, 0),
-  )
+  const total = toWire(lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0))
   return {
     success: true as const,
     cart: id
@@ -84,7 +94,7 @@ function cartReply(seen: SeenCart) {
           id,
           _id: id,
           items,
-          currency: seen!.lines[0]?.currency ?? defaultCurrency,
+          currency: lines[0]?.currency ?? defaultCurrency,
           total,
         }
       : null,
@@ -98,7 +108,12 @@ function cartReply(seen: SeenCart) {
  * Price the cart with a code. Reads only and reserves nothing; checkout prices again under the
  * cart's lock.
  */
-async function validateCart(app: App, principal: Principal, cartId: string, code: string | null) {
+async function validateCart(
+  app: App,
+  { principal, caller }: { principal: Principal; caller: Caller },
+  cartId: string,
+  code: string | null,
+) {
   // Checked before, so that a right guess is refused too after too many wrong ones.
   if (code) await app.limits.check('coupon', principal.userId)
   const seen = await readCart(app, principal.userId)
@@ -117,7 +132,7 @@ async function validateCart(app: App, principal: Principal, cartId: string, code
     id: cartId,
     _id: cartId,
     currency,
-    items: seen.lines.map(item),
+    items: seen.lines.map((line) => item(named(line, caller.language))),
     subtotal: toWire(priced.subtotalCents),
     discount: toWire(priced.discountCents),
     finalTotal: toWire(priced.totalCents),

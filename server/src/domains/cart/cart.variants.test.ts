@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { couponVariants } from '../../db/tables/index.ts'
+import { couponVariants, productTexts, productVariants } from '../../db/tables/index.ts'
 import { coupon, person, product, variant, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
@@ -58,6 +59,55 @@ describe('a cart with variants', () => {
       [id, 1],
       [other, 1],
     ])
+  })
+
+  it('names products and options in English to English readers, where staff wrote it (P259)', async () => {
+    const who = await person(world.app)
+    const { id, name } = await product(world.app, { keys: 9 })
+    const yearly = await variant(world.app, id, { name: 'Anual', keys: 9 })
+    const plain = await variant(world.app, id, { name: 'Mensal', keys: 9 })
+    const lone = await product(world.app, { keys: 9 })
+    await world.app.db.insert(productTexts).values({
+      productId: id,
+      language: 'en-US',
+      name: 'Field editor',
+      updatedAt: world.clock.now(),
+    })
+    await world.app.db
+      .update(productVariants)
+      .set({ nameEn: 'Yearly' })
+      .where(eq(productVariants.id, yearly))
+    const cart = cartOf(who)
+    for (const variantId of [yearly, plain]) await cart.add({ productId: id, variantId })
+    await cart.add({ productId: lone.id })
+    type Named = { product: { name: string }; variant: { name: string } }
+    const ask = (call: string, language: string, body?: object) =>
+      send(world, call as 'GET /x', {
+        as: who,
+        headers: { 'accept-language': language },
+        ...(body ? { body } : {}),
+      })
+    const names = ({ body }: { body: { items: Named[] } }) =>
+      body.items.map((item) => [item.product.name, item.variant.name])
+    const base = `/api/product/cart/${who.userId}`
+    const english = [
+      ['Field editor', 'Yearly'],
+      ['Field editor', 'Mensal'],
+      [lone.name, ''],
+    ]
+    expect(names(await ask(`GET ${base}`, 'en-US'))).toEqual(english)
+    expect(names(await ask(`PATCH ${base}/update/${yearly}`, 'en-US', { quantity: 2 }))).toEqual(
+      english,
+    )
+    const portuguese = [
+      [name, 'Anual'],
+      [name, 'Mensal'],
+      [lone.name, ''],
+    ]
+    expect(names(await ask(`GET ${base}`, 'pt-BR'))).toEqual(portuguese)
+    expect(names(await ask(`PATCH ${base}/update/${yearly}`, 'pt-BR', { quantity: 1 }))).toEqual(
+      portuguese,
+    )
   })
 
   it('holds two variants as two lines with their own ids, prices and quantities [L011, L012]', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, oneRow, value } from '../../db/rows.ts'
 import {
+  auditLog,
   notificationPreferences,
   notifications,
   users,
@@ -20,7 +21,8 @@ const seen = z.object({ id: z.string(), sentAt: z.string() })
 
 /**
  * What an account knows of the bell, in one statement: the newest that its owner has seen, those
- * among them too that are not shown just now, and his choice of news; null while he never chose.
+ * among them too that are not shown just now, his choice of news, null while he never chose, and
+ * when a password was taken off it that he has not replaced (P258).
  */
 export async function ownState(app: App, userId: string) {
   const mine = sql`
@@ -43,12 +45,24 @@ export async function ownState(app: App, userId: string) {
         where ${notificationPreferences.userId} = ${users.id})`,
       choice.nullable(),
     ),
+    dropped: value(
+      sql`(select to_jsonb(max(${auditLog.createdAt})) from ${auditLog}
+        where ${auditLog.targetType} = 'user' and ${auditLog.targetId} = ${users.id}::text
+          and ${auditLog.action} = 'user.mailbox_proven'
+          and ${auditLog.details} ->> 'passwordDropped' = 'true' and ${users.passwordHash} is null
+          and ${auditLog.createdAt} >= ${viewedSince(app).toISOString()}::timestamptz)`,
+      z.string().nullable(),
+    ),
   })
-  const { viewed, preferences } = await oneRow(
+  const { viewed, preferences, dropped } = await oneRow(
     app,
     row,
     sql`select ${row} from ${users} where ${users.id} = ${userId}`,
   )
   const instant = (text: string) => new Date(text).toISOString()
-  return { viewed: viewed.map(({ id, sentAt }) => ({ id, sentAt: instant(sentAt) })), preferences }
+  return {
+    viewed: viewed.map(({ id, sentAt }) => ({ id, sentAt: instant(sentAt) })),
+    preferences,
+    ...(dropped ? { passwordDropped: instant(dropped) } : {}),
+  }
 }

@@ -92,6 +92,33 @@ describe('an account that a password made, whose mailbox is proven by a code for
     }
   })
 
+  it('says so in his bell for thirty days, until he has a new password; nobody else reads it there (P258)', async () => {
+    const email = newMail()
+    await registered(email)
+    const owner = await byCode(email)
+    const at = async (reply: Reply) => {
+      const url = '/api/users/notifications'
+      const answer = await world.http.inject({ url, headers: bearerOf(reply) })
+      expect(answer.statusCode).toBe(200)
+      return answer.json().passwordDropped as string | undefined
+    }
+    const { id } = await rowOf(email)
+    const lines = and(eq(auditLog.targetId, id), eq(auditLog.action, 'user.mailbox_proven'))
+    const [line] = await world.app.db.select().from(auditLog).where(lines)
+    const dropped = line!.createdAt.toISOString()
+    expect(await at(owner)).toBe(dropped)
+    const other = newMail()
+    expect(await at(await registered(other))).toBeUndefined()
+    const set = (passwordHash: string | null) =>
+      world.app.db.update(users).set({ passwordHash }).where(eq(users.id, id))
+    await set('-')
+    expect(await at(owner)).toBeUndefined()
+    await set(null)
+    expect(await at(owner)).toBe(dropped)
+    world.clock.advance(30 * 86_400)
+    expect(await at(await byCode(email))).toBeUndefined()
+  })
+
   it('keeps the password that its owner sets then by the link, through every later code (P175)', async () => {
     const email = newMail()
     await registered(email)

@@ -56,7 +56,7 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
         title={open ? undefined : namesOf(order.products)}
         className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg p-4 transition-colors hover:bg-raised sm:px-6"
       >
-        <div className="grid min-w-0 gap-0.5 sm:min-w-64">
+        <div className="grid min-w-0 gap-0.5 sm:min-w-64 lg:min-w-72">
           <h2 className="font-semibold">
             <button
               type="button"

@@ -16,10 +16,19 @@ import { readViewed, writeViewed, type Viewed } from './viewed.ts'
 // loses nothing: what is seen on either side is seen. It may happen at any time and any number of
 // times.
 
-export type Kept = Pick<Reply<Api['ownNotifications']['read']>, 'viewed' | 'preferences'>
+export type Kept = Pick<
+  Reply<Api['ownNotifications']['read']>,
+  'viewed' | 'preferences' | 'passwordDropped'
+>
 const calls = ownApi.ownNotifications
 const oldestSeconds = bell.keepViewedDays * 86_400
 const longestId = 64
+
+const stateOf = ({ viewed, preferences, passwordDropped }: Kept): Kept => ({
+  viewed,
+  preferences,
+  passwordDropped,
+})
 
 /** The session changed hands while an answer was on its way: what it says is nobody's here. */
 class OtherPerson extends Error {}
@@ -54,7 +63,7 @@ async function exchange(userId: string, guildId: string, state: Kept): Promise<K
   const since = readViewed(store, guildId).filter(({ id }) => !sent.has(id))
   writeViewed(store, guildId, [...kept.viewed, ...since], Date.now())
   takeChoices(store, userId, kept.preferences, choice?.since ?? null)
-  return { viewed: kept.viewed, preferences: kept.preferences }
+  return stateOf(kept)
 }
 
 /**
@@ -98,8 +107,8 @@ export async function sendViewed(userId: string, guildId: string): Promise<void>
 export async function chooseNews(userId: string, choices: Choices): Promise<void> {
   const now = Date.now()
   keepChoices(localStore(), userId, choices, now)
-  const { viewed, preferences } = await call(calls.choose, { body: choices })
+  const kept = await call(calls.choose, { body: choices })
   assertStill(userId)
-  takeChoices(localStore(), userId, preferences, now)
-  queryClient.setQueryData(keptQuery(userId).queryKey, { viewed, preferences })
+  takeChoices(localStore(), userId, kept.preferences, now)
+  queryClient.setQueryData(keptQuery(userId).queryKey, stateOf(kept))
 }

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { BellOff, LifeBuoy } from 'lucide-react'
+import { BellOff, KeyRound, LifeBuoy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ApiError } from '../../../api/call.ts'
 import { queryClient } from '../../../api/queries.ts'
+import { date } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useSession } from '../../../state/session.ts'
 import { localStore } from '../../../state/storage.ts'
@@ -118,15 +119,37 @@ function AnswersLink({ count, onGo }: { count: number; onGo(): void }) {
   )
 }
 
+/** That the password of the account is gone, and why; leads to where a new one is set (P258). */
+function PasswordNotice({ at, onGo }: { at: string; onGo(): void }) {
+  const { t } = useTranslation()
+  return (
+    <Link
+      to={paths.settings}
+      onClick={onGo}
+      className="grid gap-1 border-b border-line px-5 py-3 text-sm hover:bg-raised"
+    >
+      <span className="flex items-center gap-3 font-semibold">
+        <KeyRound size={18} aria-hidden className="shrink-0 text-accent" />
+        {t('bell.passwordDropped')}
+      </span>
+      <span className="text-muted">{t('bell.passwordDroppedText')}</span>
+      {/* Dates of the bell are Brazilian in every language (Q100). */}
+      <span className="text-xs text-muted">{date(at, 'moment', 'pt-BR')}</span>
+    </Link>
+  )
+}
+
 /** The notifications as a drawer, a sheet on a phone; a notification opens over it. */
 export function BellPanel({
   open,
   onClose,
   answers,
+  passwordDropped,
 }: {
   open: boolean
   onClose(): void
   answers: number
+  passwordDropped: string | undefined
 }) {
   const { t } = useTranslation()
   const [picked, setPicked] = useState<Notice | null>(null)
@@ -140,6 +163,7 @@ export function BellPanel({
         closeLabel={t('bell.close')}
       >
         <div className="-m-5 flex h-[calc(100%+2.5rem)] flex-col">
+          {passwordDropped ? <PasswordNotice at={passwordDropped} onGo={onClose} /> : null}
           {answers ? <AnswersLink count={answers} onGo={onClose} /> : null}
           <div className="min-h-0 flex-1">
             <NoticeList onPick={setPicked} />

@@ -1,3 +1,4 @@
+import { bell as limits } from '@chaveiro/contracts/limits'
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -38,6 +39,19 @@ function useAnswers(): number {
   return (loggedIn && data?.unread) || 0
 }
 
+/** When a password was taken off the account of who looks, while there is none (P258). */
+function usePasswordDropped(): string | undefined {
+  const { user, loggedIn } = useSession()
+  const { data } = useQuery(keptQuery(loggedIn ? user?.id : undefined))
+  return loggedIn ? data?.passwordDropped : undefined
+}
+
+/** Whether that is still news: of the last day, as other notifications, and not looked at yet. */
+const isNews = (dropped: string | undefined, openedAt: number): boolean =>
+  dropped !== undefined &&
+  openedAt === 0 &&
+  Date.now() - Date.parse(dropped) <= limits.unseenHours * 3_600_000
+
 /**
  * The bell with its badge; the panel's code comes when it is first opened. `start` opens it at
  * once: somebody clicked before this code was there.
@@ -49,7 +63,9 @@ export function Bell({ start }: { start: boolean }) {
   const [wanted, setWanted] = useState(start)
   const Panel = useLate(wanted, () => import('./bell-panel.tsx').then((module) => module.BellPanel))
   const answers = useAnswers()
-  const badge = badgeText(useUnseen(open ? Infinity : openedAt) + answers)
+  const dropped = usePasswordDropped()
+  const own = isNews(dropped, openedAt) ? 1 : 0
+  const badge = badgeText(useUnseen(open ? Infinity : openedAt) + answers + own)
   const show = () => {
     setWanted(true)
     setOpen(true)
@@ -78,7 +94,9 @@ export function Bell({ start }: { start: boolean }) {
           </span>
         ) : null}
       </IconButton>
-      {Panel ? <Panel open={open} onClose={close} answers={answers} /> : null}
+      {Panel ? (
+        <Panel open={open} onClose={close} answers={answers} passwordDropped={dropped} />
+      ) : null}
     </>
   )
 }
