@@ -25,9 +25,11 @@ const {
   notifications,
   status,
   accounts,
+  reviews,
   ...shop
 } = api
 const { dashboard, refresh, logout, ...ownAccounts } = accounts
+const { latest, list, ...ownReviews } = reviews
 const own = {
   ownAccount,
   ownNotifications,
@@ -41,6 +43,13 @@ const own = {
   notifications,
   status,
   accounts: ownAccounts,
+  reviews: ownReviews,
+}
+
+const first = {
+  ...shop,
+  accounts: { dashboard, refresh, logout },
+  reviews: { latest, list },
 }
 
 /**
@@ -48,7 +57,7 @@ const own = {
  * chunk carries them, and so are those that no first page makes.
  */
 const modules: Record<string, { name: string; calls: Calls }> = {
-  'virtual:api': { name: 'api', calls: { ...shop, accounts: { dashboard, refresh, logout } } },
+  'virtual:api': { name: 'api', calls: first },
   'virtual:own-api': { name: 'ownApi', calls: own },
   'virtual:admin-api': { name: 'adminApi', calls: adminApi },
 }

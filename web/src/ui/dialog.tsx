@@ -64,16 +64,16 @@ export function Dialog({
         side ? drawer : upright,
       )}
     >
-      <header className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
+      <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
         <h2 id={titleId} className="text-base font-semibold">
           {title}
         </h2>
         <IconButton label={closeLabel} onClick={onClose}>
           <X size={20} aria-hidden />
         </IconButton>
-      </header>
+      </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-5">{open ? children : null}</div>
-      {footer ? <footer className="border-t border-line p-5">{footer}</footer> : null}
+      {footer ? <div className="border-t border-line p-5">{footer}</div> : null}
     </dialog>
   )
 }

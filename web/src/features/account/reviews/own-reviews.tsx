@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ownApi } from 'virtual:own-api'
 import { api, ApiError } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -13,7 +14,7 @@ import type { OwnRow } from './own.ts'
  */
 export function OwnReviews() {
   const { t, i18n } = useTranslation(['reviews', 'common'])
-  const { data, error, isError, refetch } = useQuery(ask(api.reviews.own))
+  const { data, error, isError, refetch } = useQuery(ask(ownApi.reviews.own))
   if (isError && error instanceof ApiError && error.code === 'review.not_found') return null
   if (isError)
     return (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownApi } from 'virtual:own-api'
 import { api, ApiError, call } from '../../../api/call.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { Draft, Review } from './own.ts'
@@ -18,7 +19,7 @@ export function useReviewActs(productId: string, isWritten: boolean) {
   // The row is up to date before its dialog closes, so that the focus returns to its button.
   const refresh = () =>
     Promise.all(
-      [api.reviews.own, api.reviews.list].map(({ path }) =>
+      [ownApi.reviews.own, api.reviews.list].map(({ path }) =>
         client.invalidateQueries({ queryKey: [path] }),
       ),
     )
@@ -38,14 +39,14 @@ export function useReviewActs(productId: string, isWritten: boolean) {
   }
   async function save({ rating, ...rest }: Draft): Promise<Review | null> {
     const body = { ...rest, rating: Number(rating) }
-    const route = isWritten ? api.reviews.update : api.reviews.create
+    const route = isWritten ? ownApi.reviews.update : ownApi.reviews.create
     const done = await attempt(() => call(route, { params, body }))
     if (done) toast(t(`said.${done.review.status}`), 'good')
     return done?.review ?? null
   }
   async function remove(): Promise<boolean> {
     setRemoving(true)
-    const done = await attempt(() => call(api.reviews.remove, { params }))
+    const done = await attempt(() => call(ownApi.reviews.remove, { params }))
     setRemoving(false)
     if (done) toast(t('said.removed'), 'good')
     return done !== null

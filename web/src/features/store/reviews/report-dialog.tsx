@@ -2,6 +2,7 @@ import { lengths } from '@chaveiro/contracts/lengths'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { ownApi } from 'virtual:own-api'
 import { api, ApiError, call } from '../../../api/call.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -20,7 +21,7 @@ export function ReportDialog({ reviewId, open, onClose, onDone }: Props) {
   const submit = handleSubmit(async (body) => {
     setError(null)
     try {
-      await call(api.reviews.report, { params: { id: reviewId }, body })
+      await call(ownApi.reviews.report, { params: { id: reviewId }, body })
     } catch (failure) {
       const refused = failure instanceof ApiError ? failure.message || t('error.generic') : null
       return setError(refused ?? t('common:error.network'))
