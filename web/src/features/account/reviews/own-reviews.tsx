@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
-import { api, ApiError } from '../../../api/call.ts'
+import { ApiError } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
