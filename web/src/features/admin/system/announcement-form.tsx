@@ -55,7 +55,7 @@ function Times({ form }: { form: Form }) {
     !document.querySelector<HTMLInputElement>(`input[name=${name}]`)?.validity.badInput ||
     t('announcements.dateBad')
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid items-start gap-4 sm:grid-cols-2">
       <DateField
         withTime
         required
