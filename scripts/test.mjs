@@ -27,7 +27,7 @@ if (wants('browser')) {
   if (!isLong) part('first-load budget', node, [join(root, 'scripts/check-budget.mjs')])
   const chrome = findBrowser()
   if (chrome) {
-    for (const project of isLong ? ['e2e', 'processes'] : ['screens', 'e2e', 'processes'])
+    for (const project of ['screens', 'e2e', 'processes'])
       vitest([project], { CHROME_PATH: chrome })
   } else {
     process.stdout.write(

@@ -29,7 +29,9 @@ const sections = [
   'discord',
   'reviews',
 ] as const
-const widths = [768, 1024, 1280, 1920]
+const isLong = process.env.CHAVEIRO_LONG === '1'
+const languages = isLong ? (['pt-BR', 'en-US'] as const) : (['pt-BR'] as const)
+const widths = isLong ? [768, 1024, 1280, 1920] : [1280]
 const answers = longestAnswers(
   Object.values(adminApi).flatMap((section) => Object.values(section) as AnyRoute[]),
 )
@@ -66,10 +68,10 @@ async function open(section: string, language: Language): Promise<Screen> {
 
 describe('a table with its longest values', () => {
   it.each(sections)(
-    '%s: no text lies over another or over a control at 768, 1024, 1280 and 1920 px, and from 1280 px on it stands whole, in either language [P284]',
+    '%s: no text lies over another or over a control at 1280 px, and it stands whole; in the long run at 768, 1024 and 1920 px too, in either language [P284]',
     async (section) => {
       const wrong: string[] = []
-      for (const language of ['pt-BR', 'en-US'] as const) {
+      for (const language of languages) {
         const screen = await open(section, language)
         for (const width of widths) {
           await resize(screen, width)
