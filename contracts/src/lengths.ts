@@ -13,6 +13,8 @@ export const lengths = {
   siteDescription: 300,
   maintenanceMessage: 1000,
   email: 254,
+  sellerName: 200,
+  sellerAddress: 300,
   noticeTitle: 200,
   noticeText: 4000,
   reason: 500,

@@ -17,6 +17,8 @@ export const publicSettings = z.object({
   discordSupportLink: z.string(),
   termsOfService: z.string(),
   privacyPolicy: z.string(),
+  /** Who sells, in one line: name, CPF or CNPJ, address; not there where nothing is set. */
+  seller: z.string().optional(),
   store: z.object({
     demo: z.boolean(),
     languages: z.array(z.enum(languages)),

@@ -196,6 +196,9 @@ describe('the frame of the back office', () => {
         reviewsMode: 'before' as const,
         reviewsBlocked: '',
         reviewInvites: false,
+        sellerName: '',
+        sellerTaxId: '',
+        sellerAddress: '',
         updatedAt: done ? '2026-02-03T12:00:00.000Z' : null,
       }
       const counts = {

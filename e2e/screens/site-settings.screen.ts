@@ -20,6 +20,9 @@ const settings = {
   reviewsMode: 'after' as const,
   reviewsBlocked: 'grátis, golpe\npirata',
   reviewInvites: true,
+  sellerName: 'Casa da Chave Ltda.',
+  sellerTaxId: '12.345.678/0001-95',
+  sellerAddress: 'Rua das Chaves, 7, Recife, PE',
   updatedAt: '2026-02-03T17:05:00.000Z',
 }
 const answer = { success: true, ...settings, settings, data: settings } as const
@@ -103,10 +106,20 @@ describe('the settings of the shop', () => {
       [
         'Legal',
         [
+          ['Razão social ou nome completo', 'Casa da Chave Ltda.'],
+          ['CNPJ ou CPF', '12.345.678/0001-95'],
+          ['Endereço físico', 'Rua das Chaves, 7, Recife, PE'],
           ['Termos de serviço', 'Termos da casa.'],
           ['Política de privacidade', 'Privacidade da casa.'],
         ],
         [
+          'Quem vende',
+          'A lei pede estes dados em lugar visível (Decreto 7.962/2013). Com eles preenchidos, aparecem no rodapé, na finalização da compra, no recibo e nos e-mails, ao lado do e-mail de contato.',
+          'Razão social ou nome completo',
+          'CNPJ ou CPF',
+          'Um CPF digitado aqui fica público, como a lei pede de quem vende sem empresa.',
+          'Endereço físico',
+          'Rua, número, bairro, cidade, estado e CEP.',
           'Termos de serviço',
           'Texto simples; as quebras de linha aparecem como aqui.',
           'Política de privacidade',
@@ -172,10 +185,24 @@ describe('the settings of the shop', () => {
       [
         'Legal',
         [
+          ['Company name or full name', 'Casa da Chave Ltda.'],
+          ['CNPJ or CPF', '12.345.678/0001-95'],
+          ['Street address', 'Rua das Chaves, 7, Recife, PE'],
           ['Terms of service', 'Termos da casa.'],
           ['Privacy policy', 'Privacidade da casa.'],
         ],
-        ['Terms of service', 'Plain text; line breaks show as here.', 'Privacy policy'],
+        [
+          'Who sells',
+          'Brazilian law asks for these in a visible place (Decree 7.962/2013). Once given they show in the footer, at the checkout, on the receipt and in mails, beside the contact email.',
+          'Company name or full name',
+          'CNPJ or CPF',
+          'A CPF given here becomes public, as the law asks of who sells without a company.',
+          'Street address',
+          'Street, number, district, city, state and postal code.',
+          'Terms of service',
+          'Plain text; line breaks show as here.',
+          'Privacy policy',
+        ],
       ],
     ])
   })
@@ -207,6 +234,9 @@ describe('the settings of the shop', () => {
         reviewsMode: 'after',
         reviewsBlocked: 'grátis, golpe\npirata',
         reviewInvites: true,
+        sellerName: 'Casa da Chave Ltda.',
+        sellerTaxId: '12.345.678/0001-95',
+        sellerAddress: 'Rua das Chaves, 7, Recife, PE',
         updatedAt: '2026-02-03T17:05:00.000Z',
       },
     ])

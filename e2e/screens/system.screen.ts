@@ -30,6 +30,9 @@ const settings = {
   reviewsMode: 'before' as const,
   reviewsBlocked: '',
   reviewInvites: false,
+  sellerName: '',
+  sellerTaxId: '',
+  sellerAddress: '',
   updatedAt: '2026-02-03T17:05:00.000Z',
 }
 const settingsBody = (now: typeof settings) => ({

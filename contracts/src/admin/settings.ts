@@ -3,6 +3,7 @@ import { lengths } from '../lengths.ts'
 import { route } from '../route.ts'
 import { instantIn, longText, success } from '../shared.ts'
 import { reviewsModes } from '../states.ts'
+import { taxIdOf } from '../tax-ids.ts'
 
 /**
  * A link to follow: http and https only, so that no script hides behind a name (D18); empty means
@@ -55,6 +56,15 @@ const fields = {
   reviewsBlocked: longText(lengths.blockedWords),
   /** Whether buyers are asked by mail for their opinion, a week after delivery. */
   reviewInvites: z.boolean(),
+  sellerName: shortText(0, lengths.sellerName),
+  /** A CPF or CNPJ whose check digits are right, kept as it is written. */
+  sellerTaxId: z
+    .string()
+    .trim()
+    .max(40)
+    .refine((value) => value === '' || taxIdOf(value) !== null)
+    .overwrite((value) => taxIdOf(value)?.text ?? value),
+  sellerAddress: shortText(0, lengths.sellerAddress),
 }
 const shown = {
   siteName: z.string(),
@@ -72,6 +82,9 @@ const shown = {
   reviewsMode: z.enum(reviewsModes),
   reviewsBlocked: z.string(),
   reviewInvites: z.boolean(),
+  sellerName: z.string(),
+  sellerTaxId: z.string(),
+  sellerAddress: z.string(),
   updatedAt: z.iso.datetime().nullable(),
 }
 /**

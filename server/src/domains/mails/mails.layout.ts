@@ -15,6 +15,8 @@ export type Sheet = {
   home: string
   help: { label: string; url: string } | null
   contact: string
+  /** Who sells, as the law asks to be told. */
+  seller?: string | undefined
   letter: Letter
 }
 
@@ -186,7 +188,7 @@ const drawLetter = (letter: Letter): ReactElement =>
   )
 
 /** Why the mail was sent, where help is, and whose it is. */
-function drawFoot({ language, site, home, help, contact, letter }: Sheet): ReactElement {
+function drawFoot({ language, site, home, help, contact, seller, letter }: Sheet): ReactElement {
   return h(
     'tr',
     null,
@@ -212,6 +214,7 @@ function drawFoot({ language, site, home, help, contact, letter }: Sheet): React
         ' · ',
         drawLink(home, home.replace(/^https?:\/\//, '')),
       ),
+      seller ? h('p', { style: { margin: '8px 0 0' } }, seller) : null,
     ),
   )
 }

@@ -3,6 +3,7 @@ import { languages } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
+import { sellerLine } from './seller.rules.ts'
 import { siteSettings } from './settings.service.ts'
 
 export const settingsRoutes: Handlers<Api['settings']> = {
@@ -29,6 +30,7 @@ async function publicView(app: App) {
     discordSupportLink: site.discordSupportLink,
     termsOfService: site.termsOfService,
     privacyPolicy: site.privacyPolicy,
+    seller: sellerLine(site),
     store: {
       demo: !app.config.production,
       languages: [...languages],

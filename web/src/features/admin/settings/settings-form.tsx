@@ -10,6 +10,7 @@ import { TextAreaField } from '../components/fields.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import type { Settings } from '../shared/rows.ts'
 import { Reviews } from './reviews-fields.tsx'
+import { Seller } from './seller-fields.tsx'
 import { tabOf, isLink, isPicture, type SettingsTab } from './settings-rules.ts'
 import { useField, type Form } from './use-field.ts'
 
@@ -174,7 +175,12 @@ export function SettingsForm({
           {
             value: 'legal',
             label: t('admin.settings.tab.legal'),
-            content: <Legal form={form} />,
+            content: (
+              <div className="grid gap-4">
+                <Seller form={form} />
+                <Legal form={form} />
+              </div>
+            ),
           },
         ]}
       />

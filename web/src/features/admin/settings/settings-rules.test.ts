@@ -45,6 +45,9 @@ describe('site settings', () => {
       discordSupportLink: 'contact',
       termsOfService: 'legal',
       privacyPolicy: 'legal',
+      sellerName: 'legal',
+      sellerTaxId: 'legal',
+      sellerAddress: 'legal',
       somethingNew: 'general',
     }
     expect(Object.keys(stands).map(tabOf)).toEqual(Object.values(stands))

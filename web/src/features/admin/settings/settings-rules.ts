@@ -16,6 +16,9 @@ const tabs: Record<string, SettingsTab> = {
   discordSupportLink: 'contact',
   termsOfService: 'legal',
   privacyPolicy: 'legal',
+  sellerName: 'legal',
+  sellerTaxId: 'legal',
+  sellerAddress: 'legal',
 }
 
 /** The tab on which a setting stands (B099). */

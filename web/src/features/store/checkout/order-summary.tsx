@@ -6,6 +6,7 @@ import { money } from '../../../i18n/format.ts'
 import { removeFromCart } from '../../../state/cart-lines.ts'
 import type { Cart } from '../../../state/cart.ts'
 import type { CartItem } from '../../../state/local-cart.ts'
+import { useSite } from '../../../state/site.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { LineName } from '../cart/cart-line.tsx'
@@ -40,6 +41,17 @@ function SummaryLine({ item }: { item: CartItem }) {
       </div>
     </li>
   )
+}
+
+/** Who sells, and where he is written to: the law wants it told before one pays. */
+function Seller() {
+  const { t } = useTranslation('checkout')
+  const { seller, contactEmail } = useSite()
+  return seller ? (
+    <p className="text-xs [overflow-wrap:anywhere] text-muted">
+      {t('seller', { seller: [seller, contactEmail].filter(Boolean).join(' · ') })}
+    </p>
+  ) : null
 }
 
 /**
@@ -98,6 +110,7 @@ export function OrderSummary({
         </div>
       </dl>
       {children}
+      <Seller />
     </section>
   )
 }

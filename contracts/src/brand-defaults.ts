@@ -1,0 +1,11 @@
+/**
+ * What staff may say beside the settings that every visitor's browser falls back to (siteDefaults):
+ * apart, so that a first page does not load it. Empty until its owner says otherwise.
+ */
+export const brandDefaults = {
+  /** Who sells, as the law asks to be told (Decreto 7.962/2013): name, CPF or CNPJ, address. */
+  sellerName: '',
+  sellerTaxId: '',
+  sellerAddress: '',
+}
+export type BrandSettings = typeof brandDefaults
