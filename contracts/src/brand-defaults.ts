@@ -7,5 +7,7 @@ export const brandDefaults = {
   sellerName: '',
   sellerTaxId: '',
   sellerAddress: '',
+  /** The logo for dark ground; siteLogo then stands on light ground alone. */
+  siteLogoDark: '',
 }
 export type BrandSettings = typeof brandDefaults

@@ -12,6 +12,8 @@ export const publicSettings = z.object({
   siteDescription: z.string(),
   siteLogo: z.string(),
   siteFavicon: z.string(),
+  /** The uploaded logo: how wide it is when it is 32 high, and the one for dark ground. */
+  logo: z.object({ width: z.int(), dark: z.string().optional() }).optional(),
   contactEmail: z.string(),
   supportDiscord: z.string(),
   discordSupportLink: z.string(),

@@ -150,6 +150,10 @@ export const fieldWords: Record<string, Localized> = {
   signature: { 'pt-BR': 'assinatura do endereço', 'en-US': 'signature of the address' },
   siteDescription: { 'pt-BR': 'descrição da loja', 'en-US': 'shop’s description' },
   siteFavicon: { 'pt-BR': 'ícone da loja', 'en-US': 'shop’s icon' },
+  siteLogoDark: {
+    'pt-BR': 'logotipo para fundo escuro',
+    'en-US': 'logo for dark ground',
+  },
   siteLogo: { 'pt-BR': 'logotipo da loja', 'en-US': 'shop’s logo' },
   siteName: { 'pt-BR': 'nome da loja', 'en-US': 'shop’s name' },
   size: { 'pt-BR': 'tamanho', 'en-US': 'size' },

@@ -79,6 +79,7 @@ describe('the form that says who sells', () => {
     reviewsMode: 'before' as const,
     reviewsBlocked: '',
     reviewInvites: false,
+    siteLogoDark: '',
     sellerName: '',
     sellerTaxId: '',
     sellerAddress: '',

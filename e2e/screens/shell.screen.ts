@@ -196,6 +196,7 @@ describe('the frame of the back office', () => {
         reviewsMode: 'before' as const,
         reviewsBlocked: '',
         reviewInvites: false,
+        siteLogoDark: '',
         sellerName: '',
         sellerTaxId: '',
         sellerAddress: '',

@@ -30,6 +30,7 @@ const settings = {
   reviewsMode: 'before' as const,
   reviewsBlocked: '',
   reviewInvites: false,
+  siteLogoDark: '',
   sellerName: '',
   sellerTaxId: '',
   sellerAddress: '',

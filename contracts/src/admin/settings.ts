@@ -56,6 +56,7 @@ const fields = {
   reviewsBlocked: longText(lengths.blockedWords),
   /** Whether buyers are asked by mail for their opinion, a week after delivery. */
   reviewInvites: z.boolean(),
+  siteLogoDark: picture,
   sellerName: shortText(0, lengths.sellerName),
   /** A CPF or CNPJ whose check digits are right, kept as it is written. */
   sellerTaxId: z
@@ -82,6 +83,7 @@ const shown = {
   reviewsMode: z.enum(reviewsModes),
   reviewsBlocked: z.string(),
   reviewInvites: z.boolean(),
+  siteLogoDark: z.string(),
   sellerName: z.string(),
   sellerTaxId: z.string(),
   sellerAddress: z.string(),

@@ -15,6 +15,7 @@ export type Shop = {
     'siteName' | 'contactEmail' | 'discordSupportLink' | 'supportDiscord'
   > & {
     seller?: string | undefined
+    logo?: Sheet['logo']
   }
 }
 export type Receiver = { name: string; email: string; language: Language }
@@ -65,6 +66,7 @@ export async function writeMail<N extends TemplateName>({
     help,
     contact: shop.site.contactEmail,
     seller: shop.site.seller,
+    logo: shop.site.logo,
     letter,
   }
   return { subject: letter.subject, text: textOf(sheet), html: await htmlOf(sheet), sheet }

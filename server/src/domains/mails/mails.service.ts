@@ -7,6 +7,7 @@ import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { drawAside } from '../../platform/drawing.ts'
 import type { Mail } from '../../ports/mail.ts'
+import { logoOf, versionOf } from '../settings/brand.pictures.ts'
 import { sellerLine } from '../settings/seller.rules.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import type { Receiver, WrittenMail, writeMail } from './mails.letter.ts'
@@ -76,12 +77,26 @@ export async function drawMail<N extends TemplateName>(
         discordSupportLink,
         supportDiscord,
         seller: sellerLine(site),
+        logo: await logoInMail(app, site),
       },
     },
     name,
     to: { name: called, email, language },
     values: mail.values,
   })
+}
+
+/** The logo by addresses that mailboxes can load; undefined where staff uploaded none. */
+async function logoInMail(app: App, site: SiteSettings) {
+  const logo = await logoOf(app, site)
+  if (!logo) return undefined
+  const at = (name: string, url: string) =>
+    `${app.config.publicUrl}/icons/${name}?v=${versionOf(url)}`
+  return {
+    width: logo.width,
+    light: at('logo.png', site.siteLogo),
+    dark: logo.dark && at('logo-dark.png', logo.dark),
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { languages } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
+import { iconAddress, logoOf } from './brand.pictures.ts'
 import { sellerLine } from './seller.rules.ts'
 import { siteSettings } from './settings.service.ts'
 
@@ -24,7 +25,8 @@ async function publicView(app: App) {
     siteName: site.siteName,
     siteDescription: site.siteDescription,
     siteLogo: site.siteLogo,
-    siteFavicon: site.siteFavicon,
+    siteFavicon: iconAddress(site),
+    logo: await logoOf(app, site),
     contactEmail: site.contactEmail,
     supportDiscord: site.supportDiscord,
     discordSupportLink: site.discordSupportLink,

@@ -9,9 +9,10 @@ import { Checkbox, Field } from '../../../ui/field.tsx'
 import { TextAreaField } from '../components/fields.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import type { Settings } from '../shared/rows.ts'
+import { BrandPicture } from './brand-picture.tsx'
 import { Reviews } from './reviews-fields.tsx'
 import { Seller } from './seller-fields.tsx'
-import { tabOf, isLink, isPicture, type SettingsTab } from './settings-rules.ts'
+import { tabOf, isLink, type SettingsTab } from './settings-rules.ts'
 import { useField, type Form } from './use-field.ts'
 
 const block = 'grid max-w-2xl gap-4'
@@ -20,8 +21,7 @@ const block = 'grid max-w-2xl gap-4'
 function General({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const field = useField(form)
-  const { register } = form
-  const picture = { validate: (value: string) => isPicture(value) || t('kit.url') }
+  const { register, watch } = form
   return (
     <Card className={block}>
       <Field
@@ -36,8 +36,13 @@ function General({ form }: { form: Form }) {
         maxLength={lengths.siteDescription}
         {...register('siteDescription')}
       />
-      <Field {...field('siteLogo')} type="url" {...register('siteLogo', picture)} />
-      <Field {...field('siteFavicon')} type="url" {...register('siteFavicon', picture)} />
+      <BrandPicture
+        form={form}
+        name="siteLogo"
+        on={watch('siteLogoDark') ? ['light'] : ['light', 'dark']}
+      />
+      <BrandPicture form={form} name="siteLogoDark" on={['dark']} />
+      <BrandPicture form={form} name="siteFavicon" on={['light', 'dark']} />
       <div>
         <Checkbox aria-describedby="keys-by-mail-hint" {...register('keysByMail')}>
           {t('admin.settings.keysByMail')}

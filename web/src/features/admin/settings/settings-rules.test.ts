@@ -33,6 +33,7 @@ describe('site settings', () => {
       siteName: 'general',
       siteDescription: 'general',
       siteLogo: 'general',
+      siteLogoDark: 'general',
       siteFavicon: 'general',
       keysByMail: 'general',
       reviewsMode: 'general',

@@ -4,6 +4,7 @@ const tabs: Record<string, SettingsTab> = {
   siteName: 'general',
   siteDescription: 'general',
   siteLogo: 'general',
+  siteLogoDark: 'general',
   siteFavicon: 'general',
   keysByMail: 'general',
   reviewsMode: 'general',
