@@ -9,5 +9,7 @@ export const brandDefaults = {
   sellerAddress: '',
   /** The logo for dark ground; siteLogo then stands on light ground alone. */
   siteLogoDark: '',
+  /** The one colour of links and main acts as #rrggbb; empty is the house's green. */
+  accentColor: '',
 }
 export type BrandSettings = typeof brandDefaults

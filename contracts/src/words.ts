@@ -7,6 +7,7 @@ import type { Localized } from './localized.ts'
 /** Fields of calls by their names; ids of the address and of lists are told by what they name. */
 export const fieldWords: Record<string, Localized> = {
   _id: { 'pt-BR': 'identificador', 'en-US': 'id' },
+  accentColor: { 'pt-BR': 'cor da loja', 'en-US': 'shop’s colour' },
   action: { 'pt-BR': 'ação', 'en-US': 'action' },
   active: { 'pt-BR': 'ativo', 'en-US': 'active' },
   altEn: {

@@ -82,6 +82,7 @@ describe('the form of the logo', () => {
     reviewsMode: 'before',
     reviewsBlocked: '',
     reviewInvites: false,
+    accentColor: '',
     sellerName: '',
     sellerTaxId: '',
     sellerAddress: '',
@@ -155,5 +156,46 @@ describe('the form of the logo', () => {
       .poll(() => alert.allInnerTexts())
       .toEqual(['The picture could not be uploaded. No picture.'])
     await expect.poll(() => page.getByLabel('Logo address', { exact: true }).inputValue()).toBe('')
+  })
+
+  it('shows a colour in both themes while it is chosen, says what was done to it, and refuses what is none [P312]', async () => {
+    const screen = await show('/admin/settings', given('pt-BR', 360))
+    const { page } = screen
+    const told = () => page.getByRole('tabpanel').locator('figcaption').allInnerTexts()
+    const field = page.getByLabel('Cor de botões e links')
+    await field.fill('#ffd400')
+    await expect
+      .poll(told)
+      .toEqual([
+        'Tema claro: escurecida para #7A6400, para que se leia.',
+        'Tema escuro: #FFD400, como escolhida.',
+      ])
+    await page.getByLabel('Escolher a cor').fill('#10206b')
+    await expect
+      .poll(told)
+      .toEqual([
+        'Tema claro: #10206B, como escolhida.',
+        'Tema escuro: clareada para #6A89DD, para que se leia.',
+      ])
+    await field.fill('azul')
+    await expect.poll(told).toEqual([])
+    await screen.press('Salvar')
+    await expect
+      .poll(() => page.getByRole('tabpanel').getByRole('alert').allInnerTexts())
+      .toEqual(['Informe a cor como #RRGGBB, por exemplo #7C3AED.'])
+    expect(screen.sent('PUT', '/api/admin/system/site-settings')).toEqual([])
+    await field.fill('#10206B')
+    await screen.press('Salvar')
+    await expect
+      .poll(() => screen.sent('PUT', '/api/admin/system/site-settings'))
+      .toMatchObject([{ accentColor: '#10206B' }])
+    const english = await show('/admin/settings', given('en-US', 1280))
+    await english.page.getByLabel('Colour of buttons and links').fill('#FFD400')
+    await expect
+      .poll(() => english.page.getByRole('tabpanel').locator('figcaption').allInnerTexts())
+      .toEqual([
+        'Light theme: darkened to #7A6400, so that it can be read.',
+        'Dark theme: #FFD400, as chosen.',
+      ])
   })
 })

@@ -80,6 +80,7 @@ describe('the form that says who sells', () => {
     reviewsBlocked: '',
     reviewInvites: false,
     siteLogoDark: '',
+    accentColor: '',
     sellerName: '',
     sellerTaxId: '',
     sellerAddress: '',

@@ -197,6 +197,7 @@ describe('the frame of the back office', () => {
         reviewsBlocked: '',
         reviewInvites: false,
         siteLogoDark: '',
+        accentColor: '',
         sellerName: '',
         sellerTaxId: '',
         sellerAddress: '',

@@ -31,6 +31,7 @@ const settings = {
   reviewsBlocked: '',
   reviewInvites: false,
   siteLogoDark: '',
+  accentColor: '',
   sellerName: '',
   sellerTaxId: '',
   sellerAddress: '',

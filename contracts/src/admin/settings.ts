@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isHexColor } from '../accent.ts'
 import { lengths } from '../lengths.ts'
 import { route } from '../route.ts'
 import { instantIn, longText, success } from '../shared.ts'
@@ -57,6 +58,7 @@ const fields = {
   /** Whether buyers are asked by mail for their opinion, a week after delivery. */
   reviewInvites: z.boolean(),
   siteLogoDark: picture,
+  accentColor: z.string().refine((value) => value === '' || isHexColor(value)),
   sellerName: shortText(0, lengths.sellerName),
   /** A CPF or CNPJ whose check digits are right, kept as it is written. */
   sellerTaxId: z
@@ -84,6 +86,7 @@ const shown = {
   reviewsBlocked: z.string(),
   reviewInvites: z.boolean(),
   siteLogoDark: z.string(),
+  accentColor: z.string(),
   sellerName: z.string(),
   sellerTaxId: z.string(),
   sellerAddress: z.string(),

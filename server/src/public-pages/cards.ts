@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isHexColor, toneOf } from '@chaveiro/contracts/accent'
 import type { FastifyInstance } from 'fastify'
 import { slugForm } from '../domains/catalogue/pages/slugs.queries.ts'
 import {
@@ -52,7 +53,7 @@ async function pageCard(app: App, name: string): Promise<Card | null> {
         title: site.siteName,
         text: site.siteDescription,
         site: new URL(app.config.publicUrl).host,
-        colour: '',
+        colour: isHexColor(site.accentColor) ? toneOf(site.accentColor, 'dark').color : '',
       },
     })
   const category = (await activeCategories(app)).find(

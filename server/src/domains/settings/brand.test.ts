@@ -19,6 +19,8 @@ afterAll(async () => {
 const save = (body: object) =>
   send(world, 'PUT /api/admin/system/site-settings', { as: staff, body })
 const shown = async () => (await world.http.inject('/api/server/public/site-settings')).json()
+/** A card takes a while to be drawn where the machine has much to do. */
+const slow = { timeout: 20_000 }
 const png = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 4, background } })
     .png()
@@ -106,7 +108,7 @@ it('an uploaded icon is drawn square for tab, app and cards, under an address th
   const { corner, ...size } = await picture(`/icons/favicon.png?v=${version}`)
   expect(size).toEqual({ width: 64, height: 64 })
   for (const [i, colour] of corner.entries()) expect(Math.abs(colour! - red[i]!)).toBeLessThan(8)
-  await expect.poll(async () => (await manifest())[0].src).toContain('?v=')
+  await expect.poll(async () => (await manifest())[0].src, slow).toContain('?v=')
   const icons = await manifest()
   expect(icons.map(({ src }: { src: string }) => src)).toEqual([
     `/icons/icon-192.png?v=${version}`,
@@ -116,7 +118,7 @@ it('an uploaded icon is drawn square for tab, app and cards, under an address th
   expect(await picture(icons[1].src)).toMatchObject({ width: 512, height: 512 })
   // What may not shine through stands on white, since this icon is dark.
   expect((await picture(icons[2].src)).corner).toEqual([255, 255, 255])
-  await expect.poll(async () => (await cards()).equals(before)).toBe(false)
+  await expect.poll(async () => (await cards()).equals(before), slow).toBe(false)
   const after = await cards()
   const [r, g] = await sharp(after)
     .extract({ left: 1000, top: 240, width: 1, height: 1 })
@@ -125,7 +127,7 @@ it('an uploaded icon is drawn square for tab, app and cards, under an address th
   expect(r! > 180 && g! < 60).toBe(true)
   await save({ siteFavicon: '/favicon.svg' })
   await expect.poll(async () => (await shown()).siteFavicon).toBe('/favicon.svg')
-  await expect.poll(async () => (await cards()).equals(before)).toBe(true)
+  await expect.poll(async () => (await cards()).equals(before), slow).toBe(true)
 })
 
 it('no picture, half a picture and ten megabytes are refused with a sentence [P304]', async () => {

@@ -9,6 +9,7 @@ import { Checkbox, Field } from '../../../ui/field.tsx'
 import { TextAreaField } from '../components/fields.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import type { Settings } from '../shared/rows.ts'
+import { Accent } from './accent-fields.tsx'
 import { BrandPicture } from './brand-picture.tsx'
 import { Reviews } from './reviews-fields.tsx'
 import { Seller } from './seller-fields.tsx'
@@ -163,6 +164,7 @@ export function SettingsForm({
             content: (
               <div className="grid gap-4">
                 <General form={form} />
+                <Accent form={form} />
                 <Reviews form={form} />
               </div>
             ),

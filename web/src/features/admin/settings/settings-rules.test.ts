@@ -34,6 +34,7 @@ describe('site settings', () => {
       siteDescription: 'general',
       siteLogo: 'general',
       siteLogoDark: 'general',
+      accentColor: 'general',
       siteFavicon: 'general',
       keysByMail: 'general',
       reviewsMode: 'general',

@@ -5,6 +5,7 @@ const tabs: Record<string, SettingsTab> = {
   siteDescription: 'general',
   siteLogo: 'general',
   siteLogoDark: 'general',
+  accentColor: 'general',
   siteFavicon: 'general',
   keysByMail: 'general',
   reviewsMode: 'general',
