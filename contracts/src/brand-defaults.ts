@@ -11,5 +11,10 @@ export const brandDefaults = {
   siteLogoDark: '',
   /** The one colour of links and main acts as #rrggbb; empty is the house's green. */
   accentColor: '',
+  /** What the first page says first, in both languages; where one is empty the other serves. */
+  heroTitlePt: '',
+  heroTitleEn: '',
+  heroLeadPt: '',
+  heroLeadEn: '',
 }
 export type BrandSettings = typeof brandDefaults

@@ -13,6 +13,8 @@ export const lengths = {
   siteDescription: 300,
   maintenanceMessage: 1000,
   email: 254,
+  heroTitle: 80,
+  heroLead: 300,
   sellerName: 200,
   sellerAddress: 300,
   noticeTitle: 200,

@@ -14,6 +14,13 @@ export const publicSettings = z.object({
   siteFavicon: z.string(),
   /** The uploaded logo: how wide it is when it is 32 high, and the one for dark ground. */
   logo: z.object({ width: z.int(), dark: z.string().optional() }).optional(),
+  /** What the first page says first, by language; a part that nothing is set for is not there. */
+  hero: z
+    .record(
+      z.enum(languages),
+      z.object({ title: z.string().optional(), lead: z.string().optional() }),
+    )
+    .optional(),
   contactEmail: z.string(),
   supportDiscord: z.string(),
   discordSupportLink: z.string(),

@@ -69,6 +69,22 @@ export const fieldWords: Record<string, Localized> = {
   guildId: { 'pt-BR': 'servidor do Discord', 'en-US': 'Discord server' },
   guide: { 'pt-BR': 'guia de ativação', 'en-US': 'activation guide' },
   height: { 'pt-BR': 'altura', 'en-US': 'height' },
+  heroLeadEn: {
+    'pt-BR': 'texto da página inicial em inglês',
+    'en-US': 'text of the first page in English',
+  },
+  heroLeadPt: {
+    'pt-BR': 'texto da página inicial em português',
+    'en-US': 'text of the first page in Portuguese',
+  },
+  heroTitleEn: {
+    'pt-BR': 'título da página inicial em inglês',
+    'en-US': 'title of the first page in English',
+  },
+  heroTitlePt: {
+    'pt-BR': 'título da página inicial em português',
+    'en-US': 'title of the first page in Portuguese',
+  },
   hwid: { 'pt-BR': 'HWID', 'en-US': 'HWID' },
   id: { 'pt-BR': 'identificador', 'en-US': 'id' },
   ids: { 'pt-BR': 'itens escolhidos', 'en-US': 'chosen items' },

@@ -64,6 +64,24 @@ describe('the logo in the bar', () => {
   })
 })
 
+describe('the start of the first page', () => {
+  it('says what staff wrote, in the language that is read, and else what the shop comes with [P313]', async () => {
+    const first = async (language: Language, hero: Site['hero']) => {
+      const screen = await show('/', { language, width: 360, replies: [site({ hero })] })
+      const main = screen.page.getByRole('main')
+      await main.getByRole('heading', { level: 1 }).waitFor()
+      return (await screen.lines(main)).slice(0, 3)
+    }
+    const hero = {
+      'pt-BR': { title: 'Chaves <b>já</b>', lead: 'Pague e use.' },
+      'en-US': { title: 'Keys now' },
+    }
+    expect(await first('pt-BR', hero)).toEqual(['Chaveiro', 'Chaves <b>já</b>', 'Pague e use.'])
+    expect(await first('en-US', hero)).toEqual(['Chaveiro', 'Keys now', 'Licenças digitais'])
+    expect((await first('pt-BR', undefined))[1]).toBe('Sua licença na tela em segundos.')
+  })
+})
+
 describe('the form of the logo', () => {
   const values: Body<typeof adminApi.settings.read>['settings'] = {
     siteName: 'Casa',
@@ -83,6 +101,10 @@ describe('the form of the logo', () => {
     reviewsBlocked: '',
     reviewInvites: false,
     accentColor: '',
+    heroTitlePt: '',
+    heroTitleEn: '',
+    heroLeadPt: '',
+    heroLeadEn: '',
     sellerName: '',
     sellerTaxId: '',
     sellerAddress: '',

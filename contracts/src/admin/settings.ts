@@ -59,6 +59,10 @@ const fields = {
   reviewInvites: z.boolean(),
   siteLogoDark: picture,
   accentColor: z.string().refine((value) => value === '' || isHexColor(value)),
+  heroTitlePt: shortText(0, lengths.heroTitle),
+  heroTitleEn: shortText(0, lengths.heroTitle),
+  heroLeadPt: shortText(0, lengths.heroLead),
+  heroLeadEn: shortText(0, lengths.heroLead),
   sellerName: shortText(0, lengths.sellerName),
   /** A CPF or CNPJ whose check digits are right, kept as it is written. */
   sellerTaxId: z
@@ -87,6 +91,10 @@ const shown = {
   reviewInvites: z.boolean(),
   siteLogoDark: z.string(),
   accentColor: z.string(),
+  heroTitlePt: z.string(),
+  heroTitleEn: z.string(),
+  heroLeadPt: z.string(),
+  heroLeadEn: z.string(),
   sellerName: z.string(),
   sellerTaxId: z.string(),
   sellerAddress: z.string(),

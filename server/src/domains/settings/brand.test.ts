@@ -143,3 +143,30 @@ it('no picture, half a picture and ten megabytes are refused with a sentence [P3
     413,
   ])
 })
+
+it('the first page’s words are told by language, one for the other where it is empty; markup is text [P313]', async () => {
+  const hero = async () => (await shown()).hero
+  expect(await hero()).toBeUndefined()
+  await save({ heroTitlePt: ' Chaves <img src=x onerror=alert(1)> ', heroLeadEn: 'Pay and use.' })
+  await expect.poll(hero).toEqual({
+    'pt-BR': { title: 'Chaves <img src=x onerror=alert(1)>', lead: 'Pay and use.' },
+    'en-US': { title: 'Chaves <img src=x onerror=alert(1)>', lead: 'Pay and use.' },
+  })
+  await save({ heroTitleEn: 'Keys', heroLeadEn: '' })
+  await expect.poll(hero).toEqual({
+    'pt-BR': { title: 'Chaves <img src=x onerror=alert(1)>' },
+    'en-US': { title: 'Keys' },
+  })
+  const home = async (language: string) =>
+    (await world.http.inject({ url: '/', headers: { 'accept-language': language } })).payload
+  await expect.poll(() => home('en-US'), slow).toContain('>Keys</span>')
+  const page = await home('pt-BR')
+  expect(page).toContain('Chaves &lt;img src=x onerror=alert(1)&gt;</span>')
+  expect(page).not.toContain('<img src=x')
+  expect(await save({ heroTitlePt: 'x'.repeat(81) })).toMatchObject({
+    status: 400,
+    body: { message: 'Confira o que foi informado: título da página inicial em português.' },
+  })
+  await save({ heroTitlePt: '', heroTitleEn: '' })
+  await expect.poll(hero).toBeUndefined()
+})

@@ -4,6 +4,7 @@ import type { App } from '../../platform/app.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { iconAddress, logoOf } from './brand.pictures.ts'
+import { heroOf } from './hero.rules.ts'
 import { sellerLine } from './seller.rules.ts'
 import { siteSettings } from './settings.service.ts'
 
@@ -27,6 +28,7 @@ async function publicView(app: App) {
     siteLogo: site.siteLogo,
     siteFavicon: iconAddress(site),
     logo: await logoOf(app, site),
+    hero: heroOf(site),
     contactEmail: site.contactEmail,
     supportDiscord: site.supportDiscord,
     discordSupportLink: site.discordSupportLink,

@@ -11,6 +11,7 @@ import { Tabs } from '../components/tabs.tsx'
 import type { Settings } from '../shared/rows.ts'
 import { Accent } from './accent-fields.tsx'
 import { BrandPicture } from './brand-picture.tsx'
+import { HeroWords } from './hero-fields.tsx'
 import { Reviews } from './reviews-fields.tsx'
 import { Seller } from './seller-fields.tsx'
 import { tabOf, isLink, type SettingsTab } from './settings-rules.ts'
@@ -165,6 +166,7 @@ export function SettingsForm({
               <div className="grid gap-4">
                 <General form={form} />
                 <Accent form={form} />
+                <HeroWords form={form} />
                 <Reviews form={form} />
               </div>
             ),
