@@ -135,7 +135,9 @@ describe('the form of the logo', () => {
         .getByRole('tabpanel')
         .locator('img')
         .evaluateAll((all) => all.map((one) => [one.getAttribute('src'), one.getAttribute('alt')]))
-    await page.getByRole('button', { name: 'Enviar: Endereço do logotipo', exact: true }).waitFor()
+    await page
+      .getByRole('button', { name: 'Enviar arquivo: Endereço do logotipo', exact: true })
+      .waitFor()
     await page.locator('input[type=file]').nth(0).setInputFiles(file(10))
     await expect.poll(previews).toEqual([
       [dot(3), 'Como fica em fundo claro'],
@@ -165,7 +167,7 @@ describe('the form of the logo', () => {
     const screen = await show('/admin/settings', given('en-US', 1280))
     const { page } = screen
     const alert = page.getByRole('tabpanel').getByRole('alert')
-    await page.getByRole('button', { name: 'Upload: Logo address', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Upload a file: Logo address', exact: true }).waitFor()
     const input = page.locator('input[type=file]').nth(0)
     await input.setInputFiles(file(10 * 1024 * 1024))
     await expect
