@@ -1,3 +1,4 @@
+import type { BrandSettings } from './brand-defaults.ts'
 import type { ReviewsMode } from './states.ts'
 
 /**
@@ -22,8 +23,9 @@ export const siteDefaults = {
   reviewInvites: false,
 } as const
 type Choices = { reviewsMode: ReviewsMode }
-export type SiteSettings = Choices & {
-  -readonly [
-    K in Exclude<keyof typeof siteDefaults, keyof Choices>
-  ]: (typeof siteDefaults)[K] extends boolean ? boolean : string
-}
+export type SiteSettings = Choices &
+  BrandSettings & {
+    -readonly [
+      K in Exclude<keyof typeof siteDefaults, keyof Choices>
+    ]: (typeof siteDefaults)[K] extends boolean ? boolean : string
+  }

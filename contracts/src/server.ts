@@ -12,11 +12,22 @@ export const publicSettings = z.object({
   siteDescription: z.string(),
   siteLogo: z.string(),
   siteFavicon: z.string(),
+  /** The uploaded logo: how wide it is when it is 32 high, and the one for dark ground. */
+  logo: z.object({ width: z.int(), dark: z.string().optional() }).optional(),
+  /** What the first page says first, by language; a part that nothing is set for is not there. */
+  hero: z
+    .record(
+      z.enum(languages),
+      z.object({ title: z.string().optional(), lead: z.string().optional() }),
+    )
+    .optional(),
   contactEmail: z.string(),
   supportDiscord: z.string(),
   discordSupportLink: z.string(),
   termsOfService: z.string(),
   privacyPolicy: z.string(),
+  /** Who sells, in one line: name, CPF or CNPJ, address; not there where nothing is set. */
+  seller: z.string().optional(),
   store: z.object({
     demo: z.boolean(),
     languages: z.array(z.enum(languages)),

@@ -7,6 +7,7 @@ import type { Localized } from './localized.ts'
 /** Fields of calls by their names; ids of the address and of lists are told by what they name. */
 export const fieldWords: Record<string, Localized> = {
   _id: { 'pt-BR': 'identificador', 'en-US': 'id' },
+  accentColor: { 'pt-BR': 'cor da loja', 'en-US': 'shop’s colour' },
   action: { 'pt-BR': 'ação', 'en-US': 'action' },
   active: { 'pt-BR': 'ativo', 'en-US': 'active' },
   altEn: {
@@ -68,6 +69,22 @@ export const fieldWords: Record<string, Localized> = {
   guildId: { 'pt-BR': 'servidor do Discord', 'en-US': 'Discord server' },
   guide: { 'pt-BR': 'guia de ativação', 'en-US': 'activation guide' },
   height: { 'pt-BR': 'altura', 'en-US': 'height' },
+  heroLeadEn: {
+    'pt-BR': 'texto da página inicial em inglês',
+    'en-US': 'text of the first page in English',
+  },
+  heroLeadPt: {
+    'pt-BR': 'texto da página inicial em português',
+    'en-US': 'text of the first page in Portuguese',
+  },
+  heroTitleEn: {
+    'pt-BR': 'título da página inicial em inglês',
+    'en-US': 'title of the first page in English',
+  },
+  heroTitlePt: {
+    'pt-BR': 'título da página inicial em português',
+    'en-US': 'title of the first page in Portuguese',
+  },
   hwid: { 'pt-BR': 'HWID', 'en-US': 'HWID' },
   id: { 'pt-BR': 'identificador', 'en-US': 'id' },
   ids: { 'pt-BR': 'itens escolhidos', 'en-US': 'chosen items' },
@@ -106,6 +123,9 @@ export const fieldWords: Record<string, Localized> = {
   newPassword: { 'pt-BR': 'nova senha', 'en-US': 'new password' },
   now: { 'pt-BR': 'consulta imediata', 'en-US': 'look-up at once' },
   order: { 'pt-BR': 'ordem', 'en-US': 'order' },
+  sellerAddress: { 'pt-BR': 'endereço de quem vende', 'en-US': 'seller’s address' },
+  sellerTaxId: { 'pt-BR': 'CPF ou CNPJ de quem vende', 'en-US': 'seller’s CPF or CNPJ' },
+  sellerName: { 'pt-BR': 'nome de quem vende', 'en-US': 'seller’s name' },
   page: { 'pt-BR': 'página', 'en-US': 'page' },
   pageBody: { 'pt-BR': 'descrição completa', 'en-US': 'full description' },
   password: { 'pt-BR': 'senha', 'en-US': 'password' },
@@ -148,6 +168,10 @@ export const fieldWords: Record<string, Localized> = {
   signature: { 'pt-BR': 'assinatura do endereço', 'en-US': 'signature of the address' },
   siteDescription: { 'pt-BR': 'descrição da loja', 'en-US': 'shop’s description' },
   siteFavicon: { 'pt-BR': 'ícone da loja', 'en-US': 'shop’s icon' },
+  siteLogoDark: {
+    'pt-BR': 'logotipo para fundo escuro',
+    'en-US': 'logo for dark ground',
+  },
   siteLogo: { 'pt-BR': 'logotipo da loja', 'en-US': 'shop’s logo' },
   siteName: { 'pt-BR': 'nome da loja', 'en-US': 'shop’s name' },
   size: { 'pt-BR': 'tamanho', 'en-US': 'size' },

@@ -274,6 +274,15 @@ describe('the frame of the back office', () => {
         reviewsMode: 'before' as const,
         reviewsBlocked: '',
         reviewInvites: false,
+        siteLogoDark: '',
+        accentColor: '',
+        heroTitlePt: '',
+        heroTitleEn: '',
+        heroLeadPt: '',
+        heroLeadEn: '',
+        sellerName: '',
+        sellerTaxId: '',
+        sellerAddress: '',
         updatedAt: done ? '2026-02-03T12:00:00.000Z' : null,
       }
       const counts = {

@@ -30,6 +30,15 @@ const settings = {
   reviewsMode: 'before' as const,
   reviewsBlocked: '',
   reviewInvites: false,
+  siteLogoDark: '',
+  accentColor: '',
+  heroTitlePt: '',
+  heroTitleEn: '',
+  heroLeadPt: '',
+  heroLeadEn: '',
+  sellerName: '',
+  sellerTaxId: '',
+  sellerAddress: '',
   updatedAt: '2026-02-03T17:05:00.000Z',
 }
 const settingsBody = (now: typeof settings) => ({

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { isHexColor } from '../accent.ts'
 import { lengths } from '../lengths.ts'
 import { route } from '../route.ts'
 import { instantIn, longText, success } from '../shared.ts'
 import { reviewsModes } from '../states.ts'
+import { taxIdOf } from '../tax-ids.ts'
 
 /**
  * A link to follow: http and https only, so that no script hides behind a name (D18); empty means
@@ -55,6 +57,21 @@ const fields = {
   reviewsBlocked: longText(lengths.blockedWords),
   /** Whether buyers are asked by mail for their opinion, a week after delivery. */
   reviewInvites: z.boolean(),
+  siteLogoDark: picture,
+  accentColor: z.string().refine((value) => value === '' || isHexColor(value)),
+  heroTitlePt: shortText(0, lengths.heroTitle),
+  heroTitleEn: shortText(0, lengths.heroTitle),
+  heroLeadPt: shortText(0, lengths.heroLead),
+  heroLeadEn: shortText(0, lengths.heroLead),
+  sellerName: shortText(0, lengths.sellerName),
+  /** A CPF or CNPJ whose check digits are right, kept as it is written. */
+  sellerTaxId: z
+    .string()
+    .trim()
+    .max(40)
+    .refine((value) => value === '' || taxIdOf(value) !== null)
+    .overwrite((value) => taxIdOf(value)?.text ?? value),
+  sellerAddress: shortText(0, lengths.sellerAddress),
 }
 const shown = {
   siteName: z.string(),
@@ -72,6 +89,15 @@ const shown = {
   reviewsMode: z.enum(reviewsModes),
   reviewsBlocked: z.string(),
   reviewInvites: z.boolean(),
+  siteLogoDark: z.string(),
+  accentColor: z.string(),
+  heroTitlePt: z.string(),
+  heroTitleEn: z.string(),
+  heroLeadPt: z.string(),
+  heroLeadEn: z.string(),
+  sellerName: z.string(),
+  sellerTaxId: z.string(),
+  sellerAddress: z.string(),
   updatedAt: z.iso.datetime().nullable(),
 }
 /**

@@ -74,7 +74,7 @@ export const ofAccount = [
   fault(
     'a written review is sent as a new one',
     `${account}reviews/use-review-acts.ts`,
-    ['isWritten ? api.reviews.update : api.reviews.create', 'api.reviews.create'],
+    ['isWritten ? ownApi.reviews.update : ownApi.reviews.create', 'ownApi.reviews.create'],
     'own-reviews',
   ),
   fault(

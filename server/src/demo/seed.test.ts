@@ -180,6 +180,14 @@ describe('the demo shop', () => {
     expect(() => vault.open(keys[0]!.cipher, keys[0]!.place, keys[1]!.id)).toThrow()
   })
 
+  it('says who sells, by a number that nobody has [P301]', async () => {
+    expect(await one(sql`select values from site_settings`)).toEqual({
+      sellerName: 'Chaveiro Demonstração Ltda. (empresa fictícia)',
+      sellerTaxId: '99.999.999/0001-91',
+      sellerAddress: 'Rua do Exemplo, 100, Centro, São Paulo, SP, 01000-000',
+    })
+  })
+
   it('has the category general and all that a shop shows [S290]', async () => {
     expect(await one(sql`select count(*)::int from categories where name = 'general'`)).toBe(1)
     expect(await one(sql`select count(*)::int from categories where name <> 'general'`)).toBe(7)

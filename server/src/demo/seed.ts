@@ -17,6 +17,7 @@ import {
 import { storeNotifications } from './demo-notifications.ts'
 import { storePages } from './demo-pages.ts'
 import { demoPasswordHash, preparePeople, storePeople, type Person } from './demo-people.ts'
+import { storeSite } from './demo-site.ts'
 import { fillStock } from './past-deliveries.ts'
 import { leaveOpenCarts, recordPurchase, type Books } from './past-orders.ts'
 import { drawPurchases, shownPurchases } from './past-purchases.ts'
@@ -75,6 +76,7 @@ export async function seedDemo(app: App): Promise<void> {
     await storeReviews(tx, past, people)
     await storeTickets(tx, draw, people)
     await storeStatus(tx)
+    await storeSite(tx)
     await emptyPublicCache(tx.db)
   })
 }

@@ -13,6 +13,7 @@ const secrets = [
   'refreshToken',
   'recaptchaToken',
   'cpf',
+  'sellerTaxId',
   'licenseKey',
   'key',
   'keys',

@@ -44,6 +44,15 @@ export async function drawAnew(
   }
 }
 
+/** How wide a picture is to its height; null when it is none. */
+export async function ratioOf(bytes: Uint8Array): Promise<number | null> {
+  const { default: sharp } = await import('sharp')
+  return sharp(bytes)
+    .metadata()
+    .then(({ width, height }) => width / height)
+    .catch(() => null)
+}
+
 type Size = { width: number; height: number }
 
 /** A part of a picture that was drawn by drawAnew, scaled down to a width; never up. */

@@ -75,13 +75,26 @@ function wrap(
   return { size, lines: [`${cut.trim()}…`] }
 }
 
-export type CardFacts = { title: string; text: string; site: string; colour: string }
+/** isBare leaves the places of the mark free, for the shop's own icon. */
+export type CardFacts = {
+  title: string
+  text: string
+  site: string
+  colour: string
+  isBare: boolean
+}
 
 /**
  * The picture that goes with a shared link, 1200 × 630, as SVG whose letters are paths; it brings
  * fontkit and a font along: the drawing thread calls it.
  */
-export async function letterCard({ title, text, site, colour }: CardFacts): Promise<string> {
+export async function letterCard({
+  title,
+  text,
+  site,
+  colour,
+  isBare,
+}: CardFacts): Promise<string> {
   const by = await font()
   const tint = /^#[0-9a-f]{6}$/i.test(colour) ? colour : green
   const head = wrap(by, title.slice(0, 80), { sizes: [104, 84, 68, 56], width: 800, rows: 2 })
@@ -121,9 +134,9 @@ export async function letterCard({ title, text, site, colour }: CardFacts): Prom
     `0h1200v630H0z"/><path fill="none" stroke="${line}" stroke-width="2" d="M80 ` +
     '484h1040"/>' +
     `<circle cx="1010" cy="250" r="150" fill="${surface}" fill-opacity=".6" ` +
-    `stroke="${line}" stroke-width="2"/>${key([898, 138, 7], tint, '#ffb454')}` +
+    `stroke="${line}" stroke-width="2"/>${isBare ? '' : key([898, 138, 7], tint, '#ffb454')}` +
     '<rect x="80" y="514" width="52" height="52" rx="13" fill="#0b1019" ' +
     `stroke="${line}"/>` +
-    `${key([81, 515, 1.6], green, '#ffb454')}${lines.join('')}</svg>`
+    `${isBare ? '' : key([81, 515, 1.6], green, '#ffb454')}${lines.join('')}</svg>`
   )
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isHexColor, toneOf } from '@chaveiro/contracts/accent'
 import type { FastifyInstance } from 'fastify'
 import { slugForm } from '../domains/catalogue/pages/slugs.queries.ts'
 import {
@@ -6,11 +7,11 @@ import {
   productOnSale,
   type ShopProduct,
 } from '../domains/catalogue/products/products.queries.ts'
+import { uploaded } from '../domains/settings/brand.pictures.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
-import type { CardFacts } from './card.drawing.ts'
-import { drawCard, drawCover } from './social-card.ts'
+import { drawCard, drawCover, type CardWords } from './social-card.ts'
 
 type Card = { key: string; draw(): Promise<Buffer> }
 type Named = { Params: { name: string } }
@@ -34,27 +35,40 @@ export function serveCards(http: FastifyInstance, app: App, webRoot: string): vo
   serve('/cards/product/:name', (slug) => productCard(app, slug, webRoot))
 }
 
-const lettered = (key: string, facts: CardFacts): Card => ({ key, draw: () => drawCard(facts) })
+type Lettering = { key: string; words: CardWords; icon: string }
+
+const lettered = (app: App, { key, words, icon }: Lettering): Card => ({
+  key,
+  draw: async () => drawCard(words, await uploaded(app, icon)),
+})
 
 /** The card of the shop or of a category; null where there is none of that name. */
 async function pageCard(app: App, name: string): Promise<Card | null> {
   const site = await siteSettings(app)
   if (name === 'shop')
-    return lettered('shop', {
-      title: site.siteName,
-      text: site.siteDescription,
-      site: new URL(app.config.publicUrl).host,
-      colour: '',
+    return lettered(app, {
+      key: 'shop',
+      icon: site.siteFavicon,
+      words: {
+        title: site.siteName,
+        text: site.siteDescription,
+        site: new URL(app.config.publicUrl).host,
+        colour: isHexColor(site.accentColor) ? toneOf(site.accentColor, 'dark').color : '',
+      },
     })
   const category = (await activeCategories(app)).find(
     (category) => category.name.toLowerCase() === name.toLowerCase(),
   )
   if (!category) return null
-  return lettered(`category ${category.name}`, {
-    title: category.name,
-    text: category.description || site.siteDescription,
-    site: site.siteName,
-    colour: category.color,
+  return lettered(app, {
+    key: `category ${category.name}`,
+    icon: site.siteFavicon,
+    words: {
+      title: category.name,
+      text: category.description || site.siteDescription,
+      site: site.siteName,
+      colour: category.color,
+    },
   })
 }
 
@@ -62,15 +76,16 @@ async function pageCard(app: App, name: string): Promise<Card | null> {
 async function productCard(app: App, slug: string, webRoot: string): Promise<Card | null> {
   const product = slugForm.test(slug) ? await productOnSale(app, slug) : null
   if (!product) return null
-  const { siteName: site } = await siteSettings(app)
+  const { siteName: site, siteFavicon: icon } = await siteSettings(app)
   const { name: title, description: text, category } = product
-  const facts = { title, text, site, colour: category.color }
+  const words = { title, text, site, colour: category.color }
+  const letters = lettered(app, { key: `product ${slug}`, words, icon })
   const cover = coverFile(app, product, webRoot)
-  if (!cover) return lettered(`product ${slug}`, facts)
+  if (!cover) return letters
   return {
-    key: `product ${slug}`,
+    key: letters.key,
     // A cover that is not there any more must not leave the link without a picture.
-    draw: () => drawCover(cover).catch(() => drawCard(facts)),
+    draw: () => drawCover(cover).catch(letters.draw),
   }
 }
 

@@ -1,11 +1,14 @@
+import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import { languages } from '@chaveiro/contracts/limits'
 import type { FastifyInstance } from 'fastify'
 import { slugsOnSale } from '../domains/catalogue/pages/slugs.queries.ts'
 import { activeCategories } from '../domains/catalogue/products/products.queries.ts'
+import { uploaded, versionOf } from '../domains/settings/brand.pictures.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
+import { fail } from '../platform/errors.ts'
 import { serveCards } from './cards.ts'
-import { drawIcon, icons } from './social-card.ts'
+import { drawIcon, drawLogo, icons } from './social-card.ts'
 
 const day = 'public, max-age=86400'
 
@@ -37,11 +40,30 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
       reply
         .type('image/png')
         .header('cache-control', day)
-        .send(await app.publicCache.hold(`icon:${name}`, () => drawIcon(name, webRoot))),
+        .send(
+          await app.publicCache.hold(`icon:${name}`, async () => {
+            const { siteFavicon } = await siteSettings(app)
+            return drawIcon(name, webRoot, await uploaded(app, siteFavicon))
+          }),
+        ),
     )
+  }
+  for (const [name, setting] of logos) {
+    http.get(`/icons/${name}`, async (_request, reply) => {
+      const own = await uploaded(app, (await siteSettings(app))[setting])
+      if (!own) throw fail('request.not_found')
+      const png = await app.publicCache.hold(`icon:${name}`, () => drawLogo(own))
+      return reply.type('image/png').header('cache-control', day).send(png)
+    })
   }
   serveCards(http, app, webRoot)
 }
+
+/** The logo as mails show it, for light and for dark ground. */
+const logos = [
+  ['logo.png', 'siteLogo'],
+  ['logo-dark.png', 'siteLogoDark'],
+] as const
 
 /** What belongs to one person, or to nobody yet, is not for search engines. */
 const robots = (publicUrl: string): string =>
@@ -101,9 +123,12 @@ function sitemap(publicUrl: string, pages: readonly Listed[]): string {
   )
 }
 
-function manifest(site: { siteName: string; siteDescription: string }): string {
+function manifest(
+  site: Pick<SiteSettings, 'siteName' | 'siteDescription' | 'siteFavicon'>,
+): string {
+  const version = versionOf(site.siteFavicon)
   const icon = (name: keyof typeof icons, purpose: string) => ({
-    src: `/icons/${name}`,
+    src: `/icons/${name}${version ? `?v=${version}` : ''}`,
     sizes: `${icons[name][0]}x${icons[name][0]}`,
     type: 'image/png',
     purpose,

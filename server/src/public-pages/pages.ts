@@ -7,9 +7,11 @@ import type { PageAsked, PageRendered, PageRenderer } from '@chaveiro/contracts/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { categorySpelling } from '../domains/catalogue/categories/category-names.queries.ts'
 import { slugNow } from '../domains/catalogue/pages/slugs.queries.ts'
+import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
 import { ownReads } from '../platform/http/mount.ts'
 import { fewAtOnce } from './few-at-once.ts'
+import { lookOf } from './look.ts'
 import { packed, sendPage, type PackedPage } from './packed-page.ts'
 import { readTemplate, type Template } from './template.ts'
 
@@ -25,6 +27,8 @@ const drawing = { most: 2, waiting: 50 }
 
 type Texts = Record<string, Record<string, string>>
 type Shells = Record<Language, PackedPage>
+/** The pages that hold nothing of the shop yet. */
+type EmptyPages = Record<'shells' | 'missing' | 'closed', Shells>
 export type LoadRenderer = () => Promise<PageRenderer>
 
 /**
@@ -39,21 +43,26 @@ export async function createPages(
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>> {
   const template = readTemplate(webRoot)
   const textsNow = await keptTexts(app, join(webRoot, 'locales'))
-  const shells = await shellsOf(template.shell, 200)
-  const missing = await shellsOf(template.missing, 404)
-  const closed = await shellsOf(template.shell, 503)
+  const plain = await emptyPages(template, '')
+  // Kept until the settings change; where they cannot be read a page in the house's colour serves.
+  const emptyNow = () =>
+    app.publicCache
+      .hold('empty-pages', async () => emptyPages(template, lookOf(await siteSettings(app))))
+      .catch(() => plain)
   const few = fewAtOnce(drawing.most, drawing.waiting)
   const draw = async (by: PageRenderer, asked: PageAsked): Promise<Drawn> => {
     const { language } = asked
     const { rendered, wasRead } = await renderAll(http, by, asked, (await textsNow())[language])
     const { status } = rendered
-    if (status === 503) return { page: closed[language], keep: wasRead }
-    const page = await packed(template.page(language, rendered), { status, language })
+    if (status === 503) return { page: (await emptyNow()).closed[language], keep: wasRead }
+    const look = lookOf(await siteSettings(app))
+    const page = await packed(template.page(language, rendered, look), { status, language })
     return { page, keep: wasRead }
   }
   return async (request, reply) => {
     const { path, search, query } = addressOf(request.url)
     if (fileOrCall.test(path)) return null
+    const { shells, missing } = await emptyNow()
     if (!load) return sendPage(request, reply, shells['pt-BR'])
     const by = await load()
     const kind = by.kindOf(path, search)
@@ -169,7 +178,18 @@ export function loadEarly(http: FastifyInstance, app: App, load: LoadRenderer): 
   })
 }
 
-async function shellsOf(draw: Template['shell'], status: PackedPage['status']): Promise<Shells> {
+async function emptyPages(template: Template, look: string): Promise<EmptyPages> {
+  return {
+    shells: await shellsOf((language) => template.shell(language, look), 200),
+    missing: await shellsOf((language) => template.missing(language, look), 404),
+    closed: await shellsOf((language) => template.shell(language, look), 503),
+  }
+}
+
+async function shellsOf(
+  draw: (language: Language) => string,
+  status: PackedPage['status'],
+): Promise<Shells> {
   return Object.fromEntries(
     await Promise.all(
       languages.map(

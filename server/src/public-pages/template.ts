@@ -5,12 +5,13 @@ import type { PageRendered } from '@chaveiro/contracts/rendering'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 
+/** Of each page the look of its shop is given: attributes of the root element (look.ts). */
 export type Template = {
-  page(language: Language, rendered: PageRendered): string
+  page(language: Language, rendered: PageRendered, look: string): string
   /** The page that is drawn in the browser. */
-  shell(language: Language): string
+  shell(language: Language, look: string): string
   /** The same for an address that shows nothing of ours; search engines pass it by. */
-  missing(language: Language): string
+  missing(language: Language, look: string): string
 }
 
 /**
@@ -37,20 +38,20 @@ export function readTemplate(webRoot: string): Template {
     .replace(/<link rel="modulepreload"[^>]*>/g, '')
   const starter = (parts: readonly string[]) =>
     `<script src="/theme.js" data-app="${entry}" data-parts="${[entry, ...parts].join(' ')}"></script>`
-  const inLanguage = (text: string, language: Language) =>
-    text.replace(/<html[^>]*>/, `<html lang="${language}" dir="ltr">`)
+  const rooted = (text: string, language: Language, look: string) =>
+    text.replace(/<html[^>]*>/, `<html lang="${language}" dir="ltr"${look}>`)
   const filesFor = (sources: readonly string[]) =>
     [...filesOf(manifest, sources)].map((file) => `/${file}`).filter((file) => !html.includes(file))
   return {
-    shell: (language) => inLanguage(html, language),
-    missing: (language) =>
-      inLanguage(html, language).replace(
+    shell: (language, look) => rooted(html, language, look),
+    missing: (language, look) =>
+      rooted(html, language, look).replace(
         '</head>',
         '  <meta name="robots" content="noindex">\n  </head>',
       ),
     // Replaced by functions: a name may hold $& and the like.
-    page: (language, { head, body, state, sources }) =>
-      inLanguage(patient, language)
+    page: (language, { head, body, state, sources }, look) =>
+      rooted(patient, language, look)
         .replace(/<meta name="viewport"[^>]*>/, (viewport) => `${viewport}\n    ${head}`)
         .replace('<script src="/theme.js"></script>', () =>
           starter(filesFor(sources).filter((file) => file.endsWith('.js'))),

@@ -55,6 +55,9 @@ export function Footer() {
         <p suppressHydrationWarning className="order-last w-full">
           {t('footer.copyright', { year: new Date().getFullYear(), site: site.siteName })}
         </p>
+        {site.seller ? (
+          <p className="order-last w-full [overflow-wrap:anywhere]">{site.seller}</p>
+        ) : null}
         <nav aria-label={t('footer.label')} className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <Link to={paths.terms} className="py-1 hover:text-ink">
             {t('footer.terms')}

@@ -45,25 +45,33 @@ function DemoRibbon() {
   ) : null
 }
 
+/** An uploaded logo as it is, named; one of an address elsewhere small, beside the name. */
 function Brand() {
   const site = useSite()
+  const { logo } = site
+  const isNamed = logo && logo.width > 48
   return (
     <Link
       to={paths.home}
       className="flex min-h-11 min-w-0 items-center gap-2 font-bold tracking-tight"
     >
       {/^(?:https?:\/\/|\/)/i.test(site.siteLogo) && site.siteLogo !== siteDefaults.siteLogo ? (
-        <img
-          src={site.siteLogo}
-          alt=""
-          width={28}
-          height={28}
-          className="size-7 rounded-sm object-contain"
-        />
+        [site.siteLogo, logo?.dark].map((src, isDark) =>
+          src ? (
+            <img
+              key={src}
+              src={src}
+              alt={isNamed ? site.siteName : ''}
+              width={logo?.width ?? 28}
+              height={logo ? 32 : 28}
+              className={join('logo', isDark ? 'on-dark' : logo?.dark && 'on-light')}
+            />
+          ) : null,
+        )
       ) : (
         <LogoMark />
       )}
-      <span className="truncate">{site.siteName}</span>
+      {isNamed ? null : <span className="truncate">{site.siteName}</span>}
     </Link>
   )
 }

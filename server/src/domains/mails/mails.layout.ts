@@ -15,6 +15,10 @@ export type Sheet = {
   home: string
   help: { label: string; url: string } | null
   contact: string
+  /** Who sells, as the law asks to be told. */
+  seller?: string | undefined
+  /** The shop's logo as addresses of this shop, 32 high; the second one for dark ground. */
+  logo?: { width: number; light: string; dark?: string | undefined } | undefined
   letter: Letter
 }
 
@@ -27,6 +31,8 @@ const dark = `@media (prefers-color-scheme:dark){
 .raised{background:#151c29!important}
 .act{background:#2ee6a8!important;color:#03140d!important}
 .way{color:#2ee6a8!important}
+.on-light{display:none!important}
+.on-dark{display:inline-block!important;max-height:none!important}
 }
 @media (max-width:480px){
 .surface{padding:20px 16px!important}
@@ -125,7 +131,7 @@ const drawSheet = (sheet: Sheet): ReactElement =>
     drawFoot(sheet),
   )
 
-const drawSite = ({ home, site }: Sheet): ReactElement =>
+const drawSite = ({ home, site, logo }: Sheet): ReactElement =>
   h(
     'tr',
     null,
@@ -146,10 +152,24 @@ const drawSite = ({ home, site }: Sheet): ReactElement =>
             textDecoration: 'none',
           },
         },
-        site,
+        ...(logo ? drawLogo(logo, site) : [site]),
       ),
     ),
   )
+
+/** The logo, named for who does not load pictures; the one for dark ground is hidden until then. */
+function drawLogo(
+  { width, light, dark }: NonNullable<Sheet['logo']>,
+  site: string,
+): ReactElement[] {
+  const picture = (src: string, className: string | undefined, style: CSSProperties) =>
+    h('img', { key: src, src, alt: site, width, height: 32, className, style })
+  const shown: CSSProperties = { display: 'inline-block', border: 0, maxWidth: '100%' }
+  return [
+    picture(light, dark && 'on-light', shown),
+    ...(dark ? [picture(dark, 'on-dark', { ...shown, display: 'none', maxHeight: 0 })] : []),
+  ]
+}
 
 const drawLetter = (letter: Letter): ReactElement =>
   h(
@@ -186,7 +206,7 @@ const drawLetter = (letter: Letter): ReactElement =>
   )
 
 /** Why the mail was sent, where help is, and whose it is. */
-function drawFoot({ language, site, home, help, contact, letter }: Sheet): ReactElement {
+function drawFoot({ language, site, home, help, contact, seller, letter }: Sheet): ReactElement {
   return h(
     'tr',
     null,
@@ -212,6 +232,7 @@ function drawFoot({ language, site, home, help, contact, letter }: Sheet): React
         ' · ',
         drawLink(home, home.replace(/^https?:\/\//, '')),
       ),
+      seller ? h('p', { style: { margin: '8px 0 0' } }, seller) : null,
     ),
   )
 }

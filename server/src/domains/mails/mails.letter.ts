@@ -10,7 +10,13 @@ import { templates, type TemplateName, type ValuesOf } from './templates/index.t
 export type Shop = {
   publicUrl: string
   timeZone: string
-  site: Pick<SiteSettings, 'siteName' | 'contactEmail' | 'discordSupportLink' | 'supportDiscord'>
+  site: Pick<
+    SiteSettings,
+    'siteName' | 'contactEmail' | 'discordSupportLink' | 'supportDiscord'
+  > & {
+    seller?: string | undefined
+    logo?: Sheet['logo']
+  }
 }
 export type Receiver = { name: string; email: string; language: Language }
 export type WrittenMail = { subject: string; text: string; html: string; sheet: Sheet }
@@ -59,6 +65,8 @@ export async function writeMail<N extends TemplateName>({
     home: shop.publicUrl,
     help,
     contact: shop.site.contactEmail,
+    seller: shop.site.seller,
+    logo: shop.site.logo,
     letter,
   }
   return { subject: letter.subject, text: textOf(sheet), html: await htmlOf(sheet), sheet }
@@ -78,7 +86,7 @@ const oneLine = (subject: string): string => {
   return line.length > 150 ? `${[...line].slice(0, 149).join('')}…` : line
 }
 
-function textOf({ language, site, home, help, contact, letter }: Sheet): string {
+function textOf({ language, site, home, help, contact, seller, letter }: Sheet): string {
   const ask = [help?.url, contact].filter(Boolean).join(', ')
   return [
     letter.subject,
@@ -87,6 +95,7 @@ function textOf({ language, site, home, help, contact, letter }: Sheet): string 
     letter.why,
     ...(ask ? [`${inLanguage(language, helpTexts).help} ${ask}`] : []),
     `${site} · ${home}`,
+    ...(seller ? [seller] : []),
   ].join('\n\n')
 }
 

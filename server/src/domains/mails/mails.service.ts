@@ -7,6 +7,8 @@ import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { drawAside } from '../../platform/drawing.ts'
 import type { Mail } from '../../ports/mail.ts'
+import { logoOf, versionOf } from '../settings/brand.pictures.ts'
+import { sellerLine } from '../settings/seller.rules.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import type { Receiver, WrittenMail, writeMail } from './mails.letter.ts'
 import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
@@ -58,22 +60,43 @@ export async function sendMail<N extends TemplateName>(
 /** A mail as its receiver gets it, written in the drawing thread. */
 export async function drawMail<N extends TemplateName>(
   app: App,
-  { siteName, contactEmail, discordSupportLink, supportDiscord }: SiteSettings,
+  site: SiteSettings,
   name: N,
   mail: { to: Receiver; values: ValuesOf<N> },
 ): Promise<WrittenMail> {
   const { publicUrl, timeZone } = app.config
+  const { siteName, contactEmail, discordSupportLink, supportDiscord } = site
   const { name: called, email, language } = mail.to
   return drawAside<typeof writeMail>('mail', {
     shop: {
       publicUrl,
       timeZone,
-      site: { siteName, contactEmail, discordSupportLink, supportDiscord },
+      site: {
+        siteName,
+        contactEmail,
+        discordSupportLink,
+        supportDiscord,
+        seller: sellerLine(site),
+        logo: await logoInMail(app, site),
+      },
     },
     name,
     to: { name: called, email, language },
     values: mail.values,
   })
+}
+
+/** The logo by addresses that mailboxes can load; undefined where staff uploaded none. */
+async function logoInMail(app: App, site: SiteSettings) {
+  const logo = await logoOf(app, site)
+  if (!logo) return undefined
+  const at = (name: string, url: string) =>
+    `${app.config.publicUrl}/icons/${name}?v=${versionOf(url)}`
+  return {
+    width: logo.width,
+    light: at('logo.png', site.siteLogo),
+    dark: logo.dark && at('logo-dark.png', logo.dark),
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Order, OrderLine } from './orders.service.ts'
 export type Invoice = {
   language: Language
   timeZone: string
-  site: { siteName: string; contactEmail: string }
+  site: { siteName: string; contactEmail: string; seller?: string | undefined }
   paidAt: Date
   customer: { name: string; email: string }
   order: Pick<
@@ -82,7 +82,7 @@ export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
     { title: `${text.title} ${order.number}`, author: site.siteName, at: paidAt },
     (document) => {
       const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(paidAt)
-      drawHead(document, text, site.siteName, [
+      drawHead(document, text, site, [
         [text.order, order.number],
         [text.date, date],
         [text.customer, `${customer.name} · ${customer.email}`],
@@ -117,10 +117,11 @@ function wordsFor(status: Order['status'], language: Language): Texts {
 function drawHead(
   document: PDFKit.PDFDocument,
   text: Texts,
-  siteName: string,
+  { siteName, seller }: Invoice['site'],
   facts: readonly (readonly [label: string, value: string])[],
 ): void {
   document.font('Helvetica-Bold').fontSize(20).fillColor('#0b1220').text(siteName)
+  if (seller) document.font('Helvetica').fontSize(9).fillColor('#667085').text(seller)
   document.font('Helvetica').fontSize(12).fillColor('#667085').text(text.title).moveDown()
   document.fontSize(10).fillColor('#0b1220')
   for (const [label, value] of facts) document.text(`${label}: ${value}`)

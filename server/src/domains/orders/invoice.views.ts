@@ -2,6 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import type { FileReply } from '@chaveiro/contracts/route'
 import type { App } from '../../platform/app.ts'
 import { drawAside } from '../../platform/drawing.ts'
+import { sellerLine } from '../settings/seller.rules.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import type { drawInvoice } from './invoice.drawing.ts'
 import { linesOf, type Order } from './orders.service.ts'
@@ -15,7 +16,7 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
   return drawAside<typeof drawInvoice>('invoice', {
     language,
     timeZone: app.config.timeZone,
-    site: { siteName: site.siteName, contactEmail: site.contactEmail },
+    site: { siteName: site.siteName, contactEmail: site.contactEmail, seller: sellerLine(site) },
     paidAt: order.completedAt ?? order.createdAt,
     customer: {
       name: order.receiptName ?? order.customerName,

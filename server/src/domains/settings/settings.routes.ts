@@ -3,6 +3,9 @@ import { languages } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
+import { iconAddress, logoOf } from './brand.pictures.ts'
+import { heroOf } from './hero.rules.ts'
+import { sellerLine } from './seller.rules.ts'
 import { siteSettings } from './settings.service.ts'
 
 export const settingsRoutes: Handlers<Api['settings']> = {
@@ -23,12 +26,15 @@ async function publicView(app: App) {
     siteName: site.siteName,
     siteDescription: site.siteDescription,
     siteLogo: site.siteLogo,
-    siteFavicon: site.siteFavicon,
+    siteFavicon: iconAddress(site),
+    logo: await logoOf(app, site),
+    hero: heroOf(site),
     contactEmail: site.contactEmail,
     supportDiscord: site.supportDiscord,
     discordSupportLink: site.discordSupportLink,
     termsOfService: site.termsOfService,
     privacyPolicy: site.privacyPolicy,
+    seller: sellerLine(site),
     store: {
       demo: !app.config.production,
       languages: [...languages],

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { brandDefaults } from '@chaveiro/contracts/brand-defaults'
 import { siteDefaults, type SiteSettings } from '@chaveiro/contracts/defaults'
+import { taxIdOf } from '@chaveiro/contracts/tax-ids'
 import { eq } from 'drizzle-orm'
 import { siteSettings as table } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -7,6 +9,8 @@ import { fail } from '../../platform/errors.ts'
 import { emptyPublicCache, emptyWatched } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
+
+const defaults: SiteSettings = { ...siteDefaults, ...brandDefaults }
 
 /** The site's settings: the defaults, overlaid by what staff set. */
 export async function siteSettings(app: App): Promise<SiteSettings> {
@@ -19,10 +23,10 @@ export type StoredSettings = { values: SiteSettings; updatedAt: Date | null }
 export async function storedSettings(app: App): Promise<StoredSettings> {
   const [row] = await app.db.select().from(table).where(eq(table.id, 1))
   const known = Object.entries((row?.values ?? {}) as Partial<SiteSettings>).filter(
-    ([name]) => name in siteDefaults,
+    ([name]) => name in defaults,
   )
   return {
-    values: { ...siteDefaults, ...Object.fromEntries(known) },
+    values: { ...defaults, ...Object.fromEntries(known) },
     updatedAt: row?.updatedAt ?? null,
   }
 }
@@ -67,7 +71,7 @@ export function saveSettings(
 
 /** Back to the built-in settings. */
 export const resetSettings = (app: App, actor: Actor): Promise<StoredSettings> =>
-  writeSettings(app, 'settings.reset', () => ({ ...siteDefaults }), actor)
+  writeSettings(app, 'settings.reset', () => ({ ...defaults }), actor)
 
 async function writeSettings(
   app: App,
@@ -82,7 +86,7 @@ async function writeSettings(
     const before = await storedSettings(tx)
     const values = change(before)
     const differing = (Object.keys(values) as (keyof SiteSettings)[]).filter(
-      (name) => values[name] !== siteDefaults[name],
+      (name) => values[name] !== defaults[name],
     )
     const [row] = await tx.db
       .update(table)
@@ -97,7 +101,7 @@ async function writeSettings(
       action,
       targetType: 'settings',
       targetId: 'site',
-      details: changeOf(inTrail(before.values), inTrail(values)),
+      details: withoutCpf(changeOf(inTrail(before.values), inTrail(values))),
     })
     // The watched values first, which say whether the shop is closed: a page made in between is
     // then not kept.
@@ -123,4 +127,15 @@ const inTrail = (values: SiteSettings): object =>
           `${createHash('sha256').update(value).digest('hex').slice(0, 12)})`
         : value,
     ]),
+  )
+
+/** The trail is a log, in which no CPF stands: it tells that one was changed, and not which. */
+const withoutCpf = (change: ReturnType<typeof changeOf>): object =>
+  Object.fromEntries(
+    Object.entries(change).map(([side, values]) => {
+      const { sellerTaxId, ...others } = values as Partial<SiteSettings>
+      if (sellerTaxId === undefined) return [side, others]
+      const isCpf = taxIdOf(sellerTaxId)?.kind === 'cpf'
+      return [side, { ...others, sellerTaxId: isCpf ? 'CPF' : sellerTaxId }]
+    }),
   )

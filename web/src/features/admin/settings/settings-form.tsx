@@ -9,8 +9,12 @@ import { Checkbox, Field } from '../../../ui/field.tsx'
 import { TextAreaField } from '../components/fields.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import type { Settings } from '../shared/rows.ts'
+import { Accent } from './accent-fields.tsx'
+import { BrandPicture } from './brand-picture.tsx'
+import { HeroWords } from './hero-fields.tsx'
 import { Reviews } from './reviews-fields.tsx'
-import { tabOf, isLink, isPicture, type SettingsTab } from './settings-rules.ts'
+import { Seller } from './seller-fields.tsx'
+import { tabOf, isLink, type SettingsTab } from './settings-rules.ts'
 import { useField, type Form } from './use-field.ts'
 
 const block = 'grid max-w-2xl gap-4'
@@ -19,8 +23,7 @@ const block = 'grid max-w-2xl gap-4'
 function General({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const field = useField(form)
-  const { register } = form
-  const picture = { validate: (value: string) => isPicture(value) || t('kit.url') }
+  const { register, watch } = form
   return (
     <Card className={block}>
       <Field
@@ -35,8 +38,13 @@ function General({ form }: { form: Form }) {
         maxLength={lengths.siteDescription}
         {...register('siteDescription')}
       />
-      <Field {...field('siteLogo')} type="url" {...register('siteLogo', picture)} />
-      <Field {...field('siteFavicon')} type="url" {...register('siteFavicon', picture)} />
+      <BrandPicture
+        form={form}
+        name="siteLogo"
+        on={watch('siteLogoDark') ? ['light'] : ['light', 'dark']}
+      />
+      <BrandPicture form={form} name="siteLogoDark" on={['dark']} />
+      <BrandPicture form={form} name="siteFavicon" on={['light', 'dark']} />
       <div>
         <Checkbox aria-describedby="keys-by-mail-hint" {...register('keysByMail')}>
           {t('admin.settings.keysByMail')}
@@ -157,6 +165,8 @@ export function SettingsForm({
             content: (
               <div className="grid gap-4">
                 <General form={form} />
+                <Accent form={form} />
+                <HeroWords form={form} />
                 <Reviews form={form} />
               </div>
             ),
@@ -174,7 +184,12 @@ export function SettingsForm({
           {
             value: 'legal',
             label: t('admin.settings.tab.legal'),
-            content: <Legal form={form} />,
+            content: (
+              <div className="grid gap-4">
+                <Seller form={form} />
+                <Legal form={form} />
+              </div>
+            ),
           },
         ]}
       />

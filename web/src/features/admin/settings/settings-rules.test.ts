@@ -33,6 +33,12 @@ describe('site settings', () => {
       siteName: 'general',
       siteDescription: 'general',
       siteLogo: 'general',
+      siteLogoDark: 'general',
+      accentColor: 'general',
+      heroTitlePt: 'general',
+      heroTitleEn: 'general',
+      heroLeadPt: 'general',
+      heroLeadEn: 'general',
       siteFavicon: 'general',
       keysByMail: 'general',
       reviewsMode: 'general',
@@ -45,6 +51,9 @@ describe('site settings', () => {
       discordSupportLink: 'contact',
       termsOfService: 'legal',
       privacyPolicy: 'legal',
+      sellerName: 'legal',
+      sellerTaxId: 'legal',
+      sellerAddress: 'legal',
       somethingNew: 'general',
     }
     expect(Object.keys(stands).map(tabOf)).toEqual(Object.values(stands))

@@ -4,6 +4,12 @@ const tabs: Record<string, SettingsTab> = {
   siteName: 'general',
   siteDescription: 'general',
   siteLogo: 'general',
+  siteLogoDark: 'general',
+  accentColor: 'general',
+  heroTitlePt: 'general',
+  heroTitleEn: 'general',
+  heroLeadPt: 'general',
+  heroLeadEn: 'general',
   siteFavicon: 'general',
   keysByMail: 'general',
   reviewsMode: 'general',
@@ -16,6 +22,9 @@ const tabs: Record<string, SettingsTab> = {
   discordSupportLink: 'contact',
   termsOfService: 'legal',
   privacyPolicy: 'legal',
+  sellerName: 'legal',
+  sellerTaxId: 'legal',
+  sellerAddress: 'legal',
 }
 
 /** The tab on which a setting stands (B099). */

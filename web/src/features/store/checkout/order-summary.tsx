@@ -2,9 +2,21 @@ import { useId, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { money } from '../../../i18n/format.ts'
 import type { Cart } from '../../../state/cart.ts'
+import { useSite } from '../../../state/site.ts'
 import { CouponBox } from '../shared/coupon-box.tsx'
 import { SummaryLine } from '../shared/summary-line.tsx'
 import type { CouponState } from '../shared/use-coupon.ts'
+
+/** Who sells, and where he is written to: the law wants it told before one pays. */
+function Seller() {
+  const { t } = useTranslation('checkout')
+  const { seller, contactEmail } = useSite()
+  return seller ? (
+    <p className="text-xs [overflow-wrap:anywhere] text-muted">
+      {t('seller', { seller: [seller, contactEmail].filter(Boolean).join(' · ') })}
+    </p>
+  ) : null
+}
 
 /**
  * What the buyer pays for: lines with quantity and unit price, coupon, subtotal, discount, total,
@@ -62,6 +74,7 @@ export function OrderSummary({
         </div>
       </dl>
       {children}
+      <Seller />
     </section>
   )
 }

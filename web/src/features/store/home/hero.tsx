@@ -1,6 +1,7 @@
 import { MessageCircle, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { chatLink, descriptionOf, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -31,6 +32,7 @@ function Shelf() {
 export function Hero() {
   const { t } = useTranslation(['home', 'store'])
   const site = useSite()
+  const own = site.hero?.[currentLanguage()]
   const ways = useWays()
   const lead = ways ? t('store:home.lead', { ways }) : t('leadPlain')
   return (
@@ -39,11 +41,11 @@ export function Hero() {
         <h1 className="grid gap-1.5 [overflow-wrap:anywhere]">
           <span className="text-sm font-semibold text-muted">{site.siteName}</span>{' '}
           <span className="text-[clamp(2.125rem,1.5rem+2.6vw,3rem)] leading-[1.05] font-extrabold tracking-tight">
-            {t('title')}
+            {own?.title ?? t('title')}
           </span>
         </h1>
         <p className="max-w-[34rem] text-base wrap-anywhere text-muted sm:text-lg">
-          {descriptionOf(site, lead)}
+          {own?.lead ?? descriptionOf(site, lead)}
         </p>
         <div className="flex flex-wrap gap-x-2 gap-y-1">
           <Link to={paths.products} className={buttonClass('primary', 'lg', 'max-sm:px-5')}>

@@ -1,0 +1,119 @@
+// One colour of the shop's owner as the tones of both themes. Lightness is moved in OKLCH, where the
+// hue stays what it was to the eye, until text in the colour can be read on every ground of the theme.
+
+export type Theme = 'light' | 'dark'
+/** A tone of one theme, and whether the chosen colour was darkened (light theme) or lightened. */
+export type Tone = { color: string; soft: string; isMoved: boolean }
+
+/**
+ * The grounds of web/src/tokens.css on which the accent stands as text, those on which it stands on
+ * its own veil, and how strong that is.
+ */
+const themes = {
+  light: {
+    grounds: ['#f4f6fa', '#ffffff', '#edf1f7', '#e0e7f1'],
+    veiledOn: ['#f4f6fa', '#ffffff'],
+    veil: 0.1,
+    step: -0.005,
+  },
+  dark: {
+    grounds: ['#080b12', '#0e131d', '#151c29', '#1d2636'],
+    veiledOn: ['#080b12', '#0e131d'],
+    veil: 0.12,
+    step: 0.005,
+  },
+} as const
+const leastContrast = 4.5
+
+type Three = [number, number, number]
+
+/** Whether a text is a colour as #rrggbb. */
+export const isHexColor = (text: string): boolean => /^#[\da-f]{6}$/i.test(text)
+
+const channelsOf = (hex: string): Three =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Three
+const hexOf = (channels: Three): string =>
+  `#${channels
+    .map((value) =>
+      Math.round(Math.min(1, Math.max(0, value)) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+const toLinear = (value: number): number =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+const fromLinear = (value: number): number =>
+  value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055
+
+function luminance(hex: string): number {
+  const [r, g, b] = channelsOf(hex).map(toLinear) as Three
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** How far two colours stand apart, 1 to 21, as WCAG reckons it. */
+export function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Lightness and the two axes of colour in OKLab. */
+function toOklab(hex: string): Three {
+  const [r, g, b] = channelsOf(hex).map(toLinear) as Three
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ]
+}
+
+/** The channels of an OKLab colour; out of 0 to 1 where no screen can show it. */
+function fromOklab([lightness, a, b]: Three): Three {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    fromLinear(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    fromLinear(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    fromLinear(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ]
+}
+
+/** The colour of a lightness that is as strong as a screen can show it. */
+function shown(lightness: number, a: number, b: number): string {
+  for (let strength = 1; strength > 0; strength -= 0.02) {
+    const channels = fromOklab([lightness, a * strength, b * strength])
+    if (channels.every((value) => value >= -0.002 && value <= 1.002)) return hexOf(channels)
+  }
+  return hexOf(fromOklab([lightness, 0, 0]))
+}
+
+const veiled = (color: string, ground: string, share: number): string => {
+  const [over, under] = [channelsOf(color), channelsOf(ground)]
+  return hexOf(over.map((value, i) => value * share + under[i]! * (1 - share)) as Three)
+}
+
+const isReadable = (color: string, { grounds, veiledOn, veil }: (typeof themes)[Theme]): boolean =>
+  [...grounds, ...veiledOn.map((ground) => veiled(color, ground, veil))].every(
+    (ground) => contrast(color, ground) >= leastContrast,
+  )
+
+/**
+ * The tone of a colour in a theme: the colour itself where it can be read on every ground and under
+ * its own veil, else the nearest darker or lighter one of its hue that can.
+ */
+export function toneOf(chosen: string, theme: Theme): Tone {
+  const { step, veil } = themes[theme]
+  const [lightness, a, b] = toOklab(chosen)
+  let color = chosen.toLowerCase()
+  for (let at = lightness + step; !isReadable(color, themes[theme]) && at > 0 && at < 1; at += step)
+    color = shown(at, a, b)
+  const [r, g, blue] = channelsOf(color).map((value) => Math.round(value * 255))
+  return {
+    color,
+    soft: `rgb(${r} ${g} ${blue} / ${veil})`,
+    isMoved: color !== chosen.toLowerCase(),
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * What staff may say beside the settings that every visitor's browser falls back to (siteDefaults):
+ * apart, so that a first page does not load it. Empty until its owner says otherwise.
+ */
+export const brandDefaults = {
+  /** Who sells, as the law asks to be told (Decreto 7.962/2013): name, CPF or CNPJ, address. */
+  sellerName: '',
+  sellerTaxId: '',
+  sellerAddress: '',
+  /** The logo for dark ground; siteLogo then stands on light ground alone. */
+  siteLogoDark: '',
+  /** The one colour of links and main acts as #rrggbb; empty is the house's green. */
+  accentColor: '',
+  /** What the first page says first, in both languages; where one is empty the other serves. */
+  heroTitlePt: '',
+  heroTitleEn: '',
+  heroLeadPt: '',
+  heroLeadEn: '',
+}
+export type BrandSettings = typeof brandDefaults

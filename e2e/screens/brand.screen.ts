@@ -1,0 +1,225 @@
+import { api } from '@chaveiro/contracts'
+import { adminApi } from '@chaveiro/contracts/admin'
+import type { Language } from '@chaveiro/contracts/limits'
+import { describe, expect, it } from 'vitest'
+import { on, refused, type Body } from './answers.ts'
+import { everyPage } from './every-page.ts'
+import type { Screen } from './screen.ts'
+import { show, type Given } from './show.ts'
+
+type Site = Body<typeof api.settings.publicSettings>
+const site = (part: Partial<Site>) => {
+  const found = everyPage().find(({ route }) => route === api.settings.publicSettings)!
+  return on(api.settings.publicSettings, { ...(found.body as Site), ...part })
+}
+// A dot, twice: what is drawn does not matter here, and nothing is fetched.
+const dot = (n: number) => `/uploads/${String(n).repeat(64)}.webp`
+const logos = (screen: Screen) =>
+  screen.page
+    .getByRole('banner')
+    .locator('img')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => getComputedStyle(one).display !== 'none')
+        .map((one) => [one.getAttribute('src'), one.getAttribute('alt'), one.clientHeight]),
+    )
+const name = (screen: Screen) =>
+  screen.page.getByRole('banner').getByText('Chaveiro', { exact: true }).count()
+
+describe('the logo in the bar', () => {
+  it('is what staff uploaded, for the ground that is shown, called by the name of the shop [P305]', async () => {
+    const replies = [site({ siteLogo: dot(1), logo: { width: 128, dark: dot(2) } })]
+    const screen = await show('/terms', { replies, width: 360 })
+    const theme = (value: string) => {
+      const choice = screen.page.getByRole('contentinfo').getByLabel('Tema')
+      return choice.selectOption(value)
+    }
+    await theme('light')
+    await expect.poll(() => logos(screen)).toEqual([[dot(1), 'Chaveiro', 32]])
+    await theme('dark')
+    await expect.poll(() => logos(screen)).toEqual([[dot(2), 'Chaveiro', 32]])
+    await theme('system')
+    await screen.page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(() => logos(screen)).toEqual([[dot(1), 'Chaveiro', 32]])
+    await screen.page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(() => logos(screen)).toEqual([[dot(2), 'Chaveiro', 32]])
+    expect(await name(screen)).toBe(0)
+    await screen.page.getByRole('banner').getByRole('link', { name: 'Chaveiro' }).waitFor()
+    const wide = await screen.page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(360)
+  })
+
+  it('stands beside the name when it is square, and serves both grounds alone; without one the name stands there [P305]', async () => {
+    const square = await show('/terms', {
+      replies: [site({ siteLogo: dot(1), logo: { width: 32 } })],
+    })
+    for (const scheme of ['light', 'dark'] as const) {
+      await square.page.emulateMedia({ colorScheme: scheme })
+      await expect.poll(() => logos(square)).toEqual([[dot(1), '', 32]])
+    }
+    expect(await name(square)).toBe(1)
+    const bare = await show('/terms', { replies: [site({ siteLogo: '' })] })
+    await expect.poll(() => name(bare)).toBe(1)
+    expect(await logos(bare)).toEqual([])
+  })
+})
+
+describe('the start of the first page', () => {
+  it('says what staff wrote, in the language that is read, and else what the shop comes with [P313]', async () => {
+    const first = async (language: Language, hero: Site['hero']) => {
+      const screen = await show('/', { language, width: 360, replies: [site({ hero })] })
+      const main = screen.page.getByRole('main')
+      await main.getByRole('heading', { level: 1 }).waitFor()
+      return (await screen.lines(main)).slice(0, 3)
+    }
+    const hero = {
+      'pt-BR': { title: 'Chaves <b>já</b>', lead: 'Pague e use.' },
+      'en-US': { title: 'Keys now' },
+    }
+    expect(await first('pt-BR', hero)).toEqual(['Chaveiro', 'Chaves <b>já</b>', 'Pague e use.'])
+    expect(await first('en-US', hero)).toEqual(['Chaveiro', 'Keys now', 'Licenças digitais'])
+    expect((await first('pt-BR', undefined))[1]).toBe('Sua licença na tela em segundos.')
+  })
+})
+
+describe('the form of the logo', () => {
+  const values: Body<typeof adminApi.settings.read>['settings'] = {
+    siteName: 'Casa',
+    siteDescription: '',
+    siteLogo: '',
+    siteFavicon: '',
+    siteLogoDark: '',
+    maintenanceMode: false,
+    maintenanceMessage: '',
+    contactEmail: '',
+    supportDiscord: '',
+    discordSupportLink: '',
+    termsOfService: '',
+    privacyPolicy: '',
+    keysByMail: false,
+    reviewsMode: 'before',
+    reviewsBlocked: '',
+    reviewInvites: false,
+    accentColor: '',
+    heroTitlePt: '',
+    heroTitleEn: '',
+    heroLeadPt: '',
+    heroLeadEn: '',
+    sellerName: '',
+    sellerTaxId: '',
+    sellerAddress: '',
+    updatedAt: null,
+  }
+  const answer = { success: true, ...values, settings: values, data: values } as const
+  const given = (language: Language, width: number): Given => ({
+    language,
+    width,
+    as: { role: 'admin' },
+    replies: [
+      on(adminApi.settings.read, answer),
+      on(adminApi.settings.save, answer),
+      on(adminApi.products.upload, { success: true, url: dot(3), width: 640, height: 160 }),
+    ],
+  })
+  const file = (bytes: number) => ({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(bytes, 1),
+  })
+
+  it('uploads, shows the picture on its grounds, takes it away and sends what stands [P304]', async () => {
+    const screen = await show('/admin/settings', given('pt-BR', 360))
+    const { page } = screen
+    const previews = () =>
+      page
+        .getByRole('tabpanel')
+        .locator('img')
+        .evaluateAll((all) => all.map((one) => [one.getAttribute('src'), one.getAttribute('alt')]))
+    await page
+      .getByRole('button', { name: 'Enviar arquivo: Endereço do logotipo', exact: true })
+      .waitFor()
+    await page.locator('input[type=file]').nth(0).setInputFiles(file(10))
+    await expect.poll(previews).toEqual([
+      [dot(3), 'Como fica em fundo claro'],
+      [dot(3), 'Como fica em fundo escuro'],
+    ])
+    await page.locator('input[type=file]').nth(1).setInputFiles(file(10))
+    await expect.poll(previews).toEqual([
+      [dot(3), 'Como fica em fundo claro'],
+      [dot(3), 'Como fica em fundo escuro'],
+    ])
+    await expect
+      .poll(() =>
+        page.getByLabel('Endereço do logotipo para fundo escuro', { exact: true }).inputValue(),
+      )
+      .toBe(dot(3))
+    await page
+      .getByRole('button', { name: 'Remover: Endereço do logotipo para fundo escuro' })
+      .click()
+    await page.locator('input[type=file]').nth(2).setInputFiles(file(10))
+    await screen.press('Salvar')
+    await expect
+      .poll(() => screen.sent('PUT', '/api/admin/system/site-settings'))
+      .toMatchObject([{ siteLogo: dot(3), siteLogoDark: '', siteFavicon: dot(3) }])
+  })
+
+  it('says that a picture is too large before it is sent, and what the shop says of others [P304]', async () => {
+    const screen = await show('/admin/settings', given('en-US', 1280))
+    const { page } = screen
+    const alert = page.getByRole('tabpanel').getByRole('alert')
+    await page.getByRole('button', { name: 'Upload a file: Logo address', exact: true }).waitFor()
+    const input = page.locator('input[type=file]').nth(0)
+    await input.setInputFiles(file(10 * 1024 * 1024))
+    await expect
+      .poll(() => alert.allInnerTexts())
+      .toEqual(['The picture is too large: up to 5 MB and 40 megapixels.'])
+    expect(screen.sent('POST', '/api/admin/uploads')).toEqual([])
+    screen.replies.unshift(refused(adminApi.products.upload, 'No picture.', 400))
+    await input.setInputFiles(file(10))
+    await expect
+      .poll(() => alert.allInnerTexts())
+      .toEqual(['The picture could not be uploaded. No picture.'])
+    await expect.poll(() => page.getByLabel('Logo address', { exact: true }).inputValue()).toBe('')
+  })
+
+  it('shows a colour in both themes while it is chosen, says what was done to it, and refuses what is none [P312]', async () => {
+    const screen = await show('/admin/settings', given('pt-BR', 360))
+    const { page } = screen
+    const told = () => page.getByRole('tabpanel').locator('figcaption').allInnerTexts()
+    const field = page.getByLabel('Cor de botões e links')
+    await field.fill('#ffd400')
+    await expect
+      .poll(told)
+      .toEqual([
+        'Tema claro: escurecida para #7A6400, para que se leia.',
+        'Tema escuro: #FFD400, como escolhida.',
+      ])
+    await page.getByLabel('Escolher a cor').fill('#10206b')
+    await expect
+      .poll(told)
+      .toEqual([
+        'Tema claro: #10206B, como escolhida.',
+        'Tema escuro: clareada para #6A89DD, para que se leia.',
+      ])
+    await field.fill('azul')
+    await expect.poll(told).toEqual([])
+    await screen.press('Salvar')
+    await expect
+      .poll(() => page.getByRole('tabpanel').getByRole('alert').allInnerTexts())
+      .toEqual(['Informe a cor como #RRGGBB, por exemplo #7C3AED.'])
+    expect(screen.sent('PUT', '/api/admin/system/site-settings')).toEqual([])
+    await field.fill('#10206B')
+    await screen.press('Salvar')
+    await expect
+      .poll(() => screen.sent('PUT', '/api/admin/system/site-settings'))
+      .toMatchObject([{ accentColor: '#10206B' }])
+    const english = await show('/admin/settings', given('en-US', 1280))
+    await english.page.getByLabel('Colour of buttons and links').fill('#FFD400')
+    await expect
+      .poll(() => english.page.getByRole('tabpanel').locator('figcaption').allInnerTexts())
+      .toEqual([
+        'Light theme: darkened to #7A6400, so that it can be read.',
+        'Dark theme: #FFD400, as chosen.',
+      ])
+  })
+})

@@ -1,0 +1,90 @@
+import { isHexColor, toneOf, type Theme } from '@chaveiro/contracts/accent'
+import { Controller } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../../ui/card.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { useField, type Form } from './use-field.ts'
+
+const houseColor = '#00734f'
+const grounds = {
+  light: { background: '#ffffff', color: '#0d1420', on: '#ffffff' },
+  dark: { background: '#0e131d', color: '#e9eef7', on: '#03140d' },
+} as const
+
+/** A theme in the colour that is being chosen, and what the shop did to it. */
+function Preview({ chosen, theme }: { chosen: string; theme: Theme }) {
+  const { t } = useTranslation('admin')
+  const { color, isMoved } = toneOf(chosen, theme)
+  const { background, color: ink, on } = grounds[theme]
+  return (
+    <figure className="grid content-start gap-1.5">
+      <div
+        aria-hidden
+        style={{ background, color: ink }}
+        className="flex flex-wrap items-center gap-3 rounded-md border border-edge p-3 text-sm"
+      >
+        <span
+          style={{ background: color, color: on }}
+          className="rounded-md px-3 py-2 font-semibold"
+        >
+          {t('admin.settings.accentAct')}
+        </span>
+        <span style={{ color }} className="underline">
+          {t('admin.settings.accentLink')}
+        </span>
+      </div>
+      <figcaption className="text-sm text-muted">
+        {t(`admin.settings.${isMoved ? 'accentMoved' : 'accentKept'}.${theme}`, {
+          color: color.toUpperCase(),
+        })}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The one colour of links and main acts, and how it comes out in both themes while it is chosen. */
+export function Accent({ form }: { form: Form }) {
+  const { t } = useTranslation('admin')
+  const { label } = useField(form)('accentColor')
+  return (
+    <Card className="grid max-w-2xl gap-4">
+      <h2 className="font-semibold">{t('admin.settings.accent')}</h2>
+      <Controller
+        control={form.control}
+        name="accentColor"
+        rules={{
+          validate: (value) => value === '' || isHexColor(value) || t('admin.settings.accentWrong'),
+        }}
+        render={({ field, fieldState }) => (
+          <>
+            <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-2">
+              <input
+                type="color"
+                aria-label={t('admin.settings.accentPick')}
+                value={isHexColor(field.value) ? field.value.toLowerCase() : houseColor}
+                onChange={(event) => field.onChange(event.target.value.toUpperCase())}
+                className="mt-7 size-11 rounded-md border border-edge bg-surface p-1"
+              />
+              <Field
+                label={label}
+                maxLength={7}
+                spellCheck={false}
+                mono
+                hint={t('admin.settings.accentHint')}
+                value={field.value}
+                onChange={(event) => field.onChange(event.target.value.trim())}
+                error={fieldState.error?.message}
+              />
+            </div>
+            {isHexColor(field.value) ? (
+              <div className="grid gap-4 sm:grid-cols-2">
+                <Preview chosen={field.value} theme="light" />
+                <Preview chosen={field.value} theme="dark" />
+              </div>
+            ) : null}
+          </>
+        )}
+      />
+    </Card>
+  )
+}

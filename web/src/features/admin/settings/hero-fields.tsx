@@ -1,0 +1,38 @@
+import { lengths } from '@chaveiro/contracts/lengths'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../../ui/card.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { TextAreaField } from '../components/fields.tsx'
+import { useField, type Form } from './use-field.ts'
+
+/** What the first page says first, in both languages. */
+export function HeroWords({ form }: { form: Form }) {
+  const { t } = useTranslation('admin')
+  const field = useField(form)
+  const { register } = form
+  return (
+    <Card className="grid max-w-2xl gap-4">
+      <div className="grid gap-1">
+        <h2 className="font-semibold">{t('admin.settings.hero')}</h2>
+        <p className="text-sm text-muted">{t('admin.settings.heroHint')}</p>
+      </div>
+      {(['Pt', 'En'] as const).map((language) => (
+        <div key={language} className="grid gap-4">
+          <Field
+            {...field(`heroTitle${language}`)}
+            maxLength={lengths.heroTitle}
+            {...register(`heroTitle${language}`)}
+          />
+          <TextAreaField
+            {...field(`heroLead${language}`)}
+            rows={2}
+            maxLength={lengths.heroLead}
+            {...register(`heroLead${language}`, {
+              setValueAs: (value: string) => value.replace(/\s+/g, ' '),
+            })}
+          />
+        </div>
+      ))}
+    </Card>
+  )
+}
