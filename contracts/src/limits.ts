@@ -110,8 +110,6 @@ export const providerSegments = {
 } as const
 
 export const defaultPage = { page: 1, limit: 10 } as const
-export const defaultCategory = 'general'
-export const defaultCategoryColor = '#3B82F6'
 export const productDefaults = {
   priceCents: 0,
   currency: 'BRL',
@@ -122,26 +120,6 @@ export const productDefaults = {
   expirationDays: 1,
   maxPerOrder: 10,
 } as const
-export const productLimits = {
-  levelMin: 1,
-  levelMax: 999,
-  expirationMin: 1,
-  expirationMax: 36_500,
-  priceCentsMax: 100_000_000,
-  perOrderMin: 1,
-  perOrderMax: 99,
-  perCustomerMax: 10_000,
-  /** Variants of one product. */
-  variants: 50,
-} as const
-/** Pictures that staff upload: what comes in, and the longest side of what is kept. */
-export const uploadLimits = { bytes: 5 * 1024 * 1024, megapixels: 40, side: 1600 } as const
-/** Lines of one paste of licence keys, and characters of one key. */
-export const stockPaste = { lines: 1000, keyLength: 500 } as const
-export const sellerTypes = ['multiloader', 'singleloader'] as const
-/** At or below this many free keys the shop says that few are left. */
-export const lowStock = 5
-
 /** Namespaces of the translation files, a closed list (Q99). */
 export const namespaces = [
   'common',

@@ -176,7 +176,7 @@ describe('a product that is added', () => {
       }),
     )
     await screen.press('Adicionar ao carrinho: Pincel Pro')
-    await screen.page.getByText('R$ 1.250,10').first().waitFor()
+    await screen.dialog().getByText('R$ 1.250,10').first().waitFor()
     expect(screen.calls.filter(({ method }) => method === 'POST')).toEqual([
       {
         method: 'POST',

@@ -57,8 +57,11 @@ async function open(language: Language, ...replies: Answer[]) {
   const search = dialog.getByLabel(pt ? 'Produtos ou opções' : 'Products or options', {
     exact: true,
   })
-  const said = async () =>
-    dialog.locator(`[id="${await search.getAttribute('aria-describedby')}"]`).innerText()
+  // In one look: an error takes the place of the hint, whose id is then nobody's.
+  const said = () =>
+    search.evaluate(
+      (field) => document.getElementById(field.getAttribute('aria-describedby')!)?.innerText,
+    )
   return { screen, dialog, search, said }
 }
 

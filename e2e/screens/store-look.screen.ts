@@ -142,7 +142,7 @@ describe('the sheet of a PIX payment', () => {
   it('holds its button and its code, however wide the page is [P275]', async () => {
     const screen = await checkout.open({ width: 1280 })
     await checkout.ready(screen, 'PIX')
-    await screen.page.getByLabel('CPF').fill('52998224725')
+    await screen.page.getByRole('textbox', { name: 'CPF' }).fill('52998224725')
     const waits = checkout.under({ pix: checkout.pixOf }, { paymentId: 'pay-1' })
     screen.replies.unshift(on(api.payments.startPix, checkout.pix), on(api.payments.status, waits))
     await checkout.pay(screen).click()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lengths } from '../lengths.ts'
-import { defaultCategoryColor } from '../limits.ts'
+import { defaultCategoryColor } from '../product-limits.ts'
 import { route } from '../route.ts'
 import { csvReply, entityId, imageIn, instant, line, success, uuid } from '../shared.ts'
 

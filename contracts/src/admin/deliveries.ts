@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stockPaste } from '../limits.ts'
+import { stockPaste } from '../product-limits.ts'
 import { route } from '../route.ts'
 import {
   entityId,

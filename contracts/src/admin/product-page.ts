@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lengths, pageLimits } from '../lengths.ts'
-import { uploadLimits } from '../limits.ts'
+import { uploadLimits } from '../product-limits.ts'
 import { richText } from '../rich-text.ts'
 import { route } from '../route.ts'
 import { entityId, success, uuid } from '../shared.ts'

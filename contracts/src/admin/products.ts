@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { lengths } from '../lengths.ts'
-import {
-  currencies,
-  defaultCategory,
-  productDefaults,
-  productLimits,
-  sellerTypes,
-  uploadLimits,
-} from '../limits.ts'
+import { currencies, productDefaults } from '../limits.ts'
+import { defaultCategory, productLimits, sellerTypes, uploadLimits } from '../product-limits.ts'
 import { route } from '../route.ts'
 import {
   amount,

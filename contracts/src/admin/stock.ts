@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lengths } from '../lengths.ts'
-import { stockPaste } from '../limits.ts'
+import { stockPaste } from '../product-limits.ts'
 import { route } from '../route.ts'
 import {
   csvReply,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lengths } from '../lengths.ts'
-import { productDefaults, productLimits, sellerTypes } from '../limits.ts'
+import { productDefaults } from '../limits.ts'
+import { productLimits, sellerTypes } from '../product-limits.ts'
 import { route } from '../route.ts'
 import { amount, entityId, instant, line, moneyIn, success, uuid } from '../shared.ts'
 import { productProviders, roleWarnings } from '../states.ts'

@@ -1,4 +1,4 @@
-import { defaultCategory } from '@chaveiro/contracts/limits'
+import { defaultCategory } from '@chaveiro/contracts/product-limits'
 import { eq } from 'drizzle-orm'
 import {
   categories,

@@ -1,4 +1,4 @@
-import { defaultCategory, defaultCategoryColor } from '@chaveiro/contracts/limits'
+import { defaultCategory, defaultCategoryColor } from '@chaveiro/contracts/product-limits'
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, oneRow, value } from '../db/rows.ts'

@@ -55,6 +55,9 @@ const anybody = `
   GET /icons/icon-512.png
   GET /icons/maskable-512.png
   GET /icons/apple-touch-icon.png
+  GET /icons/favicon.png
+  GET /icons/logo.png
+  GET /icons/logo-dark.png
   GET /cards/:name
   GET /cards/product/:name
   GET /uploads/:name

@@ -1,6 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
-import { defaultCategoryColor } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
+import { defaultCategoryColor } from '@chaveiro/contracts/product-limits'
 import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'

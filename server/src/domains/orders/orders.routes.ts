@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
-import { defaultCategoryColor, staffRoles } from '@chaveiro/contracts/limits'
+import { staffRoles } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
+import { defaultCategoryColor } from '@chaveiro/contracts/product-limits'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { toReais, toWire } from '../../platform/money.ts'

@@ -1,5 +1,5 @@
-import { defaultCategoryColor } from '@chaveiro/contracts/limits'
 import type { customerOrder } from '@chaveiro/contracts/orders'
+import { defaultCategoryColor } from '@chaveiro/contracts/product-limits'
 import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
 import { toWire } from '../../platform/money.ts'

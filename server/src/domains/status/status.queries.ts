@@ -1,4 +1,4 @@
-import { defaultCategory } from '@chaveiro/contracts/limits'
+import { defaultCategory } from '@chaveiro/contracts/product-limits'
 import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { categories, products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'

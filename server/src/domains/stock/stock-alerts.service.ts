@@ -1,4 +1,4 @@
-import { lowStock } from '@chaveiro/contracts/limits'
+import { lowStock } from '@chaveiro/contracts/product-limits'
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isOffered, isSold } from '../../db/on-sale.ts'

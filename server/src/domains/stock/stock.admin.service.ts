@@ -1,5 +1,5 @@
 import type { pastedLine } from '@chaveiro/contracts/admin/stock'
-import { stockPaste } from '@chaveiro/contracts/limits'
+import { stockPaste } from '@chaveiro/contracts/product-limits'
 import type { StockStatus } from '@chaveiro/contracts/states'
 import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import { lowStock } from '@chaveiro/contracts/limits'
+import { lowStock } from '@chaveiro/contracts/product-limits'
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, readAs, rowsOf, value } from '../../db/rows.ts'

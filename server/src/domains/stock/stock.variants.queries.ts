@@ -1,5 +1,5 @@
 import type { stockProduct } from '@chaveiro/contracts/admin/stock'
-import { lowStock } from '@chaveiro/contracts/limits'
+import { lowStock } from '@chaveiro/contracts/product-limits'
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import { and, asc, desc, eq, isNull, sql, type Column } from 'drizzle-orm'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { uploadLimits } from '@chaveiro/contracts/limits'
+import { uploadLimits } from '@chaveiro/contracts/product-limits'
 import { supportFileTypes, supportLimits } from '@chaveiro/contracts/support-limits'
 import { and, desc, eq, inArray, isNull, lt, notInArray } from 'drizzle-orm'
 import { ticketFiles } from '../../db/tables/index.ts'

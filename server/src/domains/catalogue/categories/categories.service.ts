@@ -1,5 +1,5 @@
 import type { categories as contract } from '@chaveiro/contracts/admin/categories'
-import { defaultCategory } from '@chaveiro/contracts/limits'
+import { defaultCategory } from '@chaveiro/contracts/product-limits'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { categories, products } from '../../../db/tables/index.ts'

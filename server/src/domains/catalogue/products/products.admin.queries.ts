@@ -4,7 +4,7 @@ import type {
   ProductNumbers,
   products as contract,
 } from '@chaveiro/contracts/admin/products'
-import { defaultCategory } from '@chaveiro/contracts/limits'
+import { defaultCategory } from '@chaveiro/contracts/product-limits'
 import type { ProductStatus } from '@chaveiro/contracts/states'
 import {
   and,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { uploadLimits } from '@chaveiro/contracts/limits'
 import { cutFormats, cuts, type CutFormat } from '@chaveiro/contracts/picture-sets'
 import { cutName, uploadOf } from '@chaveiro/contracts/pictures'
+import { uploadLimits } from '@chaveiro/contracts/product-limits'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'

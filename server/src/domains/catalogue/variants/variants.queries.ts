@@ -1,5 +1,6 @@
 import type { shopVariant } from '@chaveiro/contracts/catalogue'
-import { defaultLanguage, lowStock, type Currency, type Language } from '@chaveiro/contracts/limits'
+import { defaultLanguage, type Currency, type Language } from '@chaveiro/contracts/limits'
+import { lowStock } from '@chaveiro/contracts/product-limits'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isSold } from '../../../db/on-sale.ts'

@@ -1,5 +1,5 @@
 import type { variants as contract } from '@chaveiro/contracts/admin/variants'
-import { productLimits } from '@chaveiro/contracts/limits'
+import { productLimits } from '@chaveiro/contracts/product-limits'
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { products, productVariants } from '../../../db/tables/index.ts'

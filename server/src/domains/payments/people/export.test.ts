@@ -157,6 +157,7 @@ describe('the export of a person', () => {
     expect(Object.keys(data)).toEqual([
       'exportedAt',
       'profile',
+      'keptCpf',
       'carts',
       'notificationPreferences',
       'orders',
@@ -172,6 +173,12 @@ describe('the export of a person', () => {
       'notifications',
       'viewedNotifications',
     ])
-    expect(data).toMatchObject({ profile: { name: 'Nova' }, carts: [], orders: [], account: [] })
+    expect(data).toMatchObject({
+      profile: { name: 'Nova' },
+      keptCpf: null,
+      carts: [],
+      orders: [],
+      account: [],
+    })
   })
 })

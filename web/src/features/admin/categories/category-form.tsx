@@ -1,5 +1,5 @@
 import { lengths } from '@chaveiro/contracts/lengths'
-import { defaultCategoryColor } from '@chaveiro/contracts/limits'
+import { defaultCategoryColor } from '@chaveiro/contracts/product-limits'
 import { Controller, useForm, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'

@@ -1,4 +1,4 @@
-import { uploadLimits } from '@chaveiro/contracts/limits'
+import { uploadLimits } from '@chaveiro/contracts/product-limits'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { upload } from '../../../api/call.ts'

@@ -1,4 +1,4 @@
-import { stockPaste } from '@chaveiro/contracts/limits'
+import { stockPaste } from '@chaveiro/contracts/product-limits'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'

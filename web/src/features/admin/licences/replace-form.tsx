@@ -1,5 +1,5 @@
 import { lengths } from '@chaveiro/contracts/lengths'
-import { stockPaste } from '@chaveiro/contracts/limits'
+import { stockPaste } from '@chaveiro/contracts/product-limits'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'

@@ -1,5 +1,6 @@
 import { lengths } from '@chaveiro/contracts/lengths'
-import { currencies, productLimits } from '@chaveiro/contracts/limits'
+import { currencies } from '@chaveiro/contracts/limits'
+import { productLimits } from '@chaveiro/contracts/product-limits'
 import { productStatuses } from '@chaveiro/contracts/states'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

@@ -1,9 +1,5 @@
-import {
-  defaultCategory,
-  productDefaults,
-  type Currency,
-  type sellerTypes,
-} from '@chaveiro/contracts/limits'
+import { productDefaults, type Currency } from '@chaveiro/contracts/limits'
+import { defaultCategory, type sellerTypes } from '@chaveiro/contracts/product-limits'
 import type { ProductProvider, ProductStatus } from '@chaveiro/contracts/states'
 
 /** The form as it stands on the screen: numbers are what was typed. */

@@ -1,4 +1,4 @@
-import { sellerTypes } from '@chaveiro/contracts/limits'
+import { sellerTypes } from '@chaveiro/contracts/product-limits'
 import { productProviders } from '@chaveiro/contracts/states'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'

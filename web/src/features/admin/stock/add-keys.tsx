@@ -1,4 +1,4 @@
-import { stockPaste } from '@chaveiro/contracts/limits'
+import { stockPaste } from '@chaveiro/contracts/product-limits'
 import { FileUp } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

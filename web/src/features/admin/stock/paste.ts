@@ -1,4 +1,4 @@
-import { stockPaste } from '@chaveiro/contracts/limits'
+import { stockPaste } from '@chaveiro/contracts/product-limits'
 
 export type PastedLine = {
   line: number

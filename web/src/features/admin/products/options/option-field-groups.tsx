@@ -1,5 +1,5 @@
 import { lengths } from '@chaveiro/contracts/lengths'
-import { productLimits } from '@chaveiro/contracts/limits'
+import { productLimits } from '@chaveiro/contracts/product-limits'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

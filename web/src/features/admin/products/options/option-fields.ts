@@ -1,5 +1,6 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
-import { productDefaults, type sellerTypes } from '@chaveiro/contracts/limits'
+import { productDefaults } from '@chaveiro/contracts/limits'
+import { type sellerTypes } from '@chaveiro/contracts/product-limits'
 import type { ProductProvider } from '@chaveiro/contracts/states'
 import type { Reply } from '../../../../api/http.ts'
 import { decimal, whole } from '../product-fields.ts'

@@ -1,4 +1,4 @@
-import { productLimits } from '@chaveiro/contracts/limits'
+import { productLimits } from '@chaveiro/contracts/product-limits'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

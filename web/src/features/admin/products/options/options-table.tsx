@@ -1,4 +1,4 @@
-import { productLimits } from '@chaveiro/contracts/limits'
+import { productLimits } from '@chaveiro/contracts/product-limits'
 import { ArrowDown, ArrowUp, Pencil, Power, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
