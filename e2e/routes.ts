@@ -74,7 +74,7 @@ async function toPay(at: At, method: RegExp): Promise<void> {
   const change = page.getByRole('button', { name: t('checkout', 'pay.change') })
   if (await change.isVisible()) await change.click()
   await page.getByRole('radio', { name: method }).check({ force: true })
-  if (method.test('PIX')) await page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
+  if (method.test('PIX')) await page.getByRole('textbox', { name: /^CPF/ }).fill('529.982.247-25')
   await page
     .getByRole('main')
     .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })

@@ -239,6 +239,7 @@ describe('sections of the back office', () => {
 
   it('System and Categories turn a wheel while they load, and nothing is called missing before it came [B007] (S5)', async () => {
     const { page, context } = await staffWindow(1280)
+    const wheels = page.locator('main').getByRole('status', { name: 'Carregando' })
     let go = () => {}
     const gate = new Promise<void>((done) => {
       go = done
@@ -249,15 +250,12 @@ describe('sections of the back office', () => {
     })
     for (const section of ['categories', 'system']) {
       await page.goto(`/admin/${section}`)
-      await page.locator('main').getByRole('status', { name: 'Carregando' }).waitFor()
+      await wheels.first().waitFor()
       expect(await page.locator('main').getByText('N/A').count()).toBe(0)
     }
     go()
     await page.getByText('Modelo do processador').or(page.getByText('CPU')).first().waitFor()
-    await page
-      .locator('main')
-      .getByRole('status', { name: 'Carregando' })
-      .waitFor({ state: 'detached' })
+    await expect.poll(() => wheels.count()).toBe(0)
     await context.close()
   })
 

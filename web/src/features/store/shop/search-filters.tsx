@@ -22,12 +22,12 @@ export function SearchFilters({ search, categories, change }: Props) {
     (sort) => sort !== 'relevance' || search.q || search.sort === 'relevance',
   )
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3 sm:flex sm:flex-wrap">
+    <div className="flex flex-wrap items-center gap-3">
       <Select
         aria-label={t('search.category')}
         value={search.category}
         onChange={(event) => change({ category: event.target.value })}
-        className={`${inputClass} max-sm:col-span-2 sm:w-auto`}
+        className={`${inputClass} sm:w-auto`}
       >
         <option value="">{t('search.allCategories')}</option>
         {categories
@@ -42,7 +42,7 @@ export function SearchFilters({ search, categories, change }: Props) {
         aria-label={t('search.sort')}
         value={search.sort}
         onChange={(event) => change({ sort: event.target.value as Sort })}
-        className={`${inputClass} sm:w-auto`}
+        className={`${inputClass} min-w-28 flex-1 sm:w-auto sm:flex-none`}
       >
         {offered.map((sort) => (
           <option key={sort} value={sort}>
