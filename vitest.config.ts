@@ -2,9 +2,13 @@ import { availableParallelism } from 'node:os'
 import { defaultExclude, defineConfig } from 'vitest/config'
 import { apiPlugin } from './web/api-plugin.ts'
 
+/** What the report says at its end of a list that should be empty is the list, not its length. */
+const common = { chaiConfig: { truncateThreshold: 2000 } }
+
 const setup = ['server/src/testing/global-setup.ts']
 /** Tests of a whole shop, in processes of its own. */
 const wholeShop = {
+  ...common,
   pool: 'forks',
   testTimeout: 120_000,
   hookTimeout: 180_000,
@@ -26,6 +30,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...common,
           name: 'server',
           include: files('server/**/*.test.ts', 'sandbox/**/*.test.ts'),
           exclude,
@@ -42,6 +47,7 @@ export default defineConfig({
       {
         plugins: [apiPlugin()],
         test: {
+          ...common,
           // What needs no database: the browser's side, and the contracts that it shares.
           name: 'web',
           include: files('contracts/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'),
@@ -53,6 +59,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...common,
           name: 'screens',
           include: files('e2e/screens/**/*.screen.ts'),
           exclude,
