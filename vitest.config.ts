@@ -39,7 +39,7 @@ export default defineConfig({
           // Files share their modules: reading the app anew for each costs more than its tests. A
           // world closes behind itself.
           isolate: false,
-          maxWorkers,
+          maxWorkers: maxWorkers + 1,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

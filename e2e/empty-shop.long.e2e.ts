@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrate } from '../server/src/db/migrate.ts'
 import { openDatabase } from '../server/src/db/open.ts'
 import { createLog } from '../server/src/platform/log.ts'
-import { testFolder } from '../server/src/testing/database.ts'
+import { memoryFolder } from '../server/src/testing/database.ts'
 import { desk, phone, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
@@ -12,7 +12,7 @@ import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 // there are people.
 
 let shop: Shop
-const folder = testFolder('e2e-empty')
+const folder = memoryFolder('e2e-empty')
 beforeAll(async () => {
   const database = await openDatabase({
     databaseUrl: undefined,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbedded } from '../server/src/db/embedded.ts'
-import { testFolder } from '../server/src/testing/database.ts'
+import { memoryFolder } from '../server/src/testing/database.ts'
 import { spawnDemo } from './shop-process.ts'
 
 const silent = { info() {}, warn() {} }
@@ -13,8 +13,8 @@ const silent = { info() {}, warn() {} }
  * is off here only; what must survive a crash is tried on clusters of its own.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const cluster = testFolder('e2e-pg')
-  const template = testFolder('e2e-demo')
+  const cluster = memoryFolder('e2e-pg')
+  const template = memoryFolder('e2e-demo')
   const embedded = await startEmbedded({
     dataDir: cluster,
     log: silent,

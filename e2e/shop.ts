@@ -9,7 +9,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core'
-import { createTestDatabase, testFolder } from '../server/src/testing/database.ts'
+import { createTestDatabase, memoryFolder } from '../server/src/testing/database.ts'
 import { launchBrowser } from './browser.ts'
 import { spawnDemo } from './shop-process.ts'
 import { texts, type Texts } from './texts.ts'
@@ -147,7 +147,7 @@ export async function sidewaysScroll(page: Page): Promise<number> {
 
 /** The template's database and folder under names of their own. */
 async function copyDemo(): Promise<{ env: NodeJS.ProcessEnv; drop(): Promise<void> }> {
-  const folder = testFolder('e2e')
+  const folder = memoryFolder('e2e')
   const DATA_DIR = join(folder, 'data')
   cpSync(process.env.E2E_DATA_DIR!, DATA_DIR, { recursive: true })
   // Two copies that start at once would both go for the ports that the template's sandbox had.

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
-import { testFolder } from './database.ts'
+import { memoryFolder } from './database.ts'
 
 const silent = { info() {}, warn() {} }
 
@@ -10,7 +10,7 @@ const silent = { info() {}, warn() {} }
  * tests of its own.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const dataDir = testFolder('pg')
+  const dataDir = memoryFolder('pg')
   const embedded = await startEmbedded({
     dataDir,
     log: silent,
