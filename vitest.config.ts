@@ -22,8 +22,9 @@ const files = (...folders: string[]) =>
   folders.map((name) => (isLong ? name.replace('*.', '*.{long,sampled}.') : name))
 const exclude = [...defaultExclude, ...(isLong ? [] : ['**/*.long.*'])]
 
-/** Tests wait for a database or a browser: one more than there are processors keeps them at work. */
+/** Tests wait for a browser, and more for a database: more than there are processors keep them at work. */
 const maxWorkers = availableParallelism() + 1
+const maxDatabaseWorkers = availableParallelism() + 2
 
 export default defineConfig({
   test: {
@@ -39,7 +40,7 @@ export default defineConfig({
           // Files share their modules: reading the app anew for each costs more than its tests. A
           // world closes behind itself.
           isolate: false,
-          maxWorkers: maxWorkers + 1,
+          maxWorkers: maxDatabaseWorkers,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -53,7 +54,8 @@ export default defineConfig({
           include: files('contracts/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'),
           exclude,
           pool: 'threads',
-          maxWorkers,
+          // One run with the server's.
+          maxWorkers: maxDatabaseWorkers,
           testTimeout: 10_000,
         },
       },
