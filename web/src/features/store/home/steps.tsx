@@ -43,7 +43,7 @@ export function Steps() {
           <li key={title} className="flex gap-4 md:grid md:content-start md:gap-3">
             <span
               aria-hidden
-              className="grid size-10 shrink-0 place-items-center rounded-full border border-line bg-surface font-mono font-semibold text-accent"
+              className="grid size-10 shrink-0 place-items-center rounded-full border border-line bg-surface font-semibold text-accent"
             >
               {index + 1}
             </span>
