@@ -22,7 +22,7 @@ const files = (...folders: string[]) =>
   folders.map((name) => (isLong ? name.replace('*.', '*.{long,sampled}.') : name))
 const exclude = [...defaultExclude, ...(isLong ? [] : ['**/*.long.*'])]
 
-/** Tests wait for a browser, and more for a database: more than there are processors keep them at work. */
+/** Tests wait, for a browser and longer for a database: some more than the processors keep busy. */
 const maxWorkers = availableParallelism() + 1
 const maxDatabaseWorkers = availableParallelism() + 2
 

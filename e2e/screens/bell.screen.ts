@@ -1,26 +1,19 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
 import { on, pending, refused, type Body } from './answers.ts'
-import { ids, onePage } from './samples.ts'
+import { ids, onePage, plainNotice } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
 type Notice = Body<typeof api.notifications.list>['data']['notifications'][number]
 const notice: Notice = {
   ...ids(1),
+  ...plainNotice,
   type: 'announcement',
   title: 'Loja nova',
   content: 'Veja https://exemplo.test/novo hoje.',
   authorName: 'Equipe',
-  authorAvatar: null,
-  authorId: 'author-8',
   sentAt: '2026-02-03T17:05:00.000Z',
-  status: 'sent',
-  priority: 'low',
-  attachments: [],
-  embeds: [],
-  tags: [],
-  metadata: {},
 }
 const rich: Notice = {
   ...notice,

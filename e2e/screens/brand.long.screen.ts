@@ -1,17 +1,12 @@
-import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
-import { on, refused, type Body } from './answers.ts'
-import { everyPage } from './every-page.ts'
+import { on, refused } from './answers.ts'
+import { publicSettings, type Site } from './every-page.ts'
 import type { Screen } from './screen.ts'
+import { toldSettings, untouched } from './shop-settings-samples.ts'
 import { show, type Given } from './show.ts'
 
-type Site = Body<typeof api.settings.publicSettings>
-const site = (part: Partial<Site>) => {
-  const found = everyPage().find(({ route }) => route === api.settings.publicSettings)!
-  return on(api.settings.publicSettings, { ...(found.body as Site), ...part })
-}
 // A dot, twice: what is drawn does not matter here, and nothing is fetched.
 const dot = (n: number) => `/uploads/${String(n).repeat(64)}.webp`
 const logos = (screen: Screen) =>
@@ -28,7 +23,7 @@ const name = (screen: Screen) =>
 
 describe('the logo in the bar', () => {
   it('is what staff uploaded, for the ground that is shown, called by the name of the shop [P305]', async () => {
-    const replies = [site({ siteLogo: dot(1), logo: { width: 128, dark: dot(2) } })]
+    const replies = [publicSettings({ siteLogo: dot(1), logo: { width: 128, dark: dot(2) } })]
     const screen = await show('/terms', { replies, width: 360 })
     const theme = (value: string) => {
       const choice = screen.page.getByRole('contentinfo').getByLabel('Tema')
@@ -51,14 +46,14 @@ describe('the logo in the bar', () => {
 
   it('stands beside the name when it is square, and serves both grounds alone; without one the name stands there [P305]', async () => {
     const square = await show('/terms', {
-      replies: [site({ siteLogo: dot(1), logo: { width: 32 } })],
+      replies: [publicSettings({ siteLogo: dot(1), logo: { width: 32 } })],
     })
     for (const scheme of ['light', 'dark'] as const) {
       await square.page.emulateMedia({ colorScheme: scheme })
       await expect.poll(() => logos(square)).toEqual([[dot(1), '', 32]])
     }
     expect(await name(square)).toBe(1)
-    const bare = await show('/terms', { replies: [site({ siteLogo: '' })] })
+    const bare = await show('/terms', { replies: [publicSettings({ siteLogo: '' })] })
     await expect.poll(() => name(bare)).toBe(1)
     expect(await logos(bare)).toEqual([])
   })
@@ -67,7 +62,7 @@ describe('the logo in the bar', () => {
 describe('the start of the first page', () => {
   it('says what staff wrote, in the language that is read, and else what the shop comes with [P313]', async () => {
     const first = async (language: Language, hero: Site['hero']) => {
-      const screen = await show('/', { language, width: 360, replies: [site({ hero })] })
+      const screen = await show('/', { language, width: 360, replies: [publicSettings({ hero })] })
       const main = screen.page.getByRole('main')
       await main.getByRole('heading', { level: 1 }).waitFor()
       return (await screen.lines(main)).slice(0, 3)
@@ -83,34 +78,7 @@ describe('the start of the first page', () => {
 })
 
 describe('the form of the logo', () => {
-  const values: Body<typeof adminApi.settings.read>['settings'] = {
-    siteName: 'Casa',
-    siteDescription: '',
-    siteLogo: '',
-    siteFavicon: '',
-    siteLogoDark: '',
-    maintenanceMode: false,
-    maintenanceMessage: '',
-    contactEmail: '',
-    supportDiscord: '',
-    discordSupportLink: '',
-    termsOfService: '',
-    privacyPolicy: '',
-    keysByMail: false,
-    reviewsMode: 'before',
-    reviewsBlocked: '',
-    reviewInvites: false,
-    accentColor: '',
-    heroTitlePt: '',
-    heroTitleEn: '',
-    heroLeadPt: '',
-    heroLeadEn: '',
-    sellerName: '',
-    sellerTaxId: '',
-    sellerAddress: '',
-    updatedAt: null,
-  }
-  const answer = { success: true, ...values, settings: values, data: values } as const
+  const answer = toldSettings({ ...untouched, siteName: 'Casa' })
   const given = (language: Language, width: number): Given => ({
     language,
     width,

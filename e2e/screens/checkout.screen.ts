@@ -1,6 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
-import { on, pending, refused, type Body } from './answers.ts'
+import { on, pending, refused } from './answers.ts'
 import {
   items,
   cartOf,
@@ -14,7 +14,7 @@ import {
   accept,
   pay,
 } from './checkout-samples.ts'
-import { everyPage } from './every-page.ts'
+import { publicSettings } from './every-page.ts'
 import type { Given } from './show.ts'
 
 const changed =
@@ -88,12 +88,13 @@ describe('the order at the checkout', () => {
     screen.expectAnswered()
   })
 
-  it('shows the same in English, on a phone [S078, S079]', async () => {
+  it('shows the same in English, on a phone, what it costs at the head [S078, S079, P314]', async () => {
     const screen = await open({ language: 'en-US', width: 360 })
     await expect
       .poll(() => screen.lines())
       .toEqual([
         'Checkout',
+        '5 items · R$1,269.90',
         'Your keys show on this screen and stay in the account of bia@exemplo.test',
         'Payment method',
         'PIX',
@@ -124,6 +125,9 @@ describe('the order at the checkout', () => {
         'I have read and accept the terms and conditions.',
         'You must accept the terms and conditions to proceed.',
       ])
+    await screen.press('5 items · R$1,269.90')
+    const reached = () => screen.page.evaluate(() => document.activeElement?.textContent ?? '')
+    await expect.poll(reached).toMatch(/^Order summary/)
   })
 
   it('names each way of paying, and the amount on its button [S079]', async () => {
@@ -211,12 +215,8 @@ describe('the order at the checkout', () => {
         'Crypto',
         'USDT, BTC, ETH or LTC, with the exact amount on screen.',
       ])
-    const settings = everyPage().find(({ route }) => route === api.settings.publicSettings)!
-    const body = settings.body as Body<typeof api.settings.publicSettings>
     const methods = { pix: false, card: false, crypto: true }
-    const few = await open({}, [
-      on(api.settings.publicSettings, { ...body, store: { ...body.store, methods } }),
-    ])
+    const few = await open({}, [publicSettings({}, { methods })])
     const methodsOf = few.page.getByRole('radio', { name: /^(PIX|Cartão|Cripto)/ })
     const radios = await methodsOf.all()
     await expect

@@ -2,19 +2,14 @@ import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
 import { on, refused, type Answer, type Body } from './answers.ts'
 import { captcha } from './captcha.ts'
-import { everyPage } from './every-page.ts'
+import { everyPage, publicSettings } from './every-page.ts'
 import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
 // Logging in by Discord (P180 to P184): the button where it is offered, and the page on the way back.
 
-const settings = everyPage().find(({ route }) => route === api.settings.publicSettings)!
-const body = settings.body as Body<typeof api.settings.publicSettings>
-const offered = on(api.settings.publicSettings, {
-  ...body,
-  store: { ...body.store, discordLogin: true },
-})
+const offered = publicSettings({}, { discordLogin: true })
 const started = on(api.chatLogin.start, { success: true, url: '/terms?state=abc' })
 const claims = Buffer.from(JSON.stringify({ sub: ids(1).id, role: 'client', exp: 4_102_444_800 }))
 const signedIn: Body<typeof api.accounts.login> = {

@@ -1,7 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Role } from '@chaveiro/contracts/limits'
-import { on, refused, type Answer } from './answers.ts'
+import { on, refused, type Answer, type Body } from './answers.ts'
 
 /** Who is logged in; the first owner of a new shop is shown its first steps. */
 export type Person = { role: Role; name?: string; email?: string; isNew?: boolean }
@@ -18,6 +18,40 @@ export function everyPage(as?: Person): Answer[] {
   ]
 }
 
+export type Site = Body<typeof api.settings.publicSettings>
+
+/** What everybody is told of the shop, an ordinary one but for these parts of it. */
+export const publicSettings = (
+  part: Partial<Site> = {},
+  store: Partial<Site['store']> = {},
+): Answer =>
+  on(api.settings.publicSettings, {
+    success: true,
+    siteName: 'Chaveiro',
+    siteDescription: 'Licenças digitais',
+    siteLogo: '',
+    siteFavicon: '',
+    contactEmail: 'ajuda@exemplo.test',
+    supportDiscord: '',
+    discordSupportLink: 'https://chat.exemplo.test/ajuda',
+    termsOfService: 'Termos',
+    privacyPolicy: 'Privacidade',
+    store: {
+      demo: false,
+      languages: ['pt-BR', 'en-US'],
+      usdRate: 5,
+      timeZone: 'America/Sao_Paulo',
+      maintenance: false,
+      keysByMail: false,
+      methods: { pix: true, card: true, crypto: true },
+      discordLogin: false,
+      coinNetworks: { USDT: 'TRX', BTC: 'BTC', ETH: 'ETH', LTC: 'LTC' },
+      captcha: { provider: 'altcha', siteKey: '' },
+      ...store,
+    },
+    ...part,
+  })
+
 function everybody(): Answer[] {
   const pagination = {
     currentPage: 1,
@@ -28,30 +62,7 @@ function everybody(): Answer[] {
     hasPrevPage: false,
   }
   return [
-    on(api.settings.publicSettings, {
-      success: true,
-      siteName: 'Chaveiro',
-      siteDescription: 'Licenças digitais',
-      siteLogo: '',
-      siteFavicon: '',
-      contactEmail: 'ajuda@exemplo.test',
-      supportDiscord: '',
-      discordSupportLink: 'https://chat.exemplo.test/ajuda',
-      termsOfService: 'Termos',
-      privacyPolicy: 'Privacidade',
-      store: {
-        demo: false,
-        languages: ['pt-BR', 'en-US'],
-        usdRate: 5,
-        timeZone: 'America/Sao_Paulo',
-        maintenance: false,
-        keysByMail: false,
-        methods: { pix: true, card: true, crypto: true },
-        discordLogin: false,
-        coinNetworks: { USDT: 'TRX', BTC: 'BTC', ETH: 'ETH', LTC: 'LTC' },
-        captcha: { provider: 'altcha', siteKey: '' },
-      },
-    }),
+    publicSettings(),
     on(api.notifications.guildId, {
       success: true,
       guildId: 'default',

@@ -3,6 +3,7 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { on, refused, type Answer, type Body } from './answers.ts'
+import { product as sample } from './product-page-samples.ts'
 import { ids, listed } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
@@ -10,29 +11,9 @@ import { show, type Given } from './show.ts'
 // The point of an uploaded picture: set in the back office, and the cuts that the shop's pages
 // choose from.
 
-type Product = Body<typeof adminApi.products.list>['products'][number]
 const hash = 'ab'.repeat(32)
 const whole = `/uploads/${hash}.webp`
-const product: Product = {
-  ...ids(1),
-  name: 'Pincel Pro',
-  description: 'Um pincel que não perde pelos.',
-  price: 20,
-  priceFrom: 20,
-  variantCount: 1,
-  currency: 'BRL',
-  category: { ...ids(2), name: 'Pincéis', color: '#336699' },
-  provider: 'stock',
-  status: 'active',
-  discordRoleId: null,
-  isFeatured: false,
-  image: whole,
-  metadata: { sellerType: 'singleloader', level: 1, expiration: 30 },
-  maxPerOrder: 3,
-  version: 1,
-  createdAt: '2026-02-03T17:05:00.000Z',
-  updatedAt: '2026-02-03T17:05:00.000Z',
-}
+const product = { ...sample, image: whole }
 const stats = {
   totalProducts: 1,
   activeProducts: 1,
@@ -138,7 +119,7 @@ describe('the point of a picture', () => {
       .poll(() =>
         screen
           .sent('PUT', `/api/admin/product/${product.id}`)
-          .map((body) => (body as Product).image),
+          .map((body) => (body as typeof product).image),
       )
       .toEqual([`/uploads/${hash}.f65-50.webp`])
   })

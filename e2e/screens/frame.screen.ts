@@ -1,16 +1,10 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
-import { on, refused, type Body } from './answers.ts'
-import { everyPage } from './every-page.ts'
+import { refused } from './answers.ts'
+import { publicSettings } from './every-page.ts'
 import { show } from './show.ts'
 
 const now = '2026-02-03T17:20:00.000Z'
-const settings = (part: Partial<Body<typeof api.settings.publicSettings>>) => {
-  const found = everyPage().find(({ route }) => route === api.settings.publicSettings)!
-  const body = found.body as Body<typeof api.settings.publicSettings>
-  return on(api.settings.publicSettings, { ...body, ...part })
-}
-
 describe('the permission page', () => {
   /** What is read by each type in turn. */
   const told = async (language: 'pt-BR' | 'en-US') => {
@@ -90,7 +84,7 @@ describe('the permission page', () => {
   it('leads to the login, to the own account, home and to the support [S121]', async () => {
     const screen = await show('/permission', {
       language: 'pt-BR',
-      replies: [settings({ discordSupportLink: 'https://discord.gg/ajuda' })],
+      replies: [publicSettings({ discordSupportLink: 'https://discord.gg/ajuda' })],
     })
     await screen.page.evaluate(() =>
       history.replaceState({ usr: { type: 'no-auth' }, key: 'x' }, ''),
@@ -352,7 +346,7 @@ describe('the frame', () => {
 
   it('leaves out what the shop does not have, and says the built-in terms', async () => {
     const replies = [
-      settings({
+      publicSettings({
         siteName: 'Cofre',
         contactEmail: '',
         discordSupportLink: 'https://chat.exemplo.test/loja',

@@ -2,19 +2,13 @@ import AxeBuilder from '@axe-core/playwright'
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
 import { on, refused, type Answer, type Body } from './answers.ts'
-import { everyPage } from './every-page.ts'
+import { publicSettings, type Site } from './every-page.ts'
 import { ids, onePage } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Product = Body<typeof api.catalogue.featured>[number]
-type Site = Body<typeof api.settings.publicSettings>
 type Praise = Body<typeof api.reviews.latest>
 
-const settings = (store: Partial<Site['store']>, part: Partial<Site> = {}): Answer => {
-  const found = everyPage().find(({ route }) => route === api.settings.publicSettings)!
-  const body = found.body as Site
-  return on(api.settings.publicSettings, { ...body, ...part, store: { ...body.store, ...store } })
-}
 const product = (number: number, name: string, price: number, part: Partial<Product> = {}) => ({
   ...ids(number),
   slug: `produto-${number}`,
@@ -253,7 +247,7 @@ describe('the first page', () => {
   it('shows only the ways to pay that the shop has switched on, and says only them [P120, P122]', async () => {
     const told = async (methods: Site['store']['methods'], language: 'pt-BR' | 'en-US') => {
       const description = 'Licenças digitais com entrega na hora.'
-      const given = settings({ methods }, { siteDescription: description })
+      const given = publicSettings({ siteDescription: description }, { methods })
       const { screen, read } = await lines({ replies: [given, nobody], language })
       const how = language === 'pt-BR' ? 'Como posso pagar?' : 'How can I pay?'
       await screen.page.getByText(how).click()
@@ -295,25 +289,25 @@ describe('the first page', () => {
       return [said[0], ...said.slice(2)]
     }
     const silent = { discordSupportLink: '', supportDiscord: '' }
-    expect(await answers(settings({}, silent), 'pt-BR')).toEqual([
+    expect(await answers(publicSettings(silent), 'pt-BR')).toEqual([
       'O que está em estoque aparece na tela segundos depois da confirmação do pagamento e fica na sua conta. Quando a entrega é feita pela equipe, a página do produto avisa antes da compra.',
       'Para olhar, não. Para comprar, sim: é nela que as suas chaves ficam guardadas.',
       'Escreva para ajuda@exemplo.test e diga o número do pedido. O que vale para troca e devolução está nos termos da loja. Ler os termos',
       'Cada produto diz o seu prazo na página, e ele começa a contar na entrega.',
     ])
-    expect(await answers(settings({ keysByMail: true }), 'pt-BR')).toEqual([
+    expect(await answers(publicSettings({}, { keysByMail: true }), 'pt-BR')).toEqual([
       'O que está em estoque aparece na tela segundos depois da confirmação do pagamento, chega por e-mail e fica na sua conta. Quando a entrega é feita pela equipe, a página do produto avisa antes da compra.',
       'Para olhar, não. Para comprar, sim: é nela que as suas chaves ficam guardadas.',
       'Fale com a equipe no chat e diga o número do pedido. O que vale para troca e devolução está nos termos da loja. Ler os termos',
       'Cada produto diz o seu prazo na página, e ele começa a contar na entrega.',
     ])
-    expect(await answers(settings({ keysByMail: true }, silent), 'en-US')).toEqual([
+    expect(await answers(publicSettings(silent, { keysByMail: true }), 'en-US')).toEqual([
       'What is in stock shows on your screen seconds after the payment is confirmed, comes by mail and stays in your account. Where the team delivers, the page of the product says so before you buy.',
       'Not to look around. To buy, yes: it is where your keys are kept.',
       'Write to ajuda@exemplo.test and tell us the order number. What applies to exchanges and refunds stands in the terms of the shop. Read the terms',
       'Each product says its term on its page, and it starts when the key is delivered.',
     ])
-    expect(await answers(settings({}), 'en-US')).toEqual([
+    expect(await answers(publicSettings(), 'en-US')).toEqual([
       'What is in stock shows on your screen seconds after the payment is confirmed, and stays in your account. Where the team delivers, the page of the product says so before you buy.',
       'Not to look around. To buy, yes: it is where your keys are kept.',
       'Talk to the team in the chat and tell them the order number. What applies to exchanges and refunds stands in the terms of the shop. Read the terms',
@@ -358,7 +352,7 @@ describe('the first page', () => {
     const { screen } = await lines({
       width: 320,
       replies: [
-        settings({}, { siteName: word, siteDescription: word, discordSupportLink: '' }),
+        publicSettings({ siteName: word, siteDescription: word, discordSupportLink: '' }),
         on(api.catalogue.featured, [long(1), long(2), long(3)]),
         on(api.catalogue.categories, [category(41, word, 9), category(42, word, 1025)]),
         on(api.reviews.latest, { ...praise, reviews: [said, said, said] }),

@@ -13,7 +13,7 @@ import {
   sheet,
   token,
 } from './checkout-samples.ts'
-import { everyPage } from './every-page.ts'
+import { publicSettings } from './every-page.ts'
 import type { Screen } from './screen.ts'
 import { given as inSettings, part, path } from './settings-samples.ts'
 import { show, type Given } from './show.ts'
@@ -59,7 +59,7 @@ describe('a CPF that is typed at the checkout', () => {
         'PIX',
         'Código na hora; confirmado em segundos.',
         'CPF',
-        'O banco pede o CPF de quem paga. Ele fica guardado cifrado até você o esquecer, nas configurações.',
+        'O banco pede o CPF de quem paga. Ele fica guardado cifrado até você o esquecer, nas configurações, ou ficar um ano sem comprar.',
         'Lembrar meu CPF para a próxima compra',
       ],
       ['PIX', 'Código na hora; confirmado em segundos.', 'CPF ***.456.789-**', '·', 'Trocar'],
@@ -69,7 +69,7 @@ describe('a CPF that is typed at the checkout', () => {
         'PIX',
         'A code at once; confirmed in seconds.',
         'CPF',
-        "The bank asks for the payer's CPF. It stays stored encrypted until you forget it, in the settings.",
+        "The bank asks for the payer's CPF. It stays stored encrypted until you forget it, in the settings, or buy nothing for a year.",
         'Remember my CPF for the next purchase',
       ],
       ['PIX', 'A code at once; confirmed in seconds.', 'CPF ***.456.789-**', '·', 'Change'],
@@ -229,12 +229,8 @@ describe('a CPF that the account keeps', () => {
     coins.replies.unshift(refused(api.payments.startCrypto, 'Agora não.', 400))
     await pay(coins).click()
     await expect.poll(() => payer(coins)).toEqual([bia])
-    const settings = everyPage().find(({ route }) => route === api.settings.publicSettings)!
-    const body = settings.body as Body<typeof api.settings.publicSettings>
     const methods = { pix: false, card: true, crypto: true }
-    const noPix = await open({}, [
-      on(api.settings.publicSettings, { ...body, store: { ...body.store, methods } }),
-    ])
+    const noPix = await open({}, [publicSettings({}, { methods })])
     await pay(noPix).waitFor()
     expect(noPix.calls.map(({ path: asked }) => asked)).not.toContain('/api/users/profile/cpf')
   })

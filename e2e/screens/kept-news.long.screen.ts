@@ -1,7 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
 import { on, refused, type Answer, type Body } from './answers.ts'
-import { ids, onePage } from './samples.ts'
+import { ids, onePage, plainNotice } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { given as settings } from './settings-samples.ts'
 import { show, type Given } from './show.ts'
@@ -16,19 +16,12 @@ const home = '/api/users/notifications'
 
 const notice = (number: number, sentAt: string): Notice => ({
   ...ids(number),
+  ...plainNotice,
   type: 'update',
   title: null,
   content: `Nota ${number}`,
   authorName: 'Equipe',
-  authorAvatar: null,
-  authorId: 'author-8',
   sentAt,
-  status: 'sent',
-  priority: 'low',
-  attachments: [],
-  embeds: [],
-  tags: [],
-  metadata: {},
 })
 const one = notice(1, '2026-02-03T17:05:00.000Z')
 const two = notice(2, '2026-02-03T16:05:00.000Z')

@@ -1,7 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
-import { on, pending, refused, type Answer, type Body } from './answers.ts'
-import { everyPage } from './every-page.ts'
+import { on, pending, refused, type Answer } from './answers.ts'
+import { publicSettings } from './every-page.ts'
 import { client, own, stranger, units, withUnits, type Status } from './outcome-samples.ts'
 import { show, type Given } from './show.ts'
 
@@ -19,11 +19,7 @@ const failure = (answer: Status, given: Given = {}) =>
   })
 const payment = (part: Partial<Status['payment']>) => ({ ...stranger.payment, ...part })
 /** The shop's settings, of a shop that sends keys by mail. */
-const byMail = (): Answer => {
-  const settings = everyPage().find(({ route }) => route === api.settings.publicSettings)!
-  const body = settings.body as Body<typeof api.settings.publicSettings>
-  return on(api.settings.publicSettings, { ...body, store: { ...body.store, keysByMail: true } })
-}
+const byMail = (): Answer => publicSettings({}, { keysByMail: true })
 
 describe('the page of what was paid', () => {
   it('shows its owner each key with its state, and what it cost [S086, S090]', async () => {

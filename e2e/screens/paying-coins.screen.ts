@@ -30,6 +30,7 @@ describe('crypto', () => {
     'Memo / tag (obrigatório)',
     '77881',
     'Copiar',
+    'Se outro valor chegar, a equipe confere e a entrega demora mais.',
     'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
     'Pague até 03/02/2026, 15:21',
     '1:01:05',
@@ -91,7 +92,7 @@ describe('crypto', () => {
     expect(copied).toEqual(['253.98001700', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', '77881'])
   })
 
-  it('shows the same in English, without fee and tag where there are none; the foot is in sight on a phone [S083, P111]', async () => {
+  it('shows the same in English, without fee and tag where there are none; the foot is in sight on a phone and small [S083, P111, P316, P317]', async () => {
     const screen = await open({ language: 'en-US', width: 360 })
     await ready(screen, 'Crypto')
     await expect
@@ -107,6 +108,8 @@ describe('crypto', () => {
         'LTC',
         'Litecoin',
       ])
+    const name = screen.page.getByText('ERC-20', { exact: true })
+    expect(await name.evaluate((one) => one.getClientRects().length)).toBe(1)
     const { cryptoFee: _fee, cryptoTag: _tag, ...plain } = cryptoOf
     const waits = under({ crypto: cryptoOf }, { paymentId: 'pay-2' })
     screen.replies.unshift(
@@ -130,10 +133,11 @@ describe('crypto', () => {
         'Address',
         'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
         'Copy',
+        'If another amount arrives, the team checks it and delivery takes longer.',
         'Keep this page open or come back later: the payment is still being watched.',
         'Pay by 2/3/26, 3:21 PM',
         '1:01:05',
-        'Waiting for the payment. The key shows by itself as soon as it is confirmed.',
+        'Waiting for the payment.',
         'I have sent it',
       ])
     await expect
@@ -144,6 +148,8 @@ describe('crypto', () => {
         return y > 0 && y + height <= 740
       })
       .toBe(true)
+    const foot = sheet(screen).locator('> div').last()
+    expect((await foot.boundingBox())!.height).toBeLessThanOrEqual(740 / 5)
   })
 
   it('tells how far the network has confirmed the coins, as it comes [P113]', async () => {

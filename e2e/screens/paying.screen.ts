@@ -331,6 +331,20 @@ describe('a payment that is under way', () => {
     ])
   })
 
+  it('of other goods makes room for what the cart holds now in one press, and stays until then (Q62, P315)', async () => {
+    for (const [language, word] of [
+      ['pt-BR', 'Pagar R$ 1.269,90 em vez disso'],
+      ['en-US', 'Pay R$1,269.90 instead'],
+    ] as const) {
+      const screen = await open({ language }, found(under({ pix: pixOf })))
+      await expect.poll(() => screen.lines(sheet(screen))).toContain('24:31')
+      await screen.press(word)
+      await expect.poll(() => sheet(screen).count()).toBe(0)
+      expect(await pay(screen).count()).toBe(1)
+      expect(await screen.page.getByLabel('CPF', { exact: true }).isVisible()).toBe(true)
+    }
+  })
+
   it('for what the cart holds shows by itself, and can be opened again (Q62)', async () => {
     const same: Status = {
       ...under({ pix: { ...pixOf, amount: 1269.9 } }, { amount: 1269.9 }),
@@ -454,6 +468,7 @@ describe('a payment that is under way', () => {
         'Memo / tag (obrigatório)',
         '77881',
         'Copiar',
+        'Se outro valor chegar, a equipe confere e a entrega demora mais.',
         'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
         'Pague até 03/02/2026, 15:21',
         '1:01:05',

@@ -54,7 +54,7 @@ const none = list({
 
 const productId = ids(1).id
 /** A page with nothing beside its reviews: its product is not on sale now, and has no texts. */
-const page = on(api.catalogue.page, {
+const shown: Body<typeof api.catalogue.page> = {
   success: true,
   product: {
     ...ids(1),
@@ -84,7 +84,8 @@ const page = on(api.catalogue.page, {
   seo: { title: null, description: null },
   delivered: { delivery: 'at_once', validityDays: 90, chatRole: false },
   related: [],
-})
+}
+const page = on(api.catalogue.page, shown)
 const open = (replies: Answer[], given: Given = {}) =>
   show('/products/pincel-pro', { ...given, replies: [...replies, page] })
 /** The lines below the product itself: its place, name, description and why it cannot be bought. */
@@ -99,6 +100,35 @@ async function faults({ page }: Screen): Promise<string[]> {
 }
 
 describe('the reviews of a product', () => {
+  it('keep their room, so that what stands below does not move when they come [P318]', async () => {
+    const { product } = shown
+    const beside = { ...product, ...ids(2), slug: 'lapis', name: 'Lápis Mini' }
+    const topOf = async (count: number) => {
+      const rating = count ? { average: 4, count } : null
+      const few = reviews.slice(0, count)
+      const screen = await show('/products/pincel-pro', {
+        replies: [
+          pending(api.reviews.list),
+          on(api.catalogue.page, { ...shown, product: { ...product, rating }, related: [beside] }),
+        ],
+      })
+      const below = screen.page.getByRole('heading', { name: 'Veja também' })
+      const top = async () => Math.round((await below.boundingBox())!.y)
+      await below.waitFor()
+      const before = await top()
+      screen.replies.unshift(
+        count ? list({ reviews: few, rating, total: count, pagination: onePage(count) }) : none,
+      )
+      await screen.page.reload()
+      await screen.page
+        .getByText(count ? 'Ana S.' : 'Este produto ainda não tem avaliações.')
+        .waitFor()
+      return (await top()) - before
+    }
+    expect(Math.abs(await topOf(1))).toBeLessThanOrEqual(48)
+    expect(Math.abs(await topOf(0))).toBeLessThanOrEqual(48)
+  })
+
   it('say the rating in words, how many gave each star, and each review with its answer [L067, L072]', async () => {
     const screen = await open([list()])
     await expect

@@ -1,7 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
-import { on, refused, type Body } from './answers.ts'
-import { everyPage } from './every-page.ts'
+import { on, refused } from './answers.ts'
+import { publicSettings } from './every-page.ts'
 import { client, own, stranger, unit, units, withUnits, type Status } from './outcome-samples.ts'
 import { show, type Given } from './show.ts'
 
@@ -67,17 +67,8 @@ describe('after the money', () => {
             all.map((one) => [one.textContent ?? '', one.getAttribute('href') ?? '']),
           ),
       )
-    const settings = (discordSupportLink: string) => {
-      const site = everyPage().find(({ route }) => route === api.settings.publicSettings)!
-      const body = site.body as Body<typeof api.settings.publicSettings>
-      return on(api.settings.publicSettings, {
-        ...body,
-        discordSupportLink,
-        supportDiscord: '',
-        contactEmail: 'ajuda@loja.example',
-        store: { ...body.store, demo: false },
-      })
-    }
+    const settings = (discordSupportLink: string) =>
+      publicSettings({ discordSupportLink, supportDiscord: '', contactEmail: 'ajuda@loja.example' })
     const byChat = await success(own, { replies: [settings('https://chat.example/a')] })
     await expect
       .poll(() => links(byChat))

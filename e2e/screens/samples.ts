@@ -25,3 +25,15 @@ export const alone = (price: number) => ({
   variantCount: 1,
   compareAtPrice: null,
 })
+
+/** Of a notification what is nothing out of the ordinary. */
+export const plainNotice = {
+  authorAvatar: null,
+  authorId: 'author-8',
+  status: 'sent' as const,
+  priority: 'low' as const,
+  attachments: [],
+  embeds: [],
+  tags: [],
+  metadata: {},
+}

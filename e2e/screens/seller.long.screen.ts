@@ -1,26 +1,19 @@
-import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
-import { on, type Body } from './answers.ts'
+import { on } from './answers.ts'
 import { open } from './checkout-samples.ts'
-import { everyPage } from './every-page.ts'
+import { publicSettings, type Site } from './every-page.ts'
+import { toldSettings, untouched } from './shop-settings-samples.ts'
 import { show } from './show.ts'
 
 const now = '2026-02-03T17:20:00.000Z'
 const line = 'Casa da Chave Ltda. · CNPJ 12.345.678/0001-95 · Rua das Chaves, 7, Recife, PE'
-const site = (part: Partial<Body<typeof api.settings.publicSettings>>) => {
-  const found = everyPage().find(({ route }) => route === api.settings.publicSettings)!
-  return on(api.settings.publicSettings, {
-    ...(found.body as Body<typeof api.settings.publicSettings>),
-    ...part,
-  })
-}
 
 describe('who sells', () => {
   it('stands in the foot of every page with the address to write to, in both languages [P301]', async () => {
     const foot = async (path: string, language: Language, width: number) => {
-      const replies = [site({ seller: line })]
+      const replies = [publicSettings({ seller: line })]
       const screen = await show(path, { now, language, width, replies })
       const part = screen.page.getByRole('contentinfo')
       await expect.poll(() => screen.lines(part)).toContain(line)
@@ -48,11 +41,8 @@ describe('who sells', () => {
   })
 
   it('is told under the order before it is paid, and only where it is set [P302]', async () => {
-    const last = async (
-      language: Language,
-      part: Partial<Body<typeof api.settings.publicSettings>>,
-    ) => {
-      const screen = await open({ language }, [site(part)])
+    const last = async (language: Language, part: Partial<Site>) => {
+      const screen = await open({ language }, [publicSettings(part)])
       await screen.page.getByTestId('checkout-total').waitFor()
       return (await screen.lines()).at(-1)
     }
@@ -63,34 +53,7 @@ describe('who sells', () => {
 })
 
 describe('the form that says who sells', () => {
-  const values = {
-    siteName: 'Casa',
-    siteDescription: '',
-    siteLogo: '',
-    siteFavicon: '',
-    maintenanceMode: false,
-    maintenanceMessage: '',
-    contactEmail: '',
-    supportDiscord: '',
-    discordSupportLink: '',
-    termsOfService: '',
-    privacyPolicy: '',
-    keysByMail: false,
-    reviewsMode: 'before' as const,
-    reviewsBlocked: '',
-    reviewInvites: false,
-    siteLogoDark: '',
-    accentColor: '',
-    heroTitlePt: '',
-    heroTitleEn: '',
-    heroLeadPt: '',
-    heroLeadEn: '',
-    sellerName: '',
-    sellerTaxId: '',
-    sellerAddress: '',
-    updatedAt: null,
-  }
-  const answer = { success: true, ...values, settings: values, data: values } as const
+  const answer = toldSettings({ ...untouched, siteName: 'Casa' })
   const form = (language: Language, width = 1280) =>
     show('/admin/settings?tab=legal', {
       language,

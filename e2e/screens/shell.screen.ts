@@ -4,6 +4,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
 import { on } from './answers.ts'
 import type { Screen } from './screen.ts'
+import { toldSettings, untouched } from './shop-settings-samples.ts'
 import { show, type Given } from './show.ts'
 
 const roleCounts = { waiting: 11, given: 12, taken: 13, absent: 14 }
@@ -258,33 +259,7 @@ describe('the frame of the back office', () => {
 
   it('leads a new shop to its first sale, step by step', async () => {
     const steps = async (language: Language, done: boolean) => {
-      const settings = {
-        siteName: 'Chaveiro',
-        siteDescription: '',
-        siteLogo: '',
-        siteFavicon: '',
-        maintenanceMode: false,
-        maintenanceMessage: '',
-        contactEmail: '',
-        supportDiscord: '',
-        discordSupportLink: '',
-        termsOfService: '',
-        privacyPolicy: '',
-        keysByMail: false,
-        reviewsMode: 'before' as const,
-        reviewsBlocked: '',
-        reviewInvites: false,
-        siteLogoDark: '',
-        accentColor: '',
-        heroTitlePt: '',
-        heroTitleEn: '',
-        heroLeadPt: '',
-        heroLeadEn: '',
-        sellerName: '',
-        sellerTaxId: '',
-        sellerAddress: '',
-        updatedAt: done ? '2026-02-03T12:00:00.000Z' : null,
-      }
+      const settings = { ...untouched, updatedAt: done ? '2026-02-03T12:00:00.000Z' : null }
       const counts = {
         totalLicenses: 0,
         availableLicenses: 0,
@@ -297,7 +272,7 @@ describe('the frame of the back office', () => {
         as: { role: 'admin', isNew: true },
         language,
         replies: [
-          on(adminApi.settings.read, { success: true, ...settings, settings, data: settings }),
+          on(adminApi.settings.read, toldSettings(settings)),
           on(api.accounts.twoFactor, {
             success: true,
             enabled: done,

@@ -2,7 +2,7 @@ import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
 import { on, refused, type Answer, type Body } from './answers.ts'
 import { captcha } from './captcha.ts'
-import { everyPage } from './every-page.ts'
+import { everyPage, publicSettings } from './every-page.ts'
 import { ids, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
@@ -261,9 +261,7 @@ describe('the login', () => {
   })
 
   it('offers the accounts of a demo shop', async () => {
-    const settings = everyPage().find(({ route }) => route === api.settings.publicSettings)!
-    const body = settings.body as Body<typeof api.settings.publicSettings>
-    const demo = on(api.settings.publicSettings, { ...body, store: { ...body.store, demo: true } })
+    const demo = publicSettings({}, { demo: true })
     const screen = await show('/login', { replies: [demo] })
     await expect
       .poll(async () => (await screen.lines()).slice(-4))

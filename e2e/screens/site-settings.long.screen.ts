@@ -2,6 +2,7 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
 import { on, pending, refused } from './answers.ts'
+import { toldSettings } from './shop-settings-samples.ts'
 import { show, type Given } from './show.ts'
 
 const settings = {
@@ -31,7 +32,7 @@ const settings = {
   sellerAddress: 'Rua das Chaves, 7, Recife, PE',
   updatedAt: '2026-02-03T17:05:00.000Z',
 }
-const answer = { success: true, ...settings, settings, data: settings } as const
+const answer = toldSettings(settings)
 const asked: Given = {
   as: { role: 'admin' },
   replies: [

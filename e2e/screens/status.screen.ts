@@ -53,6 +53,7 @@ describe('the status of the products', () => {
         'Status dos produtos',
         'Última atualização: 03/02/2026, 14:05',
         'Atualiza sozinho a cada 60 segundos.',
+        'Serviços da loja',
         '2 produtos precisam de atenção',
         'Jogos',
         'jogos',
@@ -89,6 +90,7 @@ describe('the status of the products', () => {
         'Product status',
         'Last update: 2/3/26, 2:05 PM',
         'Refreshes by itself every 60 seconds.',
+        'Shop services',
         '2 products need attention',
         'Jogos',
         'jogos',
@@ -124,6 +126,7 @@ describe('the status of the products', () => {
         'Status dos produtos',
         'Última atualização: 03/02/2026, 14:05',
         'Atualiza sozinho a cada 60 segundos.',
+        'Serviços da loja',
         '2 produtos precisam de atenção',
         'Jogos',
         'jogos',
@@ -177,7 +180,7 @@ describe('the status of the products', () => {
   it('says that all is well, that there is nothing, that it cannot tell [S281, S282]', async () => {
     const states = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/status', { ...given, language, replies: [fine, unmeasured] })
-      const well = (await screen.lines()).slice(3, 4)
+      const well = (await screen.lines()).slice(4, 5)
       const none = await show('/status', {
         ...given,
         language,
@@ -196,12 +199,14 @@ describe('the status of the products', () => {
         'Status dos produtos',
         'Última atualização: 03/02/2026, 14:05',
         'Atualiza sozinho a cada 60 segundos.',
+        'Serviços da loja',
         'Nenhum dado de status disponível.',
         ...noHistory['pt-BR'],
       ],
       [
         'Status dos produtos',
         'Atualiza sozinho a cada 60 segundos.',
+        'Serviços da loja',
         'Erro ao buscar os dados de status. Tente novamente mais tarde.',
         'Tentar novamente',
         ...noHistory['pt-BR'],
@@ -213,12 +218,14 @@ describe('the status of the products', () => {
         'Product status',
         'Last update: 2/3/26, 2:05 PM',
         'Refreshes by itself every 60 seconds.',
+        'Shop services',
         'No status data available.',
         ...noHistory['en-US'],
       ],
       [
         'Product status',
         'Refreshes by itself every 60 seconds.',
+        'Shop services',
         'Error fetching status data. Please try again later.',
         'Try again',
         ...noHistory['en-US'],
@@ -236,6 +243,7 @@ describe('the status of the products', () => {
       .toEqual([
         'Status dos produtos',
         'Atualiza sozinho a cada 60 segundos.',
+        'Serviços da loja',
         ...noHistory['pt-BR'],
       ])
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
@@ -252,6 +260,7 @@ describe('the status of the products', () => {
         'Status dos produtos',
         'Última atualização: 03/02/2026, 14:06',
         'Atualiza sozinho a cada 60 segundos.',
+        'Serviços da loja',
         'Tudo funcionando normalmente',
         'Jogos',
         'jogos',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { on, refused, type Body } from './answers.ts'
 import * as checkout from './checkout-samples.ts'
 import { client, own } from './outcome-samples.ts'
-import { ids, onePage } from './samples.ts'
+import { ids, onePage, plainNotice } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
@@ -83,19 +83,12 @@ describe('a phone', () => {
   it('names who wrote a notification in full [P270]', async () => {
     const notice: Body<typeof api.notifications.list>['data']['notifications'][number] = {
       ...ids(1),
+      ...plainNotice,
       type: 'announcement',
       title: 'Loja nova',
       content: 'Novidades hoje.',
       authorName: 'Desenvolvimento da loja',
-      authorAvatar: null,
-      authorId: 'author-8',
       sentAt: '2026-02-03T17:05:00.000Z',
-      status: 'sent',
-      priority: 'low',
-      attachments: [],
-      embeds: [],
-      tags: [],
-      metadata: {},
     }
     const screen = await show('/terms', {
       ...phone,

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
 import { on, pending, refused, type Body } from './answers.ts'
+import { toldSettings, untouched } from './shop-settings-samples.ts'
 import { show, type Given } from './show.ts'
 
 const machine = {
@@ -15,11 +16,10 @@ const machine = {
   hostname: 'loja-1',
 }
 const settings = {
-  siteName: 'Chaveiro',
+  ...untouched,
   siteDescription: 'Licenças digitais',
   siteLogo: '/logo.png',
   siteFavicon: '/icon.png',
-  maintenanceMode: false,
   maintenanceMessage: 'Volto já',
   contactEmail: 'ajuda@exemplo.test',
   supportDiscord: 'https://chat.exemplo.test/a',
@@ -27,26 +27,8 @@ const settings = {
   termsOfService: 'Termos',
   privacyPolicy: 'Privacidade',
   keysByMail: true,
-  reviewsMode: 'before' as const,
-  reviewsBlocked: '',
-  reviewInvites: false,
-  siteLogoDark: '',
-  accentColor: '',
-  heroTitlePt: '',
-  heroTitleEn: '',
-  heroLeadPt: '',
-  heroLeadEn: '',
-  sellerName: '',
-  sellerTaxId: '',
-  sellerAddress: '',
   updatedAt: '2026-02-03T17:05:00.000Z',
 }
-const settingsBody = (now: typeof settings) => ({
-  success: true as const,
-  ...now,
-  settings: now,
-  data: now,
-})
 const wellLog = { ok: true, reason: null, since: null, lost: 0 }
 type Failing = Body<typeof adminApi.system.health>['failing']
 const health = (failing: Failing, log: Body<typeof adminApi.system.health>['log'] = wellLog) =>
@@ -69,7 +51,7 @@ const asked: Given = {
   as: { role: 'admin' },
   replies: [
     stats(machine),
-    on(adminApi.settings.read, settingsBody(settings)),
+    on(adminApi.settings.read, toldSettings(settings)),
     health([]),
     pix(),
     announcements(),
@@ -223,7 +205,7 @@ describe('the system of the back office', () => {
     screen.replies.unshift(refused(adminApi.settings.save, 'Não pode.', 409))
     await screen.press('Salvar')
     await screen.page.getByText('Erro ao salvar as configurações. Não pode.').waitFor()
-    const saved = settingsBody({ ...settings, siteName: 'Loja Nova', maintenanceMode: true })
+    const saved = toldSettings({ ...settings, siteName: 'Loja Nova', maintenanceMode: true })
     screen.replies.unshift(on(adminApi.settings.save, saved))
     await screen.press('Salvar')
     const told = screen.page.getByRole('alertdialog')

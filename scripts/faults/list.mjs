@@ -8,13 +8,14 @@ import { reviews } from './reviews.mjs'
 import { ofAccount } from './screens/account.mjs'
 import { goods } from './screens/goods.mjs'
 import { people } from './screens/people.mjs'
-import { shop } from './screens/shop.mjs'
+import { shop as shopScreens } from './screens/shop.mjs'
 import { trade } from './screens/trade.mjs'
 import { access, security } from './security.mjs'
+import { shop } from './shop.mjs'
 import { texts, timers } from './texts.mjs'
 
-const screens = [...trade, ...goods, ...people, ...shop, ...ofAccount]
-const kinds = { screens, texts, timers, access, money, keys, jobs, reviews, security }
+const screens = [...trade, ...goods, ...people, ...shopScreens, ...ofAccount]
+const kinds = { screens, texts, timers, access, money, keys, jobs, reviews, security, shop }
 
 /**
  * All faults: kind, name, file, the text that stands once in it, what stands there instead, and the

@@ -14,7 +14,10 @@ export const isInShop = sql<boolean>`(${isOffered} and ${categories.active})`
 export const isSold = (variant: SQL | typeof productVariants): SQL<boolean> =>
   sql<boolean>`(${variant}.active and ${variant}.deleted_at is null)`
 
-/** Whether what a line of an order is of can be bought again in its variant; its product is joined. */
+/**
+ * Whether what a line of an order is of can be bought again in its variant; its product and its
+ * category are joined.
+ */
 export const isSoldStill = (variantId: AnyColumn): SQL<boolean> =>
-  sql<boolean>`(${isOffered} and exists (select 1 from product_variants v
+  sql<boolean>`(${isInShop} and exists (select 1 from product_variants v
     where v.id = ${variantId} and ${isSold(sql`v`)})) is true`

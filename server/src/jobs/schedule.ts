@@ -1,5 +1,6 @@
 import { purgeChatArrivals } from '../domains/accounts/discord-link/chat-login.service.ts'
 import { purgeChatLinks } from '../domains/accounts/discord-link/discord-link.service.ts'
+import { forgetUnusedCpfs } from '../domains/accounts/kept-cpf/kept-cpf.service.ts'
 import { purgeLoginCodes } from '../domains/accounts/mail-codes/mail-codes.service.ts'
 import { purgeOldSessions } from '../domains/accounts/session/session.service.ts'
 import { purgeChallenges } from '../domains/accounts/two-factor/challenges.service.ts'
@@ -68,6 +69,7 @@ export const clockTasks = (
       await purgeCustomersInPayments(app)
     },
   },
+  { name: 'forget unused CPFs', seconds: 86_400, run: () => forgetUnusedCpfs(app) },
   { name: 'forget acts of the chat', seconds: 3600, run: () => purgeInteractions(app) },
   { name: 'forget chat links', seconds: 3600, run: () => purgeChatLinks(app) },
   { name: 'forget chat arrivals', seconds: 3600, run: () => purgeChatArrivals(app) },

@@ -206,6 +206,7 @@ function PhoneMenu() {
       {Dialog ? (
         <Dialog
           side
+          short
           open={openAt === key}
           onClose={() => setOpenAt(null)}
           title={t('nav.menu')}

@@ -11,6 +11,15 @@ export function Card({ className, ...rest }: ComponentProps<'div'>) {
   )
 }
 
+/** Figures in a row: beside each other as they fit on a phone, in columns above that. */
+export function Figures({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-2 *:flex-auto sm:grid sm:auto-cols-fr sm:grid-flow-col sm:gap-4">
+      {children}
+    </div>
+  )
+}
+
 /** One figure with its name; a button when onClick is given. */
 export function StatCard({
   label,
@@ -27,12 +36,13 @@ export function StatCard({
     <>
       <span className="flex items-center justify-between gap-3 text-sm text-muted">
         <span>{label}</span>
-        {icon}
+        {icon ? <span className="max-sm:hidden">{icon}</span> : null}
       </span>
-      <span className="text-xl font-bold tracking-tight">{value}</span>
+      <span className="font-bold tracking-tight sm:text-xl">{value}</span>
     </>
   )
-  const shape = 'grid gap-2 rounded-lg border border-line bg-surface p-4 text-left sm:p-5'
+  const shape =
+    'grid rounded-lg border border-line bg-surface px-4 py-2.5 text-left sm:gap-2 sm:p-5'
   return onClick ? (
     <button
       type="button"

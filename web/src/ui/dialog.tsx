@@ -11,6 +11,8 @@ type Props = {
   children: ReactNode
   footer?: ReactNode
   side?: boolean
+  /** A drawer that is no taller on a phone than what it holds. */
+  short?: boolean
   wide?: boolean
   role?: 'dialog' | 'alertdialog'
 }
@@ -20,7 +22,7 @@ const wideBox =
   'dialog-box m-auto w-[min(100vw-2rem,44rem)] rounded-lg max-h-[min(100dvh-2rem,46rem)]'
 const drawer =
   'dialog-side mt-auto sm:mt-0 sm:ml-auto mb-0 mr-0 ml-0 w-full max-w-none ' +
-  'sm:w-[27rem] h-[88dvh] sm:h-dvh max-h-none rounded-t-lg sm:rounded-none'
+  'sm:w-[27rem] sm:h-dvh sm:max-h-none rounded-t-lg sm:rounded-none'
 
 /**
  * A modal on the native dialog: focus stays inside, Escape and a click beside it close it, focus
@@ -34,6 +36,7 @@ export function Dialog({
   children,
   footer,
   side = false,
+  short = false,
   wide = false,
   role = 'dialog',
 }: Props) {
@@ -61,7 +64,7 @@ export function Dialog({
       }}
       className={join(
         'flex-col overflow-hidden border border-line bg-surface p-0 text-ink shadow-pop open:flex',
-        side ? drawer : upright,
+        side ? join(drawer, short ? 'max-h-[88dvh]' : 'max-h-none max-sm:h-[88dvh]') : upright,
       )}
     >
       <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">

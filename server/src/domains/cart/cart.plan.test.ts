@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { roundTripsOf } from '../../testing/round-trips.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { linesOfCart, offersOf } from './cart.queries.ts'
+import { linesOfCart, offersOf, readCart } from './cart.queries.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -25,6 +25,12 @@ const eachWithEach = /Join Filter: \(products|Materialize/
 it('before PostgreSQL has counted the tables of a new shop, a cart is read without comparing each product with every variant', async () => {
   const plan = await planOf(() => linesOfCart(shop.app, nobody))
   expect(plan).toContain('Index Cond: (cart_id = $1)')
+  expect(plan).not.toMatch(eachWithEach)
+})
+
+it('nor is the cart of a person', async () => {
+  const plan = await planOf(() => readCart(shop.app, nobody))
+  expect(plan).toContain('Index Cond: (user_id = $1)')
   expect(plan).not.toMatch(eachWithEach)
 })
 

@@ -1,5 +1,5 @@
 import type { Currency } from '@chaveiro/contracts/limits'
-import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { isInShop, isSold } from '../../db/on-sale.ts'
 import {
   cartItems,
@@ -68,6 +68,13 @@ export async function lockOpenCart(tx: App, cartId: string, userId: string): Pro
     .execute()
   return cart ?? null
 }
+
+/**
+ * Whether product and variant are there, said as one condition of both: of either alone PostgreSQL
+ * takes it, before it has counted a new shop's tables, to leave a handful of rows, begins with all
+ * products and looks at each variant for each of them.
+ */
+const isThere = sql`coalesce(${products.deletedAt}, ${productVariants.deletedAt}) is null`
 
 const lineProduct = {
   productId: products.id,
@@ -147,11 +154,8 @@ export async function readCart(app: App, userId: string): Promise<SeenCart> {
     })
     .from(carts)
     .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
-    .leftJoin(
-      productVariants,
-      and(eq(productVariants.id, cartItems.variantId), isNull(productVariants.deletedAt)),
-    )
-    .leftJoin(products, and(eq(products.id, productVariants.productId), isNull(products.deletedAt)))
+    .leftJoin(productVariants, eq(productVariants.id, cartItems.variantId))
+    .leftJoin(products, and(eq(products.id, productVariants.productId), isThere))
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .where(isOpenCartOf(userId, 'site'))
     .orderBy(asc(cartItems.addedAt), asc(cartItems.variantId))
@@ -168,12 +172,6 @@ export async function readCart(app: App, userId: string): Promise<SeenCart> {
   }
 }
 
-/**
- * Whether product and variant are there, said as one condition of both: of either alone PostgreSQL
- * takes it, before it has counted a new shop's tables, to leave a handful of rows, begins with all
- * products and looks at each variant for each of them.
- */
-const isThere = sql`coalesce(${products.deletedAt}, ${productVariants.deletedAt}) is null`
 const isForSale = sql`${isInShop} and ${isSold(productVariants)}`
 
 /**

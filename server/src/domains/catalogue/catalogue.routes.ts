@@ -57,10 +57,11 @@ export const catalogueRoutes: Handlers<Api['catalogue']> = {
     if (!bytes) throw fail('product.not_found')
     return new CachedJson(bytes)
   },
-  async search(app, { query }) {
+  async search(app, { query, caller }) {
+    const language = await languageShown(app, caller.language)
     // What one types others type too, letter by letter; what finds nothing may be anything.
-    const found = await keepFound(app, `search:${JSON.stringify(query)}`, async () => {
-      const { products, total } = await searchProducts(app, query)
+    const found = await keepFound(app, `search:${language}:${JSON.stringify(query)}`, async () => {
+      const { products, total } = await searchProducts(app, query, language)
       return total ? searched(query, products, total) : null
     })
     return found ? new CachedJson(found) : searched(query, [], 0)

@@ -1,7 +1,8 @@
 import { inflateSync } from 'node:zlib'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  categories,
   licences,
   orders,
   orderUnits,
@@ -152,14 +153,21 @@ describe('own orders', () => {
     const [ending] = (await dashboard()).endingSoon
     expect(ending).toMatchObject({ productId: id, onSale: true })
     expect((await dashboard()).endingSoon).toHaveLength(2)
-    await world.app.db.update(products).set({ status: 'inactive' }).where(eq(products.id, id))
-    expect((await read(who, 'orders')).orders[1].products[0].onSale).toBe(false)
-    expect((await read(who, 'products')).products[0]).toMatchObject({
-      productId: id,
-      onSale: false,
-    })
-    expect((await dashboard()).endingSoon[0].onSale).toBe(false)
-    await world.app.db.update(products).set({ status: 'active' }).where(eq(products.id, id))
+    const again = async () => [
+      (await read(who, 'orders')).orders[1].products[0].onSale,
+      (await read(who, 'products')).products[0].onSale,
+      (await dashboard()).endingSoon[0].onSale,
+    ]
+    expect(await again()).toEqual([true, true, true])
+    const { db } = world.app
+    await db.update(products).set({ status: 'inactive' }).where(eq(products.id, id))
+    expect(await again()).toEqual([false, false, false])
+    await db.update(products).set({ status: 'active' }).where(eq(products.id, id))
+    // Nor is anything sold of a category that is switched off.
+    const ofIt = sql`${categories.id} = (select category_id from products where id = ${id})`
+    await db.update(categories).set({ active: false }).where(ofIt)
+    expect(await again()).toEqual([false, false, false])
+    await db.update(categories).set({ active: true }).where(ofIt)
     const admin = await person(world.app, { role: 'admin' })
     const { status } = await send(
       world,

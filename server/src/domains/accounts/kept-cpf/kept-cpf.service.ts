@@ -1,6 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { keptCpfs, sessions } from '../../../db/tables/index.ts'
+import { and, eq, gte, isNull, lt, notExists } from 'drizzle-orm'
+import { keptCpfs, payments, sessions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
 import type { Principal } from '../../../platform/http/mount.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
@@ -79,4 +80,16 @@ export async function dropKeptCpf(tx: App, userId: string): Promise<boolean> {
     .where(eq(keptCpfs.userId, userId))
     .returning({ userId: keptCpfs.userId })
   return gone.length > 0
+}
+
+const yearSeconds = 365 * 86_400
+
+/** Forget the CPFs of those who have paid nothing for a year (LGPD, art. 16). */
+export async function forgetUnusedCpfs(app: App): Promise<void> {
+  const before = secondsAfter(app.clock.now(), -yearSeconds)
+  const paidSince = app.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.userId, keptCpfs.userId), gte(payments.createdAt, before)))
+  await app.db.delete(keptCpfs).where(and(lt(keptCpfs.keptAt, before), notExists(paidSince)))
 }

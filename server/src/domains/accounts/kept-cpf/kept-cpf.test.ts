@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, keptCpfs, payments } from '../../../db/tables/index.ts'
 import { createVault } from '../../../platform/vault.ts'
+import { byClock } from '../../../testing/clock.ts'
 import { keptRow, oneMore, payWith, remember } from '../../../testing/kept-cpf.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import { expectSound, paymentRow, send, startCard } from '../../../testing/shop.ts'
@@ -169,6 +170,25 @@ describe('a kept CPF that is not there any more', () => {
     expect((await pay(rui, await cart(rui), { useKeptCpf: true })).status).toBe(409)
     for (const call of ['GET', 'DELETE'] as const)
       expect((await send(world, `${call} ${home}`)).status).toBe(401)
+  })
+
+  it('goes when its customer has paid nothing for a year, and not before (P239)', async () => {
+    const rui = await person(world.app)
+    const night = () => byClock(world.app, 'forget unused CPFs')
+    await remember(world, ana, productId)
+    await remember(world, rui, productId)
+    world.clock.advance(364 * 86_400)
+    await pay(rui, await cart(rui), { useKeptCpf: true })
+    await night()
+    expect([await keptRow(world, ana), await keptRow(world, rui)]).not.toContain(undefined)
+    world.clock.advance(2 * 86_400)
+    await Promise.all([night(), night()])
+    expect(await keptRow(world, ana)).toBeUndefined()
+    expect(await keptRow(world, rui)).toBeDefined()
+    world.clock.advance(365 * 86_400)
+    await night()
+    expect(await keptRow(world, rui)).toBeUndefined()
+    expect(await paymentsOf(ana)).toHaveLength(1)
   })
 
   it('opens with an older key of the vault; with one that is unknown it is asked for again (P233)', async () => {

@@ -43,6 +43,7 @@ const englishTexts = {
 }
 const shown = {
   id: products.id,
+  ownName: products.name,
   slug: productSlugs.slug,
   priceCents: productVariants.priceCents,
   currency: products.currency,
@@ -87,18 +88,14 @@ const withReviews = sql`left join ${reviewTotals} on ${reviewTotals.productId} =
     where ${siteSettings.values} ->> 'reviewsMode' = 'off')`
 const names = { 'pt-BR': sql`${products.name}`, 'en-US': englishName }
 
-/**
- * Products, on sale or not, as the shop shows them in a language: by their leading variant, with the
- * range of prices and the best stock of all that are sold.
- */
-export async function shownProducts(
+async function rowsShown(
   app: App,
   where: SQL,
   language: Language = defaultLanguage,
   order: SQL = sql`${names[language]} collate "pt-BR-x-icu", ${products.id}`,
-): Promise<ShopProduct[]> {
+): Promise<Row[]> {
   const list = listed[language]
-  const rows = await rowsOf(
+  return rowsOf(
     app,
     list,
     sql`select ${list}
@@ -108,8 +105,15 @@ export async function shownProducts(
       ${withReviews} ${withLeadingVariant} ${offersOfProduct}
     where ${where} order by ${order}`,
   )
-  return rows.map(toView)
 }
+
+/**
+ * Products, on sale or not, as the shop shows them in a language: by their leading variant, with the
+ * range of prices and the best stock of all that are sold.
+ */
+export const shownProducts = async (
+  ...asked: Parameters<typeof rowsShown>
+): Promise<ShopProduct[]> => (await rowsShown(...asked)).map(toView)
 
 const select = (app: App, where: SQL, language?: Language): Promise<ShopProduct[]> =>
   shownProducts(app, sql`${onSale} and ${where}`, language)
@@ -201,12 +205,18 @@ export const productOfVariant = async (app: App, variantId: string): Promise<Sho
     )
   )[0] ?? null
 
-/** Products on sale by their ids, in the order given. */
-export async function productsByIds(app: App, ids: readonly string[]): Promise<ShopProduct[]> {
+/**
+ * Products on sale by their ids, in the order given: described in a language, and by the name that
+ * they are searched by (L060).
+ */
+export async function productsFound(
+  app: App,
+  ids: readonly string[],
+  language: Language,
+): Promise<ShopProduct[]> {
   if (!ids.length) return []
-  const found = new Map(
-    (await select(app, inArray(products.id, [...ids]))).map((product) => [product.id, product]),
-  )
+  const rows = await rowsShown(app, sql`${onSale} and ${inArray(products.id, [...ids])}`, language)
+  const found = new Map(rows.map((row) => [row.id, toView({ ...row, name: row.ownName })]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 

@@ -1,11 +1,12 @@
 import type { searchQuery } from '@chaveiro/contracts/catalogue'
+import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, oneRow, rowsOf, value } from '../../../db/rows.ts'
 import { categories, products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { categoriesNamed } from '../categories/category-names.queries.ts'
-import { onSale, productsByIds, type ShopProduct } from '../products/products.queries.ts'
+import { onSale, productsFound, type ShopProduct } from '../products/products.queries.ts'
 import { isInStock, lowestPrice } from '../variants/variants.queries.ts'
 import { meanings, patternOf, wordsOf } from './search.rules.ts'
 
@@ -15,11 +16,12 @@ type Term = { patterns: string[]; categoryIds: string[] }
 
 /**
  * Products on sale that have every word of a query, misspelt by one letter or not, in their name,
- * description or category.
+ * description or category; they are described in the reader's language.
  */
 export async function searchProducts(
   app: App,
   wanted: Wanted,
+  language: Language = defaultLanguage,
 ): Promise<{ products: ShopProduct[]; total: number }> {
   const nothing = { products: [], total: 0 }
   const asked = columns({ text: value(sql`search_text(${wanted.q})`, z.string()) })
@@ -63,7 +65,7 @@ export async function searchProducts(
       where ${sql.join([...filters, ...terms.map(matches)], sql` and `)})
     select ${row}`,
   )
-  return { total: found.total, products: await productsByIds(app, found.ids) }
+  return { total: found.total, products: await productsFound(app, found.ids, language) }
 }
 
 // Two columns that the database makes of a product's texts (migration 0004): words without accents,

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, ticketMessages, tickets } from '../../../db/tables/index.ts'
 import { newId } from '../../../platform/ids.ts'
+import { createVault } from '../../../platform/vault.ts'
 import { cartOf, person, product, type Person } from '../../../testing/make.ts'
 import { chooseMode, owner, payAll, say } from '../../../testing/reviews.ts'
 import { send } from '../../../testing/shop.ts'
@@ -149,6 +150,23 @@ describe('the export of a person', () => {
     for await (const part of everythingOf(world.app, who.userId))
       parts.push([...part.matchAll(/"createdAt"/g)].length)
     expect(Math.max(...parts)).toBe(500)
+  })
+
+  it('leaves out what no key of this vault opens, and is whole beside it', async () => {
+    const { id, name } = await product(world.app, { keys: 1 })
+    const who = await owner(world, id, 'Ana Dona')
+    const [before] = (await exported(who)).data.licences
+    expect(before).toMatchObject({ product: name, key: expect.stringMatching(/^KEY-/) })
+    const { vault, config } = world.app
+    const lost = createVault([{ id: 1, key: randomBytes(32) }], config.storeSecret)
+    Object.assign(world.app, { vault: lost })
+    try {
+      const { data } = await exported(who)
+      expect(data.licences).toEqual([{ ...before, key: null }])
+      expect(data.payments).toMatchObject([{ product: name, status: 'completed' }])
+    } finally {
+      Object.assign(world.app, { vault })
+    }
   })
 
   it('of an empty account is whole JSON, with every list empty (P256)', async () => {

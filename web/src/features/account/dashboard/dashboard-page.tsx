@@ -12,7 +12,7 @@ import { lazyPart } from '../../../routing/code.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Answered } from '../../../ui/answered.tsx'
-import { StatCard } from '../../../ui/card.tsx'
+import { Figures, StatCard } from '../../../ui/card.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
 import { EndingSoon, LatestKeys } from './latest.tsx'
 import { LicencesDialog } from './licences-dialog.tsx'
@@ -26,7 +26,7 @@ const OwnSessions = lazyPart(() =>
 type Dashboard = Reply<Api['accounts']['dashboard']>['data']
 
 /** What was bought and paid so far; two of the figures open their list. */
-function Figures({
+function OwnFigures({
   dashboard,
   onOpen,
 }: {
@@ -35,7 +35,7 @@ function Figures({
 }) {
   const { t } = useTranslation('account')
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <Figures>
       <StatCard
         label={t('dashboard.orders')}
         value={number(dashboard.totalOrders)}
@@ -53,7 +53,7 @@ function Figures({
         icon={<CreditCard aria-hidden size={18} />}
         onClick={() => onOpen('payments')}
       />
-    </div>
+    </Figures>
   )
 }
 
@@ -138,7 +138,7 @@ export function Page() {
             <OpenPayment />
             <LatestKeys licences={dashboard.recentLicenses} />
             <EndingSoon licences={dashboard.endingSoon} />
-            <Figures dashboard={dashboard} onOpen={setOpen} />
+            <OwnFigures dashboard={dashboard} onOpen={setOpen} />
             <Ways />
             <Suspense fallback={null}>
               <OwnSessions />

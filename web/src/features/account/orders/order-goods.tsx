@@ -12,7 +12,7 @@ export const namesOf = (products: Order['products']) => products.map(({ name }) 
 export function OrderGoods({ products }: Pick<Order, 'products'>) {
   const more = products.length - named
   return (
-    <div className="flex items-center gap-3 contain-inline-size max-sm:basis-full max-sm:pl-6 sm:flex-1 sm:basis-40">
+    <div className="flex items-center gap-3 contain-inline-size max-lg:basis-full max-lg:pl-6 sm:max-lg:order-last lg:flex-1 lg:basis-40">
       <span className="flex shrink-0 gap-1.5">
         {products.slice(0, pictured).map(({ variantId, image, color }) => (
           <ProductImage

@@ -11,7 +11,7 @@ import { number, reais } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { StatCard } from '../../../ui/card.tsx'
+import { Figures, StatCard } from '../../../ui/card.tsx'
 import { EmptyState, Skeletons } from '../../../ui/states.tsx'
 import { Section } from '../shared/section.tsx'
 import { OrderCard } from './order-card.tsx'
@@ -70,10 +70,10 @@ function OwnOrders({
     )
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <Figures>
         <StatCard label={t('orders.total')} value={number(pagination.totalItems)} />
         <StatCard label={t('dashboard.spent')} value={reais(totalSpent)} />
-      </div>
+      </Figures>
       <ul className="grid gap-3">
         {orders.map((order, index) => (
           <li key={order.id}>

@@ -14,7 +14,7 @@ import { paths } from '../../../routing/paths.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { StatCard } from '../../../ui/card.tsx'
+import { Figures, StatCard } from '../../../ui/card.tsx'
 import { EmptyState, Skeletons } from '../../../ui/states.tsx'
 import { Section } from '../shared/section.tsx'
 import { onShelf, shelves } from './library.ts'
@@ -45,11 +45,11 @@ function Owned({ owned }: { owned: Products }) {
     )
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <Figures>
         <StatCard label={t('products.total')} value={number(owned.total)} />
         <StatCard label={t('products.active')} value={number(owned.active)} />
         <StatCard label={t('products.value')} value={money(owned.totalValue)} />
-      </div>
+      </Figures>
       <Shelf products={owned.products} />
     </>
   )

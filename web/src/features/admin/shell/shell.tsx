@@ -103,12 +103,14 @@ function PhoneBar({ onPalette, onKeys }: { onPalette(): void; onKeys(): void }) 
 function DemoRibbon() {
   const { t } = useTranslation('common')
   return useSite().store.demo ? (
-    <a
-      href={paths.sandbox}
-      className="block bg-warm px-4 py-1 text-center text-xs font-semibold text-ground hover:underline"
-    >
-      {t('nav.demo')}
-    </a>
+    <aside aria-label={t('nav.demo')}>
+      <a
+        href={paths.sandbox}
+        className="block bg-warm px-4 py-1 text-center text-xs font-semibold text-ground hover:underline"
+      >
+        {t('nav.demo')}
+      </a>
+    </aside>
   ) : null
 }
 

@@ -23,7 +23,7 @@ export function CheckoutForm({
   payment: LivePayment
   kept: KeptCpf
 }) {
-  const { t } = useTranslation('checkout')
+  const { t } = useTranslation(['checkout', 'common'])
   const checkout = useCheckout(cart, payment, kept)
   const summary = useRef<HTMLElement>(null)
   const { coupon, currency, failed, form, free, method, place, tooMany, total } = checkout
@@ -34,6 +34,15 @@ export function CheckoutForm({
   return (
     <div className="grid items-start gap-6 md:grid-cols-[1.25fr_1fr] lg:gap-10">
       <div className="grid min-w-0 gap-5">
+        {place.sheet ? null : (
+          <button
+            type="button"
+            onClick={() => summary.current?.focus()}
+            className="-my-2 min-h-11 text-left text-lg font-bold text-warm md:hidden"
+          >
+            {t('common:cart.summary', { count: cart.units, total: money(total, currency) })}
+          </button>
+        )}
         <WhoBuys />
         <PaymentPlace checkout={checkout} payment={payment} onChangeOrder={changeOrder} />
       </div>

@@ -2,6 +2,7 @@ import { cryptoCoins, type CryptoCoin } from '@chaveiro/contracts/limits'
 import { useTranslation } from 'react-i18next'
 import { useSite } from '../../../state/site.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { Unbroken } from '../../../ui/unbroken.tsx'
 import { networkName } from './coin-networks.ts'
 
 const coinNames: Record<CryptoCoin, string> = {
@@ -31,7 +32,7 @@ export function Coins({ coin, onChange }: { coin: CryptoCoin; onChange(coin: Cry
         options={cryptoCoins.map((value) => ({
           value,
           label: value,
-          hint: saidOf(value, coinNetworks?.[value]),
+          hint: <Unbroken>{saidOf(value, coinNetworks?.[value])}</Unbroken>,
         }))}
       />
       <p className="text-sm text-muted">{t('crypto.lead')}</p>

@@ -6,6 +6,7 @@ import { money } from '../../../i18n/format.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { join } from '../../../ui/join.ts'
 import { Qr } from '../../../ui/qr.tsx'
+import { Unbroken } from '../../../ui/unbroken.tsx'
 import { networkName } from './coin-networks.ts'
 import type { CryptoPayment } from './live-payment.ts'
 import { Sheet, Step, Steps } from './sheet.tsx'
@@ -103,12 +104,15 @@ export function CryptoSheet({
     >
       <p className="flex items-start gap-3 rounded-md bg-raised p-3 text-sm">
         <TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0 text-wait" />
-        <span>{t('crypto.network', { coin, network })}</span>
+        <span>
+          <Unbroken>{t('crypto.network', { coin, network })}</Unbroken>
+        </span>
       </p>
       <Steps>
-        <Step title={t('crypto.step1', { network })} />
+        <Step title={<Unbroken>{t('crypto.step1', { network })}</Unbroken>} />
         <Step title={t('crypto.step2')}>
           <Destination deposit={deposit} />
+          <p className="text-sm text-muted">{t('crypto.otherAmount')}</p>
           <div className="justify-self-center py-2">
             <Qr
               text={deposit.qrText || deposit.cryptoAddress}

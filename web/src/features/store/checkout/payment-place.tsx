@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { money } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Coins } from './coins.tsx'
@@ -33,10 +34,17 @@ function Failed({ checkout, payment, onChangeOrder }: Props) {
 function OpenPlace({ checkout, payment }: Omit<Props, 'onChangeOrder'>) {
   const { t } = useTranslation('checkout')
   const { open } = payment
-  const { coupon, matches, place } = checkout
+  const { coupon, currency, matches, place, total } = checkout
   return (
     <div className="grid gap-3">
-      {open && !matches && coupon.priced ? <OtherPaymentNotice open={open} /> : null}
+      {open && !matches && coupon.priced ? (
+        <>
+          <OtherPaymentNotice open={open} />
+          <Button onClick={place.leave}>
+            {t('open.instead', { amount: money(total, currency) })}
+          </Button>
+        </>
+      ) : null}
       <OpenSheet
         key={open?.paymentId}
         payment={payment}

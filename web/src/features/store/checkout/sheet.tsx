@@ -32,7 +32,7 @@ export function Sheet({
         {act}
       </header>
       <div className="@container grid gap-5 p-4 sm:px-6">{children}</div>
-      <div className="sticky bottom-0 rounded-b-lg border-t border-line bg-surface p-4 sm:px-6">
+      <div className="sticky bottom-0 rounded-b-lg border-t border-line bg-surface px-4 py-3 sm:px-6 sm:py-4">
         {foot}
       </div>
     </section>
@@ -49,7 +49,7 @@ export function Steps({ children }: { children: ReactNode }) {
 }
 
 /** One step: its number, what to do, and what it needs. */
-export function Step({ title, children }: { title: string; children?: ReactNode }) {
+export function Step({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <li
       className={

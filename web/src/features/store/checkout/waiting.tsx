@@ -65,11 +65,17 @@ export function Waiting({
   const { t } = useTranslation('checkout')
   const [seen, needed] = confirmations?.split('/') ?? []
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-2 sm:gap-3">
       {until ? <TimeLeft until={until} {...(language ? { language } : {})} /> : null}
       <p role="status" className="flex items-center gap-3 text-sm text-muted">
         <Spinner small className="shrink-0 text-accent" />
-        <span>{needed ? t('wait.confirmations', { seen, needed }) : t('wait.text')}</span>
+        {needed ? (
+          <span>{t('wait.confirmations', { seen, needed })}</span>
+        ) : (
+          <span>
+            {t('wait.text')} <span className="max-sm:hidden">{t('wait.soon')}</span>
+          </span>
+        )}
       </p>
       <div className="grid">
         <div role="status" className="not-empty:mb-3">

@@ -36,7 +36,7 @@ export function Hero() {
   const ways = useWays()
   const lead = ways ? t('store:home.lead', { ways }) : t('leadPlain')
   return (
-    <section className="grid items-center gap-x-12 gap-y-7 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+    <section className="grid items-center gap-x-12 gap-y-7 lg:grid-cols-2">
       <div className="grid gap-4 sm:gap-5">
         <h1 className="grid gap-1.5 [overflow-wrap:anywhere]">
           <span className="text-sm font-semibold text-muted">{site.siteName}</span>{' '}

@@ -28,7 +28,7 @@ const diamonds = [
 
 function Mark({ name, children }: { name: string; children?: ReactNode }) {
   return (
-    <li className="inline-flex h-7 items-center gap-1.5 rounded-sm border border-line bg-surface px-2 text-xs font-semibold">
+    <li className="inline-flex h-7 items-center gap-1.5 rounded-sm border border-line bg-surface px-1.5 text-xs font-semibold">
       {children ? (
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden>
           {children}
@@ -45,7 +45,7 @@ export function PaymentMarks() {
   const { pix, card, crypto } = useSite().store.methods
   if (!pix && !card && !crypto) return null
   return (
-    <ul aria-label={t('ways')} className="flex flex-wrap gap-1.5">
+    <ul aria-label={t('ways')} className="flex flex-wrap gap-1">
       {pix ? (
         <Mark name="PIX">
           <path d={diamonds} fill="#32bcad" />

@@ -8,6 +8,7 @@ import { resetCart } from '../../../state/cart.ts'
 import { useSite } from '../../../state/site.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
+import { Unbroken } from '../../../ui/unbroken.tsx'
 import { OrderHelp } from '../../shared/help.tsx'
 import { writeCoupon } from '../shared/coupon.ts'
 import { isPaid, outcomePage, type PaymentStatusReply } from '../shared/payment.ts'
@@ -38,7 +39,9 @@ function Words({ answer }: { answer: PaymentStatusReply }) {
   return (
     <>
       <h1 className="text-xl font-bold tracking-tight">{title}</h1>
-      <p className="text-muted">{text}</p>
+      <p className="text-muted">
+        <Unbroken>{text}</Unbroken>
+      </p>
     </>
   )
 }
@@ -57,7 +60,7 @@ function WhatIfWrong({ order, status }: { order: string; status: PaymentStatusRe
     <section className="grid gap-3 border-y border-line py-5">
       <h2 className="font-semibold">{t('help.title')}</h2>
       <p className="text-sm text-muted">
-        {t(status === 'pending' ? 'help.pending' : 'help.text', { order })}
+        <Unbroken>{t(status === 'pending' ? 'help.pending' : 'help.text', { order })}</Unbroken>
       </p>
       <div className="flex">
         <OrderHelp label={t('help.action')} subject={t('help.subject', { order })} />

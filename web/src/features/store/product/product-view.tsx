@@ -102,6 +102,9 @@ export function ProductView({ page }: { page: ProductPage }) {
   const { isAvailable } = page
   const { product, chosen, choose } = useOption(page)
   const { name, description, category } = product
+  // Before anybody wrote one nothing is read there, and it would push down what follows.
+  const reviewCount = product.rating?.count ?? 0
+  const reviews = <ProductReviews productId={product.id} count={reviewCount} />
   const slides = slidesOf(page, (at) => t('gallery.picture', { name, at }))
   return (
     <>
@@ -135,8 +138,9 @@ export function ProductView({ page }: { page: ProductPage }) {
           </div>
         </div>
         <Texts {...page.texts} />
-        <ProductReviews productId={product.id} />
+        {reviewCount ? reviews : null}
         <Related products={page.related} />
+        {reviewCount ? null : reviews}
       </div>
       {isAvailable && product.stock !== 'out' ? <BuyBar product={product} /> : null}
     </>

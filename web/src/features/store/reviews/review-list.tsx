@@ -53,7 +53,7 @@ export function ReviewList({ productId }: { productId: string }) {
       <ReviewSummary of={data} />
       <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">
         <ToOwn />
-        {data.total > 1 ? (
+        {data.total > 3 ? (
           <Order value={sort} onChange={(next) => setShown({ page: 1, sort: next })} />
         ) : null}
       </div>

@@ -144,6 +144,9 @@ function ProductStatus() {
           </span>{' '}
           {t('every', { seconds: timings.statusPage / 1000 })}
         </p>
+        <a href="#services" className="min-h-6 justify-self-start text-sm text-accent underline">
+          {t('services.title')}
+        </a>
       </header>
       {query.isError ? (
         <ErrorState
@@ -155,7 +158,9 @@ function ProductStatus() {
         />
       ) : null}
       <Categories query={query} checkedAt={checkedAt} />
-      <Services />
+      <section id="services" className="grid scroll-mt-20 gap-6 *:min-w-0">
+        <Services />
+      </section>
     </div>
   )
 }
