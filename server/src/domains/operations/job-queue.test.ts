@@ -189,6 +189,7 @@ it('the clock runs these and how often: each is what some promise of the shop st
     'forget old states: 3600',
     'forget sent mails: 3600',
     'forget sessions: 3600',
+    'forget unused CPFs: 86400',
     'forget viewed notifications: 3600',
     'invite reviewers: 3600',
     'look at the services: 60',
