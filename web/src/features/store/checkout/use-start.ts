@@ -6,6 +6,7 @@ import { useCaptcha } from '../../../api/captcha.ts'
 import { paths } from '../../../routing/paths.ts'
 import { cartSettled } from '../../../state/cart-lines.ts'
 import { useSession } from '../../../state/session.ts'
+import { visitSource } from '../../../state/visit.ts'
 import type { CryptoPayment, OpenPayment, PixPayment, Started } from './live-payment.ts'
 import { StartRefused } from './start-failure.ts'
 import type { PayerCpf } from './use-order-form.ts'
@@ -35,6 +36,7 @@ export function useStart(order: Order) {
       cartId: order.cartId,
       termsAccepted: true,
       recaptchaToken,
+      source: visitSource(),
       ...(order.coupon ? { cupomCode: order.coupon } : {}),
     }
   }
