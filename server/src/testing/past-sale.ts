@@ -17,90 +17,78 @@ export type Sale = {
   coupon?: string
   origin?: 'site' | 'discord'
 }
+type Shelf = readonly { id: string; name: string }[]
+
+const whose = { customerName: 'x', customerEmail: 'x@x.test' }
+
 /**
- * An order as the shop leaves it, sold at an instant; lines are [product, quantity], priced so that
- * they come to the subtotal.
+ * An order as the shop leaves it, sold at an instant; its lines are priced so that they come to the
+ * subtotal.
  */
 export async function pastSale(
   app: App,
-  { buyer, shelf }: { buyer: Person; shelf: readonly { id: string; name: string }[] },
-  {
-    at,
-    cents,
-    method = 'pix',
-    status = 'completed',
-    currency = 'BRL',
-    rate = '5.4',
-    discount = 0,
-    lines = [[0, 1]],
-    source = null,
-    coupon,
-    origin = 'site',
-  }: Sale,
+  { buyer, shelf }: { buyer: Person; shelf: Shelf },
+  sale: Sale,
 ): Promise<{ id: string; lineId: string; paymentId: string }> {
-  const [id, lineId, when, paymentId] = [newId(), newId(), new Date(at), newSecretId()]
+  const { cents, discount = 0, method = 'pix', status = 'completed', currency = 'BRL' } = sale
+  const [id, lineId, paymentId] = [newId(), newId(), newSecretId()]
+  const when = new Date(sale.at)
   const sold = status === 'cancelled' ? null : when
-  const totals = {
-    currency,
+  const common = { ...whose, userId: buyer.userId, cartId: newId(), currency, createdAt: when }
+  await app.db.insert(orders).values({
+    ...common,
+    id,
+    fingerprint: id,
     totalCents: cents,
     discountCents: discount,
     subtotalCents: cents + discount,
-  }
-  await app.db.insert(orders).values({
-    ...totals,
-    id,
-    userId: buyer.userId,
-    cartId: newId(),
-    fingerprint: id,
-    source,
-    origin,
-    couponCode: coupon ?? null,
+    source: sale.source ?? null,
+    origin: sale.origin ?? 'site',
+    couponCode: sale.coupon ?? null,
     status,
     paymentMethod: method,
-    customerName: 'x',
-    customerEmail: 'x@x.test',
-    createdAt: when,
     completedAt: sold,
   })
-  const units = lines.reduce((sum, [, quantity]) => sum + quantity, 0)
-  await app.db.insert(orderLines).values(
-    lines.map(([which, quantity], position) => ({
-      id: position ? newId() : lineId,
-      orderId: id,
-      position,
-      productId: shelf[which]!.id,
-      variantId: shelf[which]!.id,
-      name: shelf[which]!.name,
-      unitCents: (cents + discount) / units,
-      quantity,
-      provider: 'stock' as const,
-      sellerType: 'x',
-      level: 1,
-      validityDays: 1,
-    })),
-  )
+  await app.db.insert(orderLines).values(linesOf(shelf, { id, lineId }, sale))
   await app.db.insert(payments).values({
+    ...common,
     id: paymentId,
     orderId: id,
-    cartId: newId(),
-    userId: buyer.userId,
     method,
     status: status === 'cancelled' ? 'failed' : status,
-    currency,
     amountCents: cents,
     originalCents: cents + discount,
     discountCents: discount,
-    usdRate: rate,
+    usdRate: sale.rate ?? '5.4',
     productName: 'x',
-    customerName: 'x',
-    customerEmail: 'x@x.test',
     language: 'pt-BR',
     successUrl: '',
     cancelUrl: '',
-    createdAt: when,
     updatedAt: when,
     expiresAt: when,
     settledAt: sold,
   })
   return { id, lineId, paymentId }
+}
+
+function linesOf(
+  shelf: Shelf,
+  { id, lineId }: { id: string; lineId: string },
+  { cents, discount = 0, lines = [[0, 1]] }: Sale,
+): (typeof orderLines.$inferInsert)[] {
+  const units = lines.reduce((sum, [, quantity]) => sum + quantity, 0)
+  return lines.map(([which, quantity], position) => ({
+    id: position ? newId() : lineId,
+    orderId: id,
+    position,
+    productId: shelf[which]!.id,
+    variantId: shelf[which]!.id,
+    name: shelf[which]!.name,
+    unitCents: (cents + discount) / units,
+    quantity,
+    provider: 'stock' as const,
+    sellerType: 'x',
+    level: 1,
+    validityDays: 1,
+  }))
 }
