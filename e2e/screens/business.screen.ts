@@ -78,13 +78,13 @@ it('the business of a range is read with its change, from the visit to the money
       ['Recebido', 'R$ 46.000,00 | -8,0%'],
       ['Fica com a loja', 'R$ 44.866,56 | +0,0% | depois dos reembolsos e de R$ 812,34 em taxas'],
       ['Reembolsos', 'R$ 321,10 | -50,0% | 1 reembolso'],
-      ['Contestações', '3 | +100,0% | R$ 99,90'],
-      ['Carrinhos abandonados', '77 | +0,0% | R$ 1.234,50'],
-      ['PIX não pagos', '12 | +20,0% | R$ 678,90'],
       ['Visitas', '20.000 | +100,0%'],
       ['Com algo no carrinho', '4.000 | -20,0% | 20,0% das visitas'],
       ['Chegaram ao pagamento', '1.501 | +0,0% | 7,5% das visitas'],
       ['Pagaram', '1.200 | +0,0% | 6,0% das visitas'],
+      ['Contestações', '3 | +100,0% | R$ 99,90'],
+      ['Carrinhos abandonados', '77 | +0,0% | R$ 1.234,50'],
+      ['PIX não pagos', '12 | +20,0% | R$ 678,90'],
     ])
   // Fewer refunds are good news, more unpaid PIX bad ones, as is a fall of what came in.
   for (const [text, colour] of [
@@ -134,13 +134,13 @@ it('the business of a range reads the same in English (P402)', async () => {
       ['Taken in', 'R$46,000.00 | -8.0%'],
       ['Stays with the shop', 'R$44,866.56 | +0.0% | after refunds and R$812.34 in fees'],
       ['Refunds', 'R$321.10 | -50.0% | 1 refund'],
-      ['Disputes', '3 | +100.0% | R$99.90'],
-      ['Abandoned carts', '77 | +0.0% | R$1,234.50'],
-      ['Unpaid PIX', '12 | +20.0% | R$678.90'],
       ['Visits', '20,000 | +100.0%'],
       ['With something in the cart', '4,000 | -20.0% | 20.0% of the visits'],
       ['Came to pay', '1,501 | +0.0% | 7.5% of the visits'],
       ['Paid', '1,200 | +0.0% | 6.0% of the visits'],
+      ['Disputes', '3 | +100.0% | R$99.90'],
+      ['Abandoned carts', '77 | +0.0% | R$1,234.50'],
+      ['Unpaid PIX', '12 | +20.0% | R$678.90'],
     ])
   expect(await lists(screen)).toEqual({
     'Revenue per day': [

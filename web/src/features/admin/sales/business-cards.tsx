@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../api/http.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
-import { figureOf, share, StatCards, type Stat } from '../components/stat-cards.tsx'
+import { figureOf, share, StatCards } from '../components/stat-cards.tsx'
 import { growthText } from './chart-data.ts'
 
 export type BusinessReply = Reply<AdminApi['statistics']['business']>
@@ -20,7 +20,7 @@ function Change({
   now,
   before,
   lessIsBetter,
-}: Record<'now' | 'before', number> & { lessIsBetter?: boolean }) {
+}: Record<'now' | 'before', number> & { lessIsBetter?: boolean | undefined }) {
   const { i18n } = useTranslation()
   const rate = changeOf(now, before)
   const { text } = growthText(rate, nearestLanguage(i18n.language))
@@ -31,80 +31,87 @@ function Change({
 
 type Given = { now: Figures | undefined; before: Figures | undefined; failed: boolean }
 
-/** What came in and what stays of it, each beside the range before. */
-export function MoneyCards({ now, before, failed }: Given) {
-  const { t } = useTranslation('admin')
-  const card = (
-    label: string,
-    read: (of: Figures) => number,
-    show: (of: Figures) => string,
-    { lessIsBetter = false, note = (_: Figures): string => '' } = {},
-  ): Stat => ({
-    label,
-    value: figureOf(now && show(now), failed),
-    note:
-      now && before ? (
-        <>
-          <Change now={read(now)} before={read(before)} lessIsBetter={lessIsBetter} />
-          {note(now) ? <span className="block">{note(now)}</span> : null}
-        </>
-      ) : undefined,
-  })
-  const much = { lessIsBetter: true }
-  const amountOf = (of: { amount: number }) => money(of.amount)
+type Card = {
+  label: string
+  /** What is compared with the range before. */
+  read(of: Figures): number
+  show(of: Figures): string
+  note?(of: Figures): string
+  lessIsBetter?: boolean
+}
+
+/** Figures of a range, each with how it did against the range before. */
+function Compared({ label, cards, now, before, failed }: Given & { label: string; cards: Card[] }) {
   return (
     <StatCards
+      label={label}
+      items={cards.map(({ label: name, read, show, note, lessIsBetter }) => ({
+        label: name,
+        value: figureOf(now && show(now), failed),
+        note:
+          now && before ? (
+            <>
+              <Change now={read(now)} before={read(before)} lessIsBetter={lessIsBetter} />
+              {note ? <span className="block">{note(now)}</span> : null}
+            </>
+          ) : undefined,
+      }))}
+    />
+  )
+}
+
+/** What came in and what stays of it. */
+export function MoneyCards(given: Given) {
+  const { t } = useTranslation('admin')
+  return (
+    <Compared
+      {...given}
       label={t('adminSales.business.money')}
-      items={[
-        card(
-          t('adminSales.business.orders'),
-          (of) => of.sold.count,
-          (of) => number(of.sold.count),
-          {
-            note: (of) => amountOf(of.sold),
-          },
-        ),
-        card(
-          t('adminSales.business.takenIn'),
-          (of) => of.takenIn,
-          (of) => money(of.takenIn),
-        ),
-        card(
-          t('adminSales.business.net'),
-          (of) => of.net,
-          (of) => money(of.net),
-          {
-            note: (of) => t('adminSales.business.netOf', { fees: money(of.fees) }),
-          },
-        ),
-        card(
-          t('adminSales.business.refunds'),
-          (of) => of.refunds.amount,
-          (of) => amountOf(of.refunds),
-          {
-            ...much,
-            note: (of) => t('adminSales.business.refundCount', { count: of.refunds.count }),
-          },
-        ),
-        card(
-          t('adminSales.business.disputes'),
-          (of) => of.disputes.count,
-          (of) => number(of.disputes.count),
-          { ...much, note: (of) => amountOf(of.disputes) },
-        ),
-        card(
-          t('adminSales.business.abandoned'),
-          (of) => of.abandonedCarts.count,
-          (of) => number(of.abandonedCarts.count),
-          { ...much, note: (of) => amountOf(of.abandonedCarts) },
-        ),
-        card(
-          t('adminSales.business.unpaidPix'),
-          (of) => of.unpaidPix.count,
-          (of) => number(of.unpaidPix.count),
-          { ...much, note: (of) => amountOf(of.unpaidPix) },
-        ),
+      cards={[
+        {
+          label: t('adminSales.business.orders'),
+          read: (of) => of.sold.count,
+          show: (of) => number(of.sold.count),
+          note: (of) => money(of.sold.amount),
+        },
+        {
+          label: t('adminSales.business.takenIn'),
+          read: (of) => of.takenIn,
+          show: (of) => money(of.takenIn),
+        },
+        {
+          label: t('adminSales.business.net'),
+          read: (of) => of.net,
+          show: (of) => money(of.net),
+          note: (of) => t('adminSales.business.netOf', { fees: money(of.fees) }),
+        },
+        {
+          label: t('adminSales.business.refunds'),
+          read: (of) => of.refunds.amount,
+          show: (of) => money(of.refunds.amount),
+          note: (of) => t('adminSales.business.refundCount', { count: of.refunds.count }),
+          lessIsBetter: true,
+        },
       ]}
+    />
+  )
+}
+
+/** What was contested, and what was left before it was paid. */
+export function LossCards(given: Given) {
+  const { t } = useTranslation('admin')
+  const parts = ['disputes', 'abandonedCarts', 'unpaidPix'] as const
+  return (
+    <Compared
+      {...given}
+      label={t('adminSales.business.lost')}
+      cards={parts.map((part) => ({
+        label: t(`adminSales.business.${part}`),
+        read: (of) => of[part].count,
+        show: (of) => number(of[part].count),
+        note: (of) => money(of[part].amount),
+        lessIsBetter: true,
+      }))}
     />
   )
 }
@@ -112,25 +119,22 @@ export function MoneyCards({ now, before, failed }: Given) {
 const steps = ['visits', 'carts', 'checkouts', 'paid'] as const
 
 /** From the visit to the paid order: each step, and which part of the visits came so far. */
-export function Funnel({ now, before, failed }: Given) {
+export function Funnel(given: Given) {
   const { t } = useTranslation('admin')
   return (
-    <StatCards
+    <Compared
+      {...given}
       label={t('adminSales.business.funnel')}
-      items={steps.map((step) => ({
+      cards={steps.map((step) => ({
         label: t(`adminSales.business.step.${step}`),
-        value: figureOf(now && number(now[step]), failed),
-        note:
-          now && before ? (
-            <>
-              <Change now={now[step]} before={before[step]} />
-              {step === 'visits' ? null : (
-                <span className="block">
-                  {t('adminSales.business.ofVisits', { part: share(now[step], now.visits) })}
-                </span>
-              )}
-            </>
-          ) : undefined,
+        read: (of) => of[step],
+        show: (of) => number(of[step]),
+        ...(step === 'visits'
+          ? {}
+          : {
+              note: (of: Figures) =>
+                t('adminSales.business.ofVisits', { part: share(of[step], of.visits) }),
+            }),
       }))}
     />
   )

@@ -6,7 +6,7 @@ import { money, number } from '../../../i18n/format.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
 import { ErrorState } from '../../../ui/states.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
-import { Funnel, MoneyCards, type BusinessReply } from './business-cards.tsx'
+import { Funnel, LossCards, MoneyCards, type BusinessReply } from './business-cards.tsx'
 import { Chart } from './chart.tsx'
 import { compareDrawing } from './compare-drawing.ts'
 import { MonthFile } from './month-file.tsx'
@@ -113,7 +113,17 @@ function Lists({ data }: { data: BusinessReply }) {
           { key: 'option', head: of('option'), cell: (row) => row.name, phone: 'title' },
           figure('left', (row) => number(row.left)),
           figure('sold', (row) => number(row.sold)),
-          figure('days', (row) => t('adminSales.business.lasts', { count: row.days }), 'side'),
+          {
+            key: 'days',
+            head: of('days'),
+            cell: (row) => (
+              <span className="whitespace-nowrap">
+                {t('adminSales.business.lasts', { count: row.days })}
+              </span>
+            ),
+            end: true,
+            phone: 'side',
+          },
         ]}
       />
     </div>
@@ -149,6 +159,7 @@ export function Business({ range }: { range: Range }) {
       ) : null}
       <MoneyCards {...figures} />
       <Funnel {...figures} />
+      <LossCards {...figures} />
       <p className="text-xs text-muted">{t('adminSales.business.privacy')}</p>
       {isError ? null : <Chart title={t('adminSales.business.chart')} drawing={drawing ?? null} />}
       {shown ? <Lists data={shown} /> : null}
