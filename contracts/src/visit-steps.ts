@@ -14,5 +14,6 @@ export const sourceOf = (given: string | undefined): string =>
   (given ?? '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9._/]+/g, '-')
+    .replaceAll(/-*\/-*/g, '/')
     .replaceAll(/^[-/]+|[-/]+$/g, '')
     .slice(0, longestSource)

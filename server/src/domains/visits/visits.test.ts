@@ -1,13 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { visitDays } from '../../db/tables/index.ts'
+import { orders, visitDays } from '../../db/tables/index.ts'
 import { startSchedule } from '../../jobs/schedule.ts'
-import { send } from '../../testing/shop.ts'
+import { person, product, validCpf } from '../../testing/make.ts'
+import { fill, send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { writeVisits } from './visits.service.ts'
 
 let world: TestShop
 beforeAll(async () => {
-  world = await openTestShop()
+  world = await openTestShop({ sandbox: true })
   // Half past eleven at night in São Paulo: the day in UTC is the next one already.
   world.clock.advance((Date.parse('2027-05-11T02:30:00Z') - world.clock.now().getTime()) / 1000)
 })
@@ -39,7 +41,7 @@ it('visits become sums of the store day by step and source, from two processes a
     '2027-05-10 checkout o-o: 1',
     '2027-05-10 visit : 2',
     '2027-05-10 visit instagram/natal-26: 2',
-    '2027-05-10 visit script-alert-1-/script: 1',
+    '2027-05-10 visit script-alert-1/script: 1',
   ])
 })
 
@@ -62,4 +64,20 @@ it('what cannot be written is written later, and what a stopping process has cou
   const schedule = startSchedule(world.app)
   await schedule.stop()
   expect(await kept()).toEqual(['2027-05-13 visit a: 2'])
+})
+
+it('an order keeps where its visit came from, and a checkout that tells nothing came by itself (P401)', async () => {
+  const sources: string[] = []
+  for (const source of ['Instagram / Natal', undefined]) {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 1 })
+    const cartId = await fill(world, who, id)
+    const customer = { name: who.name, email: who.email, cpf: validCpf }
+    const body = { cartId, termsAccepted: true, customer, ...(source ? { source } : {}) }
+    const reply = await send(world, 'POST /api/payment/efybank/checkout', { as: who, body })
+    expect(reply.status).toBe(200)
+    const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
+    sources.push(`${order?.origin}: ${order?.source}`)
+  }
+  expect(sources).toEqual(['site: instagram/natal', 'site: '])
 })

@@ -30,13 +30,14 @@ export function useStart(order: Order) {
       throw new StartRefused(t('error.noUser'))
     // What is paid is the cart that is on the screen.
     await cartSettled()
+    const source = visitSource()
     const recaptchaToken = await execute('payment_checkout')
     if (!recaptchaToken) throw new StartRefused(t('common:error.captchaUnavailable'))
     return {
       cartId: order.cartId,
       termsAccepted: true,
       recaptchaToken,
-      source: visitSource(),
+      ...(source ? { source } : {}),
       ...(order.coupon ? { cupomCode: order.coupon } : {}),
     }
   }
