@@ -8,6 +8,7 @@ const domains = {
   audit: [],
   operations: ['audit'],
   statistics: [],
+  visits: [],
   status: ['audit', 'settings'],
   settings: ['audit'],
   mails: ['settings'],

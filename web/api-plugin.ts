@@ -26,6 +26,7 @@ const {
   status,
   accounts,
   reviews,
+  visits,
   ...shop
 } = api
 const { dashboard, refresh, logout, ...ownAccounts } = accounts
@@ -44,6 +45,7 @@ const own = {
   status,
   accounts: ownAccounts,
   reviews: ownReviews,
+  visits,
 }
 
 const first = {

@@ -13,6 +13,7 @@ import { restock } from './restock.ts'
 import { reviews } from './reviews.ts'
 import { captcha, settings, status } from './server.ts'
 import { support } from './support.ts'
+import { visits } from './visits.ts'
 
 /**
  * Every call of the shop, by domain: the server mounts them, the browser calls them, the OpenAPI
@@ -36,5 +37,6 @@ export const api = {
   settings,
   status,
   support,
+  visits,
 }
 export type Api = typeof api

@@ -8,6 +8,8 @@ const checkout = {
   cartId: uuid,
   cupomCode: z.string().max(64).nullish(),
   termsAccepted: z.unknown().optional(),
+  /** Where the visit came from, e.g. `instagram/natal` (P401). */
+  source: z.string().max(200).optional(),
   ...captchaField,
 }
 const person = { name: z.string().max(200).optional(), email: z.string().max(254).optional() }

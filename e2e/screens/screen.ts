@@ -5,6 +5,8 @@ import type { Answer, Call } from './answers.ts'
 /** What a person sees of an open page. */
 export class Screen {
   readonly calls: Call[] = []
+  /** What the page counted of its visit. */
+  readonly visits: unknown[] = []
   /** Calls that the test gave no answer for. */
   readonly unanswered: string[] = []
   /** Calls that are left without an answer. */

@@ -90,6 +90,13 @@ function answersOf(screen: Screen): Answering {
     request.setEncoding('utf8').on('data', (part: string) => (text += part))
     request.once('end', () => {
       const query = Object.fromEntries(url.searchParams)
+      // Every page counts its visit; what it sends is read by the test that asks for it.
+      if (url.pathname === '/api/visits') {
+        screen.visits.push(parsed(text))
+        return void response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('{"success":true}')
+      }
       screen.calls.push({ method, path: url.pathname, query, body: parsed(text) })
       const found = screen.replies.find(
         ({ route }) => route.method === method && matches(route.path, url),

@@ -18,6 +18,7 @@ import { createLeisure } from './platform/leisure.ts'
 import type { Log } from './platform/log.ts'
 import { createPublicCache } from './platform/public-cache.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
+import { createTally } from './platform/tally.ts'
 import { createVault } from './platform/vault.ts'
 
 const quarterHour = 15 * 60
@@ -46,6 +47,7 @@ export function buildApp(parts: {
     ),
     health: createHealthCheck(config, parts.connect),
     leisure: createLeisure(),
+    visits: createTally(),
     limits: createRateLimits(pool, {
       login: { points: config.rates.login, seconds: quarterHour },
       account: { points: config.rates.login, seconds: quarterHour },

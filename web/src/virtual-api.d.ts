@@ -11,6 +11,7 @@ type Own =
   | 'payments'
   | 'notifications'
   | 'status'
+  | 'visits'
 type Api = import('@chaveiro/contracts').Api
 /** The account's calls that every page makes. */
 type FirstAccounts = 'dashboard' | 'refresh' | 'logout'

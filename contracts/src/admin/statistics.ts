@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { amount, success } from '../shared.ts'
+import { amount, csvReply, success } from '../shared.ts'
 import { defaultRange, ranges } from './ranges.ts'
 
 export const rangeQuery = { range: z.enum(ranges).default(defaultRange) }
@@ -19,6 +19,26 @@ const summary = {
   totalOrders: z.int(),
   totalRevenue: amount,
 }
+
+const counted = z.object({ count: z.int(), amount })
+/** What a range of days brought; amounts are in reais. */
+const businessFigures = z.object({
+  /** Paid orders and what they came to. */
+  sold: counted,
+  /** Orders that were given back later are in what came in, and in the refunds. */
+  takenIn: amount,
+  fees: amount,
+  refunds: counted,
+  net: amount,
+  disputes: counted,
+  visits: z.int(),
+  carts: z.int(),
+  checkouts: z.int(),
+  /** Paid orders of the site: the last step of its visits. */
+  paid: z.int(),
+  abandonedCarts: counted,
+  unpaidPix: counted,
+})
 
 /**
  * Back-office calls of statistics (Q20, Q30, Q81, Q82). Days are the store's, amounts are in reais.
@@ -95,5 +115,41 @@ export const statistics = {
       ...success,
       data: z.array(z.object({ method: z.string(), count: z.int(), amount })),
     }),
+  }),
+  business: route({
+    method: 'GET',
+    path: '/api/admin/stats/business',
+    access: 'staff',
+    summary: 'What a range brought beside the range before, from the visit to the money that stays',
+    query: range,
+    reply: z.object({
+      ...success,
+      now: businessFigures,
+      before: businessFigures,
+      /** Revenue a day, beside that of the day in the same place of the range before. */
+      days: z.array(z.object({ date: day, revenue: amount, before: amount })),
+      /** Who bought most. */
+      customers: z.array(
+        z.object({ id: z.string(), name: z.string(), orders: z.int(), revenue: amount }),
+      ),
+      coupons: z.array(
+        z.object({ code: z.string(), orders: z.int(), discount: amount, revenue: amount }),
+      ),
+      /** By where visits came from; '' is who came by themselves, discord who bought in the chat. */
+      sources: z.array(
+        z.object({ source: z.string(), visits: z.int(), orders: z.int(), revenue: amount }),
+      ),
+      /** How long the keys last at the pace of the last 30 days, the shortest first. */
+      stock: z.array(z.object({ name: z.string(), left: z.int(), sold: z.int(), days: z.int() })),
+    }),
+  }),
+  month: route({
+    method: 'GET',
+    path: '/api/admin/stats/month.csv',
+    access: 'staff',
+    summary:
+      'The paid orders of a month for the accountant: amounts in reais, fees, what went back',
+    query: z.object({ month: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/) }),
+    ...csvReply,
   }),
 }

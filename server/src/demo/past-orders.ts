@@ -2,6 +2,7 @@ import { discountOf } from '../domains/coupons/coupons.rules.ts'
 import { fingerprintOf } from '../domains/orders/orders.service.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
+import { demoSources } from './data/visits.ts'
 import type { ShelfCoupon } from './demo-catalogue.ts'
 import { deliver } from './past-deliveries.ts'
 import { recordPayments } from './past-payments.ts'
@@ -71,6 +72,7 @@ function recordOrder(
     status: orderStatus(purchase),
     paymentMethod: purchase.method,
     origin: 'site',
+    source: demoSources[past.orders.length % demoSources.length]!.source,
     customerName: buyer.name,
     customerEmail: buyer.email,
     createdAt: at,

@@ -25,6 +25,7 @@ import { storeReviews } from './past-reviews.ts'
 import { emptyPast, storePast, type PastRows, type PastWriter } from './past-rows.ts'
 import { storeStatus } from './past-status.ts'
 import { storeTickets } from './past-tickets.ts'
+import { storeVisits } from './past-visits.ts'
 import { day, purchaseInstants } from './purchase-times.ts'
 import { drawFrom, type Draw } from './random.ts'
 
@@ -76,6 +77,7 @@ export async function seedDemo(app: App): Promise<void> {
     await storeReviews(tx, past, people)
     await storeTickets(tx, draw, people)
     await storeStatus(tx)
+    await storeVisits(tx, days)
     await storeSite(tx)
     await emptyPublicCache(tx.db)
   })

@@ -17,6 +17,7 @@ import { settingsRoutes } from '../domains/settings/settings.routes.ts'
 import { statusRoutes } from '../domains/status/status.routes.ts'
 import { restockRoutes } from '../domains/stock/stock.routes.ts'
 import { supportRoutes } from '../domains/tickets/support.routes.ts'
+import { visitsRoutes } from '../domains/visits/visits.routes.ts'
 import type { Mount } from '../platform/http/mount.ts'
 
 /** The shop's own calls, a line a part. */
@@ -38,4 +39,5 @@ export function mountShop(mount: Mount): void {
   mount(api.settings, settingsRoutes)
   mount(api.status, statusRoutes)
   mount(api.support, supportRoutes)
+  mount(api.visits, visitsRoutes)
 }

@@ -30,12 +30,14 @@ import { watchStock } from '../domains/stock/stock-alerts.service.ts'
 import { markStockKeys } from '../domains/stock/stock.marks.service.ts'
 import { mergeStockCounts } from '../domains/stock/stock.service.ts'
 import { purgeWaitingFiles } from '../domains/tickets/support.files.service.ts'
+import { writeVisits } from '../domains/visits/visits.service.ts'
 import type { App } from '../platform/app.ts'
 
+/** A task of the clock; last: once more when the process stops. */
+type ClockTask = { name: string; seconds: number; run: () => Promise<unknown>; last?: true }
+
 /** What runs by the clock in every process; each is safe to run in several at once. */
-export const clockTasks = (
-  app: App,
-): { name: string; seconds: number; run: () => Promise<unknown> }[] => [
+export const clockTasks = (app: App): ClockTask[] => [
   { name: 'sweep payments', seconds: app.config.sweepSeconds, run: () => sweepPayments(app) },
   {
     name: 'read deposits',
@@ -84,6 +86,7 @@ export const clockTasks = (
   { name: 'forget sent mails', seconds: 3600, run: () => purgeSentMails(app) },
   { name: 'cut missing pictures', seconds: 3600, run: () => queueMissingCuts(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },
+  { name: 'write visits', seconds: 10, run: () => writeVisits(app), last: true },
 ]
 
 /** How far apart the first runs of two tasks are. */
@@ -107,15 +110,18 @@ export function startSchedule(app: App): { stop(): Promise<void> } {
       wakes.add(wake)
       if (stopped) wake()
     })
-  const loops = clockTasks(app).map(async ({ name, seconds, run }, place) => {
+  const attempt = ({ name, run }: ClockTask) =>
+    run().catch((error) =>
+      app.log.error({ err: error, task: name }, 'a clock task failed; it runs again'),
+    )
+  const loops = clockTasks(app).map(async (task, place) => {
     // All first runs at once would open twenty connections that nobody needs later.
     await sleep(place * apartMs)
     while (!stopped) {
-      await run().catch((error) =>
-        app.log.error({ err: error, task: name }, 'a clock task failed; it runs again'),
-      )
-      await sleep(seconds * 1000)
+      await attempt(task)
+      await sleep(task.seconds * 1000)
     }
+    if (task.last) await attempt(task)
   })
   return {
     async stop() {

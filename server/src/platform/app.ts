@@ -12,6 +12,7 @@ import type { Leisure } from './leisure.ts'
 import type { Log } from './log.ts'
 import type { PublicCache } from './public-cache.ts'
 import type { RateLimits } from './rate-limit.ts'
+import type { Tally } from './tally.ts'
 import type { Vault } from './vault.ts'
 
 /** The providers that are configured; a method that is null is not offered. */
@@ -50,5 +51,7 @@ export type App = {
   health: HealthCheck
   leisure: Leisure
   limits: RateLimits
+  /** Steps of visits that are counted and not yet written (P400). */
+  visits: Tally
   providers: Providers
 }

@@ -160,6 +160,8 @@ export const staff = `
   GET /api/admin/stats/sales-stats
   GET /api/admin/stats/top-products
   GET /api/admin/stats/payment-methods
+  GET /api/admin/stats/business
+  GET /api/admin/stats/month.csv
   GET /api/admin/jobs
   POST /api/admin/jobs/:id/retry
   DELETE /api/admin/jobs/:id

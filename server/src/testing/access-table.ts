@@ -40,6 +40,7 @@ const anybody = `
   GET /api/server/public/site-settings
   GET /api/server/status
   GET /api/server/status/history
+  POST /api/visits
   GET /api/openapi.json
   GET /docs
   GET /docs/

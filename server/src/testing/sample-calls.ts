@@ -107,6 +107,7 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'reviews.create': () => ({ rating: 5, body: 'Serviu.', showName: true }),
   'reviews.update': () => ({ rating: 4, body: 'Serviu bem.', showName: true }),
   'reviews.report': () => ({ reason: 'prova' }),
+  'visits.count': () => ({ step: 'visit', source: 'instagram' }),
   'support.open': ({ ids }) => ({
     clientId: randomUUID(),
     subject: 'Minha chave',

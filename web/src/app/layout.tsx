@@ -40,6 +40,12 @@ function ConflictSlot() {
   return Question ? <Question /> : null
 }
 
+/** What counts the visit likewise waits for an idle browser. */
+function VisitSlot() {
+  const Visit = useLate(useIdle(), () => import('./visit.tsx').then((module) => module.Visit))
+  return Visit ? <Visit /> : null
+}
+
 /** The backdrop waits until the loading screen is over and the browser has nothing better to do. */
 function BackdropSlot() {
   const idle = useIdle()
@@ -135,6 +141,7 @@ export function Layout() {
         <CartSlot />
         <ConflictSlot />
       </Beneath>
+      <VisitSlot />
       <BackdropSlot />
       <LoadingScreen />
       <ScrollRestoration />

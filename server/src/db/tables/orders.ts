@@ -33,6 +33,8 @@ export const orders = pgTable(
     origin: text('origin', { enum: ['site', 'discord'] })
       .notNull()
       .default('site'),
+    /** Where the visit came from that led to it (P401); null from the chat and from earlier days. */
+    source: text('source'),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
     /**

@@ -203,5 +203,6 @@ it('the clock runs these and how often: each is what some promise of the shop st
     'try due roles: 15',
     'watch the PIX webhook: 15',
     'watch the stock: 60',
+    'write visits: 10',
   ])
 })

@@ -19,6 +19,7 @@ export type Purchase = {
   couponCode: string | null
   paymentMethod: string
   origin: 'site' | 'discord'
+  source: string | null
   customerName: string
   customerEmail: string
   receiptName: string | null

@@ -4,6 +4,7 @@ import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
 import { storeDay } from '../../platform/store-calendar.ts'
+import { businessAdmin } from './business.admin.routes.ts'
 import {
   salesByDay,
   shopTotals,
@@ -15,12 +16,13 @@ import {
   usersByDay,
   usersTotal,
 } from './statistics.queries.ts'
-import { daysOf, feeCents, growth, lastMonths, spansOf } from './statistics.rules.ts'
+import { daysOf, feeCents, feeOf, growth, lastMonths, spansOf } from './statistics.rules.ts'
 
 const shownProducts = 8
 
 /** Back-office calls of statistics. */
 export const statisticsAdmin: Handlers<typeof statistics> = {
+  ...businessAdmin,
   async summary(app) {
     const totals = await shopTotals(app)
     const data = {
@@ -57,17 +59,7 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
     const data = months.map((month) => {
       const byMethod = taken.filter((row) => row.month === month)
       const revenue = byMethod.reduce((sum, row) => sum + row.cents, 0)
-      const fees = byMethod.reduce(
-        (sum, row) =>
-          sum +
-          feeCents(
-            (app.config.fees as Record<string, { percent: number; fixedCents: number }>)[
-              row.method
-            ],
-            row,
-          ),
-        0,
-      )
+      const fees = byMethod.reduce((sum, row) => sum + feeCents(feeOf(app, row.method), row), 0)
       const expenses = fees + (spent.find((row) => row.month === month)?.cents ?? 0)
       return {
         month,

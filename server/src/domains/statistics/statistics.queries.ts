@@ -16,24 +16,32 @@ import { startOfDay } from '../../platform/store-calendar.ts'
 /** Days of the store from one to another, the second one not counted. */
 export type Span = { from: string; until: string }
 
-const within = ({ config }: App, column: Column, { from, until }: Span): SQL =>
+/** A condition that a column lies within a span of store days. */
+export const within = ({ config }: App, column: Column, { from, until }: Span): SQL =>
   sql`${column} >= ${startOfDay(config.timeZone, from)} and ${column} < ${startOfDay(config.timeZone, until)}`
 
-// Cents of an order in reais: dollars at the rate stored on the payment that paid it (Q49). The
-// subquery runs for dollars only.
-const reais = (app: App): SQL => sql`case ${orders.currency} when 'BRL' then ${orders.totalCents}
-  else round(${orders.totalCents} * coalesce((select ${payments.usdRate} from ${payments}
+/**
+ * Cents of an order's column in reais: dollars at the rate stored on the payment that paid it (Q49).
+ * The subquery runs for dollars only.
+ */
+export const reais = (
+  app: App,
+  column: Column = orders.totalCents,
+): SQL => sql`case ${orders.currency} when 'BRL' then ${column}
+  else round(${column} * coalesce((select ${payments.usdRate} from ${payments}
     where ${payments.orderId} = ${orders.id} and ${payments.status} in ('completed', 'refunded')
     order by ${payments.settledAt}, ${payments.id} limit 1), ${app.config.usdRate})) end`
 
-// Completed orders are what was sold: each was paid once, however often its buyer paid (Q82). The
-// range is read from an index on completed_at.
-const soldIn = (app: App, span: Span): SQL =>
+/**
+ * Completed orders are what was sold: each was paid once, however often its buyer paid (Q82). The
+ * range is read from an index on completed_at.
+ */
+export const soldIn = (app: App, span: Span): SQL =>
   sql`${orders.status} = 'completed' and ${within(app, orders.completedAt, span)}`
 
-const whole = (expression: SQL) => value(expression, z.int())
-const amount = (expression: SQL) => value(expression, z.number())
-const words = (expression: SQL) => value(expression, z.string())
+export const whole = (expression: SQL) => value(expression, z.int())
+export const amount = (expression: SQL) => value(expression, z.number())
+export const words = (expression: SQL) => value(expression, z.string())
 
 /** Sold orders and cents in reais by store day; days without any are left out. */
 export async function salesByDay(

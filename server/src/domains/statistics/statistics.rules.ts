@@ -1,4 +1,5 @@
 import type { Range } from '@chaveiro/contracts/admin/ranges'
+import type { App } from '../../platform/app.ts'
 import { daysAfter } from '../../platform/store-calendar.ts'
 import type { Span } from './statistics.queries.ts'
 
@@ -38,8 +39,12 @@ export function growth(nowCents: number, beforeCents: number): number {
   return Math.round(((nowCents - beforeCents) / beforeCents) * 10_000) / 100
 }
 
+type Fee = { percent: number; fixedCents: number }
+
+/** What the provider of a method keeps, as the shop's settings say; undefined for an unknown one. */
+export const feeOf = ({ config }: App, method: string): Fee | undefined =>
+  (config.fees as Record<string, Fee>)[method]
+
 /** What a provider keeps of payments, in cents: a share of their sum and a fixed part for each. */
-export const feeCents = (
-  fee: { percent: number; fixedCents: number } | undefined,
-  taken: { paid: number; cents: number },
-): number => (fee ? Math.round((taken.cents * fee.percent) / 100) + taken.paid * fee.fixedCents : 0)
+export const feeCents = (fee: Fee | undefined, taken: { paid: number; cents: number }): number =>
+  fee ? Math.round((taken.cents * fee.percent) / 100) + taken.paid * fee.fixedCents : 0

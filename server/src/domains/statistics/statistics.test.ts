@@ -1,17 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  orderLines,
-  orders,
-  payments,
-  products,
-  refunds,
-  stockKeys,
-  users,
-} from '../../db/tables/index.ts'
+import { products, refunds, stockKeys, users } from '../../db/tables/index.ts'
 import { ConfigError, readConfig } from '../../platform/config/config.ts'
-import { newId, newSecretId } from '../../platform/ids.ts'
+import { newSecretId } from '../../platform/ids.ts'
 import { person, product, type Person } from '../../testing/make.ts'
+import { pastSale, type Sale } from '../../testing/past-sale.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
@@ -34,93 +27,7 @@ afterAll(async () => {
 const stats = async (path = '') =>
   (await send(world, `GET /api/admin/stats${path}`, { as: staff })).body
 
-type Sale = {
-  at: string
-  cents: number
-  method?: 'pix' | 'stripe' | 'crypto'
-  status?: 'completed' | 'refunded' | 'cancelled'
-  currency?: 'BRL' | 'USD'
-  rate?: string
-  discount?: number
-  lines?: [number, number][]
-}
-/**
- * An order as the shop leaves it, sold at an instant; lines are [product, quantity], priced so that
- * they come to the subtotal.
- */
-async function sale({
-  at,
-  cents,
-  method = 'pix',
-  status = 'completed',
-  currency = 'BRL',
-  rate = '5.4',
-  discount = 0,
-  lines = [[0, 1]],
-}: Sale): Promise<{ id: string; paymentId: string }> {
-  const [id, when, paymentId] = [newId(), new Date(at), newSecretId()]
-  const sold = status === 'cancelled' ? null : when
-  const totals = {
-    currency,
-    totalCents: cents,
-    discountCents: discount,
-    subtotalCents: cents + discount,
-  }
-  await world.app.db.insert(orders).values({
-    ...totals,
-    id,
-    userId: buyer.userId,
-    cartId: newId(),
-    fingerprint: id,
-    status,
-    paymentMethod: method,
-    customerName: 'x',
-    customerEmail: 'x@x.test',
-    createdAt: when,
-    completedAt: sold,
-  })
-  const units = lines.reduce((sum, [, quantity]) => sum + quantity, 0)
-  await world.app.db.insert(orderLines).values(
-    lines.map(([which, quantity], position) => ({
-      id: newId(),
-      orderId: id,
-      position,
-      productId: shelf[which]!.id,
-      variantId: shelf[which]!.id,
-      name: shelf[which]!.name,
-      unitCents: (cents + discount) / units,
-      quantity,
-      provider: 'stock' as const,
-      sellerType: 'x',
-      level: 1,
-      validityDays: 1,
-    })),
-  )
-  await world.app.db.insert(payments).values({
-    id: paymentId,
-    orderId: id,
-    cartId: newId(),
-    userId: buyer.userId,
-    method,
-    status: status === 'cancelled' ? 'failed' : status,
-    currency,
-    amountCents: cents,
-    originalCents: cents + discount,
-    discountCents: discount,
-    usdRate: rate,
-    productName: 'x',
-    customerName: 'x',
-    customerEmail: 'x@x.test',
-    language: 'pt-BR',
-    successUrl: '',
-    cancelUrl: '',
-    createdAt: when,
-    updatedAt: when,
-    expiresAt: when,
-    settledAt: sold,
-  })
-  return { id, paymentId }
-}
+const sale = (given: Sale) => pastSale(world.app, { buyer, shelf }, given)
 
 describe('statistics', () => {
   it('are for staff; a shop without sales answers zeros, every day and month of them [B187, B195, B196]', async () => {

@@ -23,6 +23,8 @@ export type CheckoutInput = {
   keepCpfFor?: string
   coin?: CryptoCoin
   discordId?: string
+  /** Where the visit came from; '' when nobody sent it, absent in the chat (P401). */
+  source?: string
   /** Whom the receipt names instead of the account (Q126). */
   receipt?: { name: string | null; email: string | null }
   /**

@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { providerSegments } from '@chaveiro/contracts/limits'
 import type { paymentStatus } from '@chaveiro/contracts/payments'
+import { sourceOf } from '@chaveiro/contracts/visit-steps'
 import type { z } from 'zod'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -105,11 +106,13 @@ const common = (
     cupomCode?: string | null
     termsAccepted?: unknown
     customer?: { name?: string; email?: string }
+    source?: string
   },
 ): Omit<CheckoutInput, 'method'> => ({
   cartId: body.cartId,
   couponCode: body.cupomCode?.trim().toUpperCase() || null,
   termsAccepted: body.termsAccepted,
+  source: sourceOf(body.source),
   receipt: { name: oneLine(body.customer?.name), email: oneLine(body.customer?.email) },
   successUrl: `${app.config.publicUrl}${sessionReturn}`,
   cancelUrl: `${app.config.publicUrl}/checkout`,

@@ -120,6 +120,7 @@ function purchaseOf(
     couponCode: priced.coupon?.code ?? null,
     paymentMethod: input.method,
     origin: input.chat ? 'discord' : 'site',
+    source: input.source ?? null,
     customerName: buyer.name,
     customerEmail: buyer.email,
     receiptName: input.receipt?.name ?? null,

@@ -39,17 +39,17 @@ const legend = ({ ink }: ChartColours) => ({
   position: 'bottom' as const,
   labels: { color: ink, boxWidth: 10, boxHeight: 10, padding: 6, font: { size: 11 } },
 })
-const still = { responsive: true, maintainAspectRatio: false, animation: false } as const
-const across = ({ muted }: ChartColours) => ({
+export const still = { responsive: true, maintainAspectRatio: false, animation: false } as const
+export const across = ({ muted }: ChartColours) => ({
   grid: { display: false },
   ticks: { color: muted, maxRotation: 0, autoSkipPadding: 12 },
 })
-const up = ({ muted, line }: ChartColours, say: (value: number) => string) => ({
+export const up = ({ muted, line }: ChartColours, say: (value: number) => string) => ({
   beginAtZero: true,
   grid: { color: line },
   ticks: { color: muted, precision: 0, callback: (value: string | number) => say(Number(value)) },
 })
-const line = (
+export const line = (
   colours: ChartColours,
   say: (item: TooltipItem<any>) => string,
 ): ChartOptions['plugins'] => ({ legend: legend(colours), tooltip: { callbacks: { label: say } } })

@@ -1,10 +1,7 @@
 import { defaultRange, ranges, type Range } from '@chaveiro/contracts/admin/ranges'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import type { AnyCall } from '../../../api/http.ts'
-import { ask } from '../../../api/queries.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
@@ -12,6 +9,8 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { Section } from '../components/section.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import { Business } from './business.tsx'
 import { averageOrder, growthText } from './chart-data.ts'
 import { Chart, type Drawing } from './chart.tsx'
 import {
@@ -23,19 +22,7 @@ import {
   type ChartTexts,
 } from './drawings.ts'
 import { RangeChoice } from './range-choice.tsx'
-
-/** One of the six calls; while another range is on its way the last answer stays. */
-function useStatistics<R>(route: AnyCall<{}, any, any, R>, range?: Range) {
-  const answer = useQuery({
-    ...ask(route, range ? { query: { range } } : {}),
-    placeholderData: keepPreviousData,
-  })
-  const { error } = answer
-  useEffect(() => {
-    if (error) console.error(route.path, error)
-  }, [error, route.path])
-  return answer as typeof answer & { data: R | undefined }
-}
+import { useStatistics } from './use-statistics.ts'
 
 function useTexts(): { language: ReturnType<typeof nearestLanguage>; text: ChartTexts } {
   const { t, i18n } = useTranslation('admin')
@@ -156,13 +143,11 @@ function useDrawings(range: Range) {
 }
 
 /**
- * How the shop sells: four figures and five charts over a range; what could not be loaded says so
- * and leaves the rest standing.
+ * Four figures and five charts over a range; what could not be loaded says so and leaves the rest
+ * standing.
  */
-export function Page() {
+function Charts({ range }: { range: Range }) {
   const { t } = useTranslation(['admin', 'common'])
-  const [state, set] = useUrlState({ range: defaultRange })
-  const range = ranges.find((one) => one === state.range) ?? defaultRange
   const { stats, lost, drawings } = useDrawings(range)
   const waiting = (
     <div
@@ -174,11 +159,7 @@ export function Page() {
     </div>
   )
   return (
-    <Section
-      title={t('adminSales.title')}
-      text={t('adminSales.text')}
-      actions={<RangeChoice value={range} onChange={(next) => set({ range: next })} />}
-    >
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {lost.length ? (
         <ErrorState
           text={t('adminSales.errorLoad')}
@@ -202,6 +183,39 @@ export function Page() {
           ),
         )}
       </div>
+    </div>
+  )
+}
+
+/** How the shop sells, in its five charts or as a business. */
+export function Page() {
+  const { t } = useTranslation('admin')
+  const [state, set] = useUrlState({ range: defaultRange, view: 'charts' })
+  const range = ranges.find((one) => one === state.range) ?? defaultRange
+  const view = state.view === 'business' ? 'business' : 'charts'
+  return (
+    <Section
+      title={t('adminSales.title')}
+      text={t('adminSales.text')}
+      actions={<RangeChoice value={range} onChange={(next) => set({ range: next })} />}
+    >
+      <Tabs
+        label={t('adminSales.title')}
+        value={view}
+        onChange={(next) => set({ view: next })}
+        tabs={[
+          {
+            value: 'charts',
+            label: t('adminSales.view.charts'),
+            content: view === 'charts' ? <Charts range={range} /> : null,
+          },
+          {
+            value: 'business',
+            label: t('adminSales.view.business'),
+            content: view === 'business' ? <Business range={range} /> : null,
+          },
+        ]}
+      />
     </Section>
   )
 }

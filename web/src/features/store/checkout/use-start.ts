@@ -6,6 +6,7 @@ import { useCaptcha } from '../../../api/captcha.ts'
 import { paths } from '../../../routing/paths.ts'
 import { cartSettled } from '../../../state/cart-lines.ts'
 import { useSession } from '../../../state/session.ts'
+import { visitSource } from '../../../state/visit.ts'
 import type { CryptoPayment, OpenPayment, PixPayment, Started } from './live-payment.ts'
 import { StartRefused } from './start-failure.ts'
 import type { PayerCpf } from './use-order-form.ts'
@@ -29,12 +30,14 @@ export function useStart(order: Order) {
       throw new StartRefused(t('error.noUser'))
     // What is paid is the cart that is on the screen.
     await cartSettled()
+    const source = visitSource()
     const recaptchaToken = await execute('payment_checkout')
     if (!recaptchaToken) throw new StartRefused(t('common:error.captchaUnavailable'))
     return {
       cartId: order.cartId,
       termsAccepted: true,
       recaptchaToken,
+      ...(source ? { source } : {}),
       ...(order.coupon ? { cupomCode: order.coupon } : {}),
     }
   }

@@ -1,0 +1,15 @@
+import { visitSteps } from '@chaveiro/contracts/visit-steps'
+import { bigint, date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+
+/** How many visits of a day came from a source and how far they went (P400). */
+export const visitDays = pgTable(
+  'visit_days',
+  {
+    /** By the calendar of the shop. */
+    day: date('day').notNull(),
+    step: text('step', { enum: visitSteps }).notNull(),
+    source: text('source').notNull(),
+    visits: bigint('visits', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.step, t.source] })],
+)

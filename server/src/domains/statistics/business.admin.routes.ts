@@ -1,0 +1,150 @@
+import type { statistics } from '@chaveiro/contracts/admin/statistics'
+import type { App } from '../../platform/app.ts'
+import { csvFile, type Column } from '../../platform/csv.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { toWire } from '../../platform/money.ts'
+import { daysAfter, storeDay } from '../../platform/store-calendar.ts'
+import {
+  abandonedIn,
+  bestCustomers,
+  disputesIn,
+  paidOnSite,
+  refundsIn,
+  soldBySource,
+  stockDays,
+  takenByMethod,
+  unpaidPixIn,
+  usedCoupons,
+  visitsIn,
+  type Counted,
+} from './business.queries.ts'
+import { paidOrdersAfter, type MonthOrder } from './month.queries.ts'
+import { salesByDay, soldTotal, type Span } from './statistics.queries.ts'
+import { daysOf, feeCents, feeOf, spansOf } from './statistics.rules.ts'
+
+/** So many customers, coupons, sources and options are told. */
+const shown = 8
+
+const onWire = ({ n, cents }: Counted) => ({ count: n, amount: toWire(cents) })
+
+/** The calls of statistics that tell how the business does. */
+export const businessAdmin: Pick<Handlers<typeof statistics>, 'business' | 'month'> = {
+  async business(app, { query }) {
+    const spans = spansOf(query.range, storeDay(app.config.timeZone, app.clock.now()))
+    const [now, before, days, customers, coupons, sources, stock] = await Promise.all([
+      figuresOf(app, spans.now),
+      figuresOf(app, spans.before),
+      daysBeside(app, spans),
+      bestCustomers(app, spans.now, shown),
+      usedCoupons(app, spans.now, shown),
+      bySource(app, spans.now),
+      stockDays(app, shown),
+    ])
+    return {
+      success: true as const,
+      now,
+      before,
+      days,
+      customers: customers.map(({ id, name, n, cents }) => ({
+        id,
+        name,
+        orders: n,
+        revenue: toWire(cents),
+      })),
+      coupons: coupons.map(({ code, n, discountCents, cents }) => ({
+        code,
+        orders: n,
+        discount: toWire(discountCents),
+        revenue: toWire(cents),
+      })),
+      sources,
+      stock,
+    }
+  },
+  async month(app, { query }) {
+    const from = `${query.month}-01`
+    const until = `${daysAfter(from, 31).slice(0, 7)}-01`
+    return csvFile(`pedidos-${query.month}`, monthColumns(app), (last, limit) =>
+      paidOrdersAfter(app, { from, until }, last, limit),
+    )
+  },
+}
+
+async function figuresOf(app: App, span: Span) {
+  const [sold, taken, refunds, disputes, visits, paid, abandonedCarts, unpaidPix] =
+    await Promise.all([
+      soldTotal(app, span),
+      takenByMethod(app, span),
+      refundsIn(app, span),
+      disputesIn(app, span),
+      visitsIn(app, span),
+      paidOnSite(app, span),
+      abandonedIn(app, span),
+      unpaidPixIn(app, span),
+    ])
+  const takenIn = taken.reduce((sum, { cents }) => sum + cents, 0)
+  const fees = taken.reduce(
+    (sum, { method, n, cents }) => sum + feeCents(feeOf(app, method), { paid: n, cents }),
+    0,
+  )
+  const steps = (of: 'visits' | 'carts' | 'checkouts') =>
+    visits.reduce((sum, row) => sum + row[of], 0)
+  return {
+    sold: onWire(sold),
+    takenIn: toWire(takenIn),
+    fees: toWire(fees),
+    refunds: onWire(refunds),
+    net: toWire(takenIn - fees - refunds.cents),
+    disputes: onWire(disputes),
+    visits: steps('visits'),
+    carts: steps('carts'),
+    checkouts: steps('checkouts'),
+    paid,
+    abandonedCarts: onWire(abandonedCarts),
+    unpaidPix: onWire(unpaidPix),
+  }
+}
+
+/** Revenue a day, each beside the day in the same place of the range before. */
+async function daysBeside(app: App, { now, before }: { now: Span; before: Span }) {
+  const sold = await salesByDay(app, { from: before.from, until: now.until })
+  const reaisOf = (day: string | undefined) => toWire(sold.get(day ?? '')?.cents ?? 0)
+  const earlier = daysOf(before)
+  return daysOf(now).map((date, place) => ({
+    date,
+    revenue: reaisOf(date),
+    before: reaisOf(earlier[place]),
+  }))
+}
+
+/** Visits and sold orders by where they came from, what brought most money first. */
+async function bySource(app: App, span: Span) {
+  const [seen, sold] = await Promise.all([visitsIn(app, span), soldBySource(app, span)])
+  const names = new Set([...sold, ...seen].map(({ source }) => source))
+  const rows = [...names].map((source) => {
+    const orders = sold.find((row) => row.source === source)
+    const visits = seen.find((row) => row.source === source)?.visits ?? 0
+    return { source, visits, orders: orders?.n ?? 0, revenue: toWire(orders?.cents ?? 0) }
+  })
+  return rows.toSorted((a, b) => b.revenue - a.revenue || b.visits - a.visits).slice(0, shown)
+}
+
+function monthColumns(app: App): readonly Column<MonthOrder>[] {
+  const feeFor = ({ method, totalCents }: MonthOrder) =>
+    feeCents(feeOf(app, method), { paid: totalCents > 0 ? 1 : 0, cents: totalCents })
+  return [
+    ['date', (row) => storeDay(app.config.timeZone, row.completedAt)],
+    ['order', (row) => row.number],
+    ['customer', (row) => row.customer],
+    ['method', (row) => row.method],
+    ['status', (row) => row.status],
+    ['subtotal', (row) => toWire(row.subtotalCents)],
+    ['discount', (row) => toWire(row.discountCents)],
+    ['total', (row) => toWire(row.totalCents)],
+    ['fee', (row) => toWire(feeFor(row))],
+    ['refunded', (row) => toWire(row.refundedCents)],
+    ['net', (row) => toWire(row.totalCents - feeFor(row) - row.refundedCents)],
+    ['coupon', (row) => row.coupon],
+    ['source', (row) => row.source],
+  ]
+}

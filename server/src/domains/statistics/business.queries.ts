@@ -1,0 +1,217 @@
+import { sql } from 'drizzle-orm'
+import { columns, oneRow, rowsOf } from '../../db/rows.ts'
+import {
+  cartItems,
+  carts,
+  disputes,
+  orders,
+  orderUnits,
+  payments,
+  products,
+  productVariants,
+  refunds,
+  stockCounts,
+  users,
+  visitDays,
+} from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+import { amount, reais, soldIn, whole, within, words, type Span } from './statistics.queries.ts'
+
+/** How many of something, and their cents in reais. */
+export type Counted = { n: number; cents: number }
+
+/** Cents of a payment's or refund's column in reais, at the rate kept with the payment (Q49). */
+export const ofPayment = (column: Parameters<typeof sql>[1]) =>
+  sql`case ${payments.currency} when 'BRL' then ${column} else round(${column} * ${payments.usdRate}) end`
+
+/** What came in by method, orders that were given back later included; n counts those with a fee. */
+export function takenByMethod(app: App, span: Span): Promise<(Counted & { method: string })[]> {
+  const row = columns({
+    method: orders.paymentMethod,
+    n: whole(sql`count(*) filter (where ${orders.totalCents} > 0)`),
+    cents: amount(sql`sum(${reais(app)})::float8`),
+  })
+  return rowsOf(
+    app,
+    row,
+    sql`select ${row} from ${orders} where ${orders.status} in ('completed', 'refunded')
+      and ${within(app, orders.completedAt, span)} group by 1`,
+  )
+}
+
+/** Money that was sent back of what was taken; a repeated payment was never revenue. */
+export function refundsIn(app: App, span: Span): Promise<Counted> {
+  const row = columns({
+    n: whole(sql`count(*)`),
+    cents: amount(sql`coalesce(sum(${ofPayment(refunds.amountCents)}), 0)::float8`),
+  })
+  return oneRow(
+    app,
+    row,
+    sql`select ${row} from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
+      where ${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate'
+        and ${within(app, refunds.updatedAt, span)}`,
+  )
+}
+
+/** Disputes that were raised, and what they contest. */
+export function disputesIn(app: App, span: Span): Promise<Counted> {
+  const row = columns({
+    n: whole(sql`count(*)`),
+    cents: amount(sql`coalesce(sum(${ofPayment(disputes.contestedCents)}), 0)::float8`),
+  })
+  return oneRow(
+    app,
+    row,
+    sql`select ${row} from ${disputes} join ${payments} on ${payments.id} = ${disputes.paymentId}
+      where ${within(app, disputes.createdAt, span)}`,
+  )
+}
+
+/** PIX codes that ran out without money. */
+export function unpaidPixIn(app: App, span: Span): Promise<Counted> {
+  const row = columns({
+    n: whole(sql`count(*)`),
+    cents: amount(sql`coalesce(sum(${payments.amountCents}), 0)::float8`),
+  })
+  return oneRow(
+    app,
+    row,
+    sql`select ${row} from ${payments} where ${payments.method} = 'pix'
+      and ${payments.status} = 'failed' and ${payments.reason} = 'expired'
+      and ${within(app, payments.createdAt, span)}`,
+  )
+}
+
+/** Carts that were left, by the day they were begun, at what their things cost now. */
+export function abandonedIn(app: App, span: Span): Promise<Counted> {
+  const row = columns({
+    n: whole(sql`count(distinct ${carts.id})`),
+    cents: amount(sql`coalesce(sum(${cartItems.quantity} * case ${products.currency}
+      when 'BRL' then ${productVariants.priceCents}
+      else round(${productVariants.priceCents} * ${app.config.usdRate}::numeric) end), 0)::float8`),
+  })
+  return oneRow(
+    app,
+    row,
+    sql`select ${row} from ${carts} join ${cartItems} on ${cartItems.cartId} = ${carts.id}
+      join ${productVariants} on ${productVariants.id} = ${cartItems.variantId}
+      join ${products} on ${products.id} = ${productVariants.productId}
+      where ${carts.status} = 'abandoned' and ${within(app, carts.createdAt, span)}`,
+  )
+}
+
+/** Visits by source and how far they went. */
+export function visitsIn(
+  app: App,
+  { from, until }: Span,
+): Promise<{ source: string; visits: number; carts: number; checkouts: number }[]> {
+  const step = (name: string) =>
+    whole(
+      sql`coalesce(sum(${visitDays.visits}) filter (where ${visitDays.step} = ${name}), 0)::int`,
+    )
+  const row = columns({
+    source: visitDays.source,
+    visits: step('visit'),
+    carts: step('cart'),
+    checkouts: step('checkout'),
+  })
+  return rowsOf(
+    app,
+    row,
+    sql`select ${row} from ${visitDays}
+      where ${visitDays.day} >= ${from}::date and ${visitDays.day} < ${until}::date group by 1`,
+  )
+}
+
+/** Sold orders by where their visit came from. */
+export function soldBySource(app: App, span: Span): Promise<(Counted & { source: string })[]> {
+  const row = columns({
+    source: words(
+      sql`coalesce(${orders.source}, case ${orders.origin} when 'discord' then 'discord' else '' end)`,
+    ),
+    n: whole(sql`count(*)`),
+    cents: amount(sql`sum(${reais(app)})::float8`),
+  })
+  return rowsOf(app, row, sql`select ${row} from ${orders} where ${soldIn(app, span)} group by 1`)
+}
+
+/** Paid orders of the site, the last step of its visits. */
+export const paidOnSite = (app: App, span: Span): Promise<number> =>
+  app.db.$count(orders, sql`${soldIn(app, span)} and ${orders.origin} = 'site'`)
+
+/** Who bought for most. */
+export function bestCustomers(
+  app: App,
+  span: Span,
+  limit: number,
+): Promise<(Counted & { id: string; name: string })[]> {
+  const row = columns({
+    id: words(sql`best.user_id::text`),
+    name: users.name,
+    n: whole(sql`best.n`),
+    cents: amount(sql`best.cents`),
+  })
+  return rowsOf(
+    app,
+    row,
+    sql`with best as (
+        select ${orders.userId}, count(*) as n, sum(${reais(app)})::float8 as cents
+        from ${orders} where ${soldIn(app, span)} group by 1 order by 3 desc, 1 limit ${limit})
+      select ${row} from best join ${users} on ${users.id} = best.user_id
+      order by best.cents desc, best.user_id`,
+  )
+}
+
+/** The coupons that were used most. */
+export function usedCoupons(
+  app: App,
+  span: Span,
+  limit: number,
+): Promise<(Counted & { code: string; discountCents: number })[]> {
+  const row = columns({
+    code: words(sql`${orders.couponCode}`),
+    n: whole(sql`count(*)`),
+    discountCents: amount(sql`sum(${reais(app, orders.discountCents)})::float8`),
+    cents: amount(sql`sum(${reais(app)})::float8`),
+  })
+  return rowsOf(
+    app,
+    row,
+    sql`select ${row} from ${orders} where ${soldIn(app, span)}
+      and ${orders.couponCode} is not null group by 1 order by 2 desc, 1 limit ${limit}`,
+  )
+}
+
+const paceDays = 30
+
+/**
+ * How many days the keys of an option last at the pace of its last 30 days, the shortest first;
+ * options that nobody bought are left out.
+ */
+export function stockDays(
+  app: App,
+  limit: number,
+): Promise<{ name: string; left: number; sold: number; days: number }[]> {
+  const since = secondsAfter(app.clock.now(), -paceDays * 86_400)
+  const row = columns({
+    name: words(sql`concat_ws(' · ', ${products.name}, nullif(${productVariants.name}, ''))`),
+    left: whole(sql`k.n`),
+    sold: whole(sql`sold.n`),
+    days: whole(sql`(k.n * ${paceDays}::int / sold.n)::int`),
+  })
+  return rowsOf(
+    app,
+    row,
+    sql`with sold as materialized (
+        select ${orderUnits.variantId} as variant_id, count(*)::int as n from ${orderUnits}
+        where ${orderUnits.createdAt} >= ${since} and ${orderUnits.provider} = 'stock' group by 1)
+      select ${row} from sold join ${productVariants} on ${productVariants.id} = sold.variant_id
+        join ${products} on ${products.id} = ${productVariants.productId},
+        lateral (select coalesce(sum(${stockCounts.n}), 0)::int as n from ${stockCounts}
+          where ${stockCounts.variantId} = sold.variant_id and ${stockCounts.status} = 'available') k
+      where ${products.deletedAt} is null
+      order by k.n * ${paceDays}::int / sold.n, 1 limit ${limit}`,
+  )
+}

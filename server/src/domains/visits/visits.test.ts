@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { orders, visitDays } from '../../db/tables/index.ts'
+import { startSchedule } from '../../jobs/schedule.ts'
+import { person, product, validCpf } from '../../testing/make.ts'
+import { fill, send } from '../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { writeVisits } from './visits.service.ts'
+
+let world: TestShop
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+  // Half past eleven at night in São Paulo: the day in UTC is the next one already.
+  world.clock.advance((Date.parse('2027-05-11T02:30:00Z') - world.clock.now().getTime()) / 1000)
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const count = (step: string, source?: string) =>
+  send(world, 'POST /api/visits', { body: { step, ...(source === undefined ? {} : { source }) } })
+const kept = async () =>
+  (await world.app.db.select().from(visitDays))
+    .map(({ day, step, source, visits }) => `${day} ${step} ${source}: ${visits}`)
+    .toSorted()
+
+it('visits become sums of the store day by step and source, from two processes and whatever is typed as a source (P400)', async () => {
+  expect((await count('visit')).body).toEqual({ success: true })
+  await count('visit', '')
+  await count('visit', 'Instagram/Natal 26')
+  await count('visit', ' <script>alert(1)</script>')
+  await count('checkout', 'ção-ção')
+  expect((await count('bought')).status).toBe(400)
+  expect((await count('visit', 'x'.repeat(201))).status).toBe(400)
+  expect(await kept()).toEqual([])
+  await writeVisits(world.app)
+  const other = await world.another()
+  other.visits.add('2027-05-10 visit instagram/natal-26')
+  await Promise.all([writeVisits(other), writeVisits(world.app)])
+  expect(await kept()).toEqual([
+    '2027-05-10 checkout o-o: 1',
+    '2027-05-10 visit : 2',
+    '2027-05-10 visit instagram/natal-26: 2',
+    '2027-05-10 visit script-alert-1/script: 1',
+  ])
+})
+
+it('a hundred thousand visits from thousands of sources are a hundred rows a day and one more, and two statements (P400)', async () => {
+  await world.app.db.delete(visitDays)
+  for (let n = 0; n < 100_000; n++) world.app.visits.add(`2027-05-12 visit source-${n % 1500}`)
+  await writeVisits(world.app)
+  const rows = await kept()
+  expect(rows).toHaveLength(101)
+  expect(rows.reduce((sum, row) => sum + Number(row.split(': ')[1]), 0)).toBe(100_000)
+  expect(rows).toContain('2027-05-12 visit other: 93300')
+})
+
+it('what cannot be written is written later, and what a stopping process has counted before it stops (P400)', async () => {
+  await world.app.db.delete(visitDays)
+  world.app.visits.add('2027-05-13 visit a')
+  const broken = { ...world.app, db: { ...world.app.db, selectDistinct: undefined } as never }
+  await expect(writeVisits(broken)).rejects.toThrow()
+  world.app.visits.add('2027-05-13 visit a')
+  const schedule = startSchedule(world.app)
+  await schedule.stop()
+  expect(await kept()).toEqual(['2027-05-13 visit a: 2'])
+})
+
+it('an order keeps where its visit came from, and a checkout that tells nothing came by itself (P401)', async () => {
+  const sources: string[] = []
+  for (const source of ['Instagram / Natal', undefined]) {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 1 })
+    const cartId = await fill(world, who, id)
+    const customer = { name: who.name, email: who.email, cpf: validCpf }
+    const body = { cartId, termsAccepted: true, customer, ...(source ? { source } : {}) }
+    const reply = await send(world, 'POST /api/payment/efybank/checkout', { as: who, body })
+    expect(reply.status).toBe(200)
+    const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
+    sources.push(`${order?.origin}: ${order?.source}`)
+  }
+  expect(sources).toEqual(['site: instagram/natal', 'site: '])
+})

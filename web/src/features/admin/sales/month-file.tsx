@@ -1,0 +1,46 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { nearestLanguage } from '../../../i18n/language.ts'
+import { Select } from '../../../ui/select.tsx'
+import { ExportButton } from '../components/export-button.tsx'
+
+const shownMonths = 24
+
+/** The months of two years, this one first, as `2026-11`. */
+function lastMonths(now: Date): string[] {
+  return Array.from({ length: shownMonths }, (_, back) =>
+    new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1)).toISOString().slice(0, 7),
+  )
+}
+
+/** The paid orders of a month as a file for the accountant. */
+export function MonthFile() {
+  const { t, i18n } = useTranslation('admin')
+  const months = useMemo(() => lastMonths(new Date()), [])
+  const [month, setMonth] = useState(months[0]!)
+  const name = new Intl.DateTimeFormat(nearestLanguage(i18n.language), {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <label className="flex items-center gap-2 text-sm text-muted">
+        {t('adminSales.business.monthFile')}
+        <Select
+          className="h-9 text-sm"
+          value={month}
+          onChange={(event) => setMonth(event.target.value)}
+        >
+          {months.map((one) => (
+            <option key={one} value={one}>
+              {name.format(new Date(`${one}-01T00:00:00Z`))}
+            </option>
+          ))}
+        </Select>
+      </label>
+      <ExportButton route={adminApi.statistics.month} query={{ month }} />
+    </div>
+  )
+}

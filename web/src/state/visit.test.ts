@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { cameFrom } from './visit.ts'
+
+it('a visit comes from the campaign of its address, else from the site that led here, else from nowhere (P400)', () => {
+  const shop = 'https://loja.example'
+  for (const [address, referrer, source] of [
+    ['/', '', ''],
+    ['/?utm_source=instagram', 'https://l.instagram.com/', 'instagram'],
+    ['/product/x?utm_source=Mail&utm_campaign=Natal%2026', '', 'Mail/Natal 26'],
+    ['/?utm_campaign=natal', '', ''],
+    ['/', 'https://www.google.com/search?q=chave+vigia', 'google.com'],
+    ['/', `${shop}/products`, ''],
+    ['/', 'not an address', ''],
+    ['/?utm_source=', 'android-app://com.discord/', 'com.discord'],
+  ] as const)
+    expect(cameFrom(`${shop}${address}`, referrer), `${address} ${referrer}`).toBe(source)
+})
