@@ -51,7 +51,7 @@ const leading = <T,>(head: string, cell: (row: T) => string): Column<T> => ({
 function Sources({ rows }: { rows: Row<'sources'>[] }) {
   const { t } = useTranslation('admin')
   return (
-    <List
+    <List<Row<'sources'>>
       title={t('adminSales.business.sources')}
       rows={rows}
       rowKey={(row) => row.source}
@@ -71,7 +71,7 @@ function Sources({ rows }: { rows: Row<'sources'>[] }) {
 function Customers({ rows }: { rows: Row<'customers'>[] }) {
   const { t } = useTranslation('admin')
   return (
-    <List
+    <List<Row<'customers'>>
       title={t('adminSales.business.customers')}
       rows={rows}
       rowKey={({ id }) => id}
@@ -87,7 +87,7 @@ function Customers({ rows }: { rows: Row<'customers'>[] }) {
 function Coupons({ rows }: { rows: Row<'coupons'>[] }) {
   const { t } = useTranslation('admin')
   return (
-    <List
+    <List<Row<'coupons'>>
       title={t('adminSales.business.coupons')}
       rows={rows}
       rowKey={({ code }) => code}
@@ -104,7 +104,7 @@ function Coupons({ rows }: { rows: Row<'coupons'>[] }) {
 function Stock({ rows }: { rows: Row<'stock'>[] }) {
   const { t } = useTranslation('admin')
   return (
-    <List
+    <List<Row<'stock'>>
       title={t('adminSales.business.stock')}
       rows={rows}
       rowKey={({ name }) => name}
