@@ -1,5 +1,4 @@
-import type { BrandSettings } from './brand-defaults.ts'
-import type { ReviewsMode } from './states.ts'
+import type { OfficeSettings } from './office-defaults.ts'
 
 /**
  * Built-in site settings: what the shop shows until its owner says otherwise, and what the browser
@@ -10,22 +9,10 @@ export const siteDefaults = {
   siteDescription: 'Licenças digitais com entrega na hora.',
   siteLogo: '/favicon.svg',
   siteFavicon: '/favicon.svg',
-  maintenanceMode: false,
-  maintenanceMessage: '',
   contactEmail: 'contato@loja.example',
   supportDiscord: '',
   discordSupportLink: '',
   termsOfService: '',
   privacyPolicy: '',
-  keysByMail: false,
-  reviewsMode: 'before',
-  reviewsBlocked: '',
-  reviewInvites: false,
 } as const
-type Choices = { reviewsMode: ReviewsMode }
-export type SiteSettings = Choices &
-  BrandSettings & {
-    -readonly [
-      K in Exclude<keyof typeof siteDefaults, keyof Choices>
-    ]: (typeof siteDefaults)[K] extends boolean ? boolean : string
-  }
+export type SiteSettings = OfficeSettings & Record<keyof typeof siteDefaults, string>

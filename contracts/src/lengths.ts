@@ -15,6 +15,7 @@ export const lengths = {
   email: 254,
   heroTitle: 80,
   heroLead: 300,
+  barText: 160,
   sellerName: 200,
   sellerAddress: 300,
   noticeTitle: 200,

@@ -21,6 +21,14 @@ export const publicSettings = z.object({
       z.object({ title: z.string().optional(), lead: z.string().optional() }),
     )
     .optional(),
+  /** The line above every page, while it is shown; its version tells one text from the next. */
+  bar: z
+    .object({
+      texts: z.record(z.enum(languages), z.string()),
+      link: z.string().optional(),
+      version: z.string(),
+    })
+    .optional(),
   contactEmail: z.string(),
   supportDiscord: z.string(),
   discordSupportLink: z.string(),

@@ -5,6 +5,12 @@ try {
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch { /* storage refused: the system's choice stands */ }
 
+// A line above the page that its reader closed is never painted again (bar.tsx).
+try {
+  const { dataset } = document.documentElement
+  if (dataset.bar && dataset.bar === localStorage.getItem('bar')) dataset.barClosed = ''
+} catch { /* storage refused: it stands there */ }
+
 // The loading screen is for whoever comes in, once a visit: who comes back, from the card's page too,
 // finds the shop as he left it (loading.css and loading.ts look at this).
 try {

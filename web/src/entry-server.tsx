@@ -18,6 +18,8 @@ import {
 } from 'react-router'
 import { writePageState } from './api/page-state.ts'
 import { clientOfPage, readWanted, ShopClosed } from './app/answers.ts'
+import { BarCode } from './app/bar-slot.tsx'
+import { Bar } from './app/bar.tsx'
 import { headTags } from './app/head-tags.ts'
 import { placeShown, siteOf } from './app/place.ts'
 import { Providers } from './app/providers.tsx'
@@ -180,11 +182,13 @@ function renderOnce(
       }}
     >
       <Providers texts={texts} client={client}>
-        <StaticRouterProvider
-          router={createStaticRouter(handler.dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
+        <BarCode value={Bar}>
+          <StaticRouterProvider
+            router={createStaticRouter(handler.dataRoutes, context)}
+            context={context}
+            hydrate={false}
+          />
+        </BarCode>
       </Providers>
     </HeadSink>,
   )

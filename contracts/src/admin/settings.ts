@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isHexColor } from '../accent.ts'
 import { lengths } from '../lengths.ts'
+import { linkTarget } from '../rich-text.ts'
 import { route } from '../route.ts'
 import { instantIn, longText, success } from '../shared.ts'
 import { reviewsModes } from '../states.ts'
@@ -34,6 +35,13 @@ const shortText = (min: number, max: number) =>
     .max(max)
     .regex(/^[^\u0000-\u001f\u007f]*$/)
 
+/** A minute of the shop's own clock, as a form gives it; empty means none. */
+const minute = z.string().refine((value) => value === '' || isMinute(value))
+const isMinute = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) &&
+  Number.isFinite(Date.parse(`${value}Z`)) &&
+  new Date(`${value}Z`).toISOString().startsWith(value)
+
 const fields = {
   siteName: shortText(1, lengths.siteName),
   siteDescription: shortText(0, lengths.siteDescription),
@@ -63,6 +71,21 @@ const fields = {
   heroTitleEn: shortText(0, lengths.heroTitle),
   heroLeadPt: shortText(0, lengths.heroLead),
   heroLeadEn: shortText(0, lengths.heroLead),
+  barOn: z.boolean(),
+  barTextPt: shortText(0, lengths.barText),
+  barTextEn: shortText(0, lengths.barText),
+  /** https, or a path of the shop. */
+  barLink: z
+    .string()
+    .trim()
+    .max(500)
+    .refine(
+      (value) =>
+        value === '' ||
+        (linkTarget.safeParse(value).success && URL.canParse(value, 'https://shop.invalid')),
+    ),
+  barFrom: minute,
+  barUntil: minute,
   sellerName: shortText(0, lengths.sellerName),
   /** A CPF or CNPJ whose check digits are right, kept as it is written. */
   sellerTaxId: z
@@ -95,6 +118,12 @@ const shown = {
   heroTitleEn: z.string(),
   heroLeadPt: z.string(),
   heroLeadEn: z.string(),
+  barOn: z.boolean(),
+  barTextPt: z.string(),
+  barTextEn: z.string(),
+  barLink: z.string(),
+  barFrom: z.string(),
+  barUntil: z.string(),
   sellerName: z.string(),
   sellerTaxId: z.string(),
   sellerAddress: z.string(),

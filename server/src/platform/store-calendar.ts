@@ -42,6 +42,14 @@ export const storeDay = (timeZone: string, at: Date): string =>
     day: '2-digit',
   }).format(at)
 
+/** The store's clock at an instant, YYYY-MM-DDTHH:MM. */
+export const storeMinute = (timeZone: string, at: Date): string =>
+  `${storeDay(timeZone, at)}T${new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(at)}`
+
 /** The day so many days after another (before it, when negative). */
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -47,7 +47,7 @@ export async function createPages(
   // Kept until the settings change; where they cannot be read a page in the house's colour serves.
   const emptyNow = () =>
     app.publicCache
-      .hold('empty-pages', async () => emptyPages(template, lookOf(await siteSettings(app))))
+      .hold('empty-pages', async () => emptyPages(template, lookOf(app, await siteSettings(app))))
       .catch(() => plain)
   const few = fewAtOnce(drawing.most, drawing.waiting)
   const draw = async (by: PageRenderer, asked: PageAsked): Promise<Drawn> => {
@@ -55,7 +55,7 @@ export async function createPages(
     const { rendered, wasRead } = await renderAll(http, by, asked, (await textsNow())[language])
     const { status } = rendered
     if (status === 503) return { page: (await emptyNow()).closed[language], keep: wasRead }
-    const look = lookOf(await siteSettings(app))
+    const look = lookOf(app, await siteSettings(app))
     const page = await packed(template.page(language, rendered, look), { status, language })
     return { page, keep: wasRead }
   }

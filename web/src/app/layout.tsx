@@ -7,6 +7,7 @@ import { useMusicPlays } from '../features/store/music/playing.ts'
 import { loadTexts } from '../i18n/i18n.ts'
 import { useIdle, useLate } from '../routing/late.ts'
 import { useCart, useCartOpen, useCartTalk } from '../state/cart.ts'
+import { BarSlot } from './bar-slot.tsx'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -131,6 +132,7 @@ export function Layout() {
           {t('nav.skip')}
         </a>
         <Progress />
+        <BarSlot />
         <Navbar />
         <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
           <Outlet />

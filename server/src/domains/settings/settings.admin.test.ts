@@ -1,10 +1,13 @@
 import { siteDefaults } from '@chaveiro/contracts/defaults'
+import { officeDefaults } from '@chaveiro/contracts/office-defaults'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditLog } from '../../db/tables/index.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+
+const builtIn = { ...siteDefaults, ...officeDefaults }
 
 let world: TestShop
 let staff: Person
@@ -25,9 +28,9 @@ it('both path families read, save and reset the same settings [B120, B187, S252,
   const first = await read()
   expect(first).toMatchObject({
     success: true,
-    ...siteDefaults,
-    settings: siteDefaults,
-    data: siteDefaults,
+    ...builtIn,
+    settings: builtIn,
+    data: builtIn,
     updatedAt: null,
   })
   expect((await save({ siteName: 'Loja da Bia' })).body).toMatchObject({
@@ -43,9 +46,9 @@ it('both path families read, save and reset the same settings [B120, B187, S252,
     (await send(world, 'POST /api/server/site-settings/reset', { as: staff })).body,
   ).toMatchObject({
     success: true,
-    settings: siteDefaults,
+    settings: builtIn,
   })
-  expect(await read()).toMatchObject(siteDefaults)
+  expect(await read()).toMatchObject(builtIn)
   const stranger = await person(world.app)
   for (const [method, url] of [
     ['GET', base],

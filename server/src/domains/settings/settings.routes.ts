@@ -3,6 +3,7 @@ import { languages } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
+import { barNow } from './bar.rules.ts'
 import { iconAddress, logoOf } from './brand.pictures.ts'
 import { heroOf } from './hero.rules.ts'
 import { sellerLine } from './seller.rules.ts'
@@ -29,6 +30,7 @@ async function publicView(app: App) {
     siteFavicon: iconAddress(site),
     logo: await logoOf(app, site),
     hero: heroOf(site),
+    bar: barNow(app, site),
     contactEmail: site.contactEmail,
     supportDiscord: site.supportDiscord,
     discordSupportLink: site.discordSupportLink,

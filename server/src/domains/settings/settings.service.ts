@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { brandDefaults } from '@chaveiro/contracts/brand-defaults'
 import { siteDefaults, type SiteSettings } from '@chaveiro/contracts/defaults'
+import { officeDefaults } from '@chaveiro/contracts/office-defaults'
 import { taxIdOf } from '@chaveiro/contracts/tax-ids'
 import { eq } from 'drizzle-orm'
 import { siteSettings as table } from '../../db/tables/index.ts'
@@ -10,7 +10,7 @@ import { emptyPublicCache, emptyWatched } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 
-const defaults: SiteSettings = { ...siteDefaults, ...brandDefaults }
+const defaults: SiteSettings = { ...siteDefaults, ...officeDefaults }
 
 /** The site's settings: the defaults, overlaid by what staff set. */
 export async function siteSettings(app: App): Promise<SiteSettings> {

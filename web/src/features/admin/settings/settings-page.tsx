@@ -13,7 +13,7 @@ import { Section } from '../components/section.tsx'
 import { useChange } from '../components/use-change.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-/** What the shop says of itself, in four tabs. */
+/** What the shop says of itself, in five tabs. */
 export function Page() {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.settings.read))

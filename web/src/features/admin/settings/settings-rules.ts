@@ -1,4 +1,5 @@
-export type SettingsTab = 'general' | 'maintenance' | 'contact' | 'legal'
+export const settingsTabs = ['general', 'front', 'maintenance', 'contact', 'legal'] as const
+export type SettingsTab = (typeof settingsTabs)[number]
 
 const tabs: Record<string, SettingsTab> = {
   siteName: 'general',
@@ -11,6 +12,12 @@ const tabs: Record<string, SettingsTab> = {
   heroLeadPt: 'general',
   heroLeadEn: 'general',
   siteFavicon: 'general',
+  barOn: 'front',
+  barTextPt: 'front',
+  barTextEn: 'front',
+  barLink: 'front',
+  barFrom: 'front',
+  barUntil: 'front',
   keysByMail: 'general',
   reviewsMode: 'general',
   reviewsBlocked: 'general',
@@ -35,6 +42,15 @@ export function tabOf(setting: string): SettingsTab {
 /** Empty, or an address that a visitor may follow: http and https only. */
 export function isLink(value: string): boolean {
   return value === '' || (/^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value))
+}
+
+/** Where the line above every page may lead: https, or a path of the shop. */
+export function isTarget(value: string): boolean {
+  return (
+    value === '' ||
+    /^\/(?![/\\])\S*$/.test(value) ||
+    (/^https:\/\/[^\s/]\S*$/i.test(value) && URL.canParse(value))
+  )
 }
 
 /** A link, or a picture of the shop itself. */

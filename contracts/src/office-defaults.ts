@@ -1,8 +1,16 @@
+import type { ReviewsMode } from './states.ts'
+
 /**
  * What staff may say beside the settings that every visitor's browser falls back to (siteDefaults):
  * apart, so that a first page does not load it. Empty until its owner says otherwise.
  */
-export const brandDefaults = {
+export const officeDefaults = {
+  maintenanceMode: false,
+  maintenanceMessage: '',
+  keysByMail: false,
+  reviewsMode: 'before' as ReviewsMode,
+  reviewsBlocked: '',
+  reviewInvites: false,
   /** Who sells, as the law asks to be told (Decreto 7.962/2013): name, CPF or CNPJ, address. */
   sellerName: '',
   sellerTaxId: '',
@@ -16,5 +24,15 @@ export const brandDefaults = {
   heroTitleEn: '',
   heroLeadPt: '',
   heroLeadEn: '',
+  /**
+   * The line above every page: in both languages, where it leads, and from when until when it is
+   * shown, as minutes of the shop's own clock (2026-11-27T08:00); empty is no end.
+   */
+  barOn: false,
+  barTextPt: '',
+  barTextEn: '',
+  barLink: '',
+  barFrom: '',
+  barUntil: '',
 }
-export type BrandSettings = typeof brandDefaults
+export type OfficeSettings = typeof officeDefaults
