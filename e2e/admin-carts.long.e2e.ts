@@ -101,7 +101,7 @@ describe('carts', () => {
       'Expira em',
       'Termos aceitos',
     ])
-    const status = modal.getByLabel('Status do carrinho')
+    const status = modal.getByLabel('Situação do carrinho')
     const choices = () =>
       status.evaluate((select) =>
         [...(select as HTMLSelectElement).options].map((option) => [option.value, option.disabled]),
@@ -176,7 +176,7 @@ describe('carts', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Deletar' }).click()
     await page.getByRole('alert').getByText('Erro ao deletar carrinho', { exact: true }).waitFor()
     await row.getByRole('button', { name: /^Detalhes/ }).click()
-    await page.getByLabel('Status do carrinho').selectOption('abandoned')
+    await page.getByLabel('Situação do carrinho').selectOption('abandoned')
     await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
     await page
       .getByRole('dialog')

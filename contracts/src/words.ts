@@ -192,7 +192,7 @@ export const fieldWords: Record<string, Localized> = {
   startDate: { 'pt-BR': 'data inicial', 'en-US': 'start date' },
   startedAt: { 'pt-BR': 'início', 'en-US': 'start' },
   state: { 'pt-BR': 'estado', 'en-US': 'state' },
-  status: { 'pt-BR': 'estado', 'en-US': 'status' },
+  status: { 'pt-BR': 'situação', 'en-US': 'status' },
   step: { 'pt-BR': 'passo', 'en-US': 'step' },
   subject: { 'pt-BR': 'assunto', 'en-US': 'subject' },
   successUrl: { 'pt-BR': 'endereço de retorno', 'en-US': 'return address' },

@@ -84,7 +84,7 @@ describe('the carts of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['ID', 'Usuário', 'Itens', 'Total', 'Status', 'Criado em', 'Ações'],
+        ['ID', 'Usuário', 'Itens', 'Total', 'Situação', 'Criado em', 'Ações'],
         [
           '00000001',
           'Bia Prado | buyer-7',
@@ -137,7 +137,7 @@ describe('the carts of the back office', () => {
       'R$ 1.234,56: Abandonado',
       'US$ 1.234,56: Ativo | Expirado',
       ['Buscar por usuário', 'bia'],
-      ['Status', 'Abandonado'],
+      ['Situação', 'Abandonado'],
     ])
     expect(await words('en-US')).toEqual([
       'R$1,234.56: Active',
@@ -174,7 +174,7 @@ describe('the carts of the back office', () => {
     await expect
       .poll(() => dialog.getByRole('link').getAttribute('href'))
       .toBe('/admin/users?search=bia%40exemplo.test')
-    await expect.poll(() => screen.fields(dialog)).toEqual([['Status do carrinho', 'Ativo']])
+    await expect.poll(() => screen.fields(dialog)).toEqual([['Situação do carrinho', 'Ativo']])
   })
 
   it('open one in English, and one that is empty and has no coupon [B071, B072]', async () => {
@@ -230,13 +230,13 @@ describe('the carts of the back office', () => {
     const reply = { success: true as const, ...done, cart: done, data: done }
     screen.replies.unshift(on(adminApi.carts.setStatus, reply), one(done))
     await screen.press('Salvar', dialog)
-    await screen.page.getByText('Status do carrinho atualizado.').waitFor()
+    await screen.page.getByText('Situação do carrinho atualizada.').waitFor()
     const sent = screen.calls.filter(({ method }) => method === 'PATCH')
     expect(sent.map(({ path, body }) => [path, body])).toEqual([
       ['/api/admin/carts/11111111-0000-4000-8000-000000000001/status', { status: 'abandoned' }],
       ['/api/admin/carts/11111111-0000-4000-8000-000000000001/status', { status: 'completed' }],
     ])
-    await expect.poll(() => screen.fields(dialog)).toEqual([['Status do carrinho', 'Concluído']])
+    await expect.poll(() => screen.fields(dialog)).toEqual([['Situação do carrinho', 'Concluído']])
   })
 
   it('are deleted only after the question, which names what is done [B177]', async () => {

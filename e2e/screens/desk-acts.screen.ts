@@ -14,7 +14,7 @@ import {
 } from './desk-samples.ts'
 import { show, type Given } from './show.ts'
 
-describe('the acts of the payment desk', () => {
+describe('the acts on payments to review', () => {
   const done = { success: true, payment } as const
 
   it('accept and release for a reason, and say what follows: otherwise when the buyer is banned (M9, Q114)', async () => {
@@ -236,7 +236,7 @@ describe('the acts of the payment desk', () => {
   })
 })
 
-describe('the deposits of the payment desk', () => {
+describe('the deposits to review', () => {
   const given: Given = { ...asked, replies: [deposits(deposit)] }
 
   it('stand with coin, network and transaction, in both languages', async () => {
@@ -277,7 +277,7 @@ describe('the deposits of the payment desk', () => {
     await expect
       .poll(() => screen.lines(close))
       .toContain(
-        'O depósito de 12.34567800 USDT (TRX) sai da mesa e não serve mais a nenhum pagamento.',
+        'O depósito de 12.34567800 USDT (TRX) sai das pendências e não serve mais a nenhum pagamento.',
       )
     await close.getByLabel('Referência da devolução').fill('tx-back')
     await close.getByLabel('Motivo').fill('sem dono')

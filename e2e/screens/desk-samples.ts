@@ -3,7 +3,7 @@ import { on, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
 
-// What the payment desk answers: one payment with all that can be odd about it, and one deposit.
+// What the payments to review answer: one payment with all that can be odd about it, and one deposit.
 
 type Item = Body<typeof adminApi.desk.list>['payments'][number]
 export type Payment = Body<typeof adminApi.desk.read>['payment']

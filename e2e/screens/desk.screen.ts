@@ -18,7 +18,7 @@ import {
 } from './desk-samples.ts'
 import { show } from './show.ts'
 
-describe('the payment desk', () => {
+describe('the payments to review', () => {
   const states = ['pending', 'completed', 'failed', 'rejected', 'refunded'] as const
   const methods = ['pix', 'stripe', 'crypto', 'cheque']
   const everyKind = [
@@ -525,7 +525,7 @@ describe('the payment desk', () => {
   })
 })
 
-describe('the payment desk without anything to show', () => {
+describe('the payments to review without anything to show', () => {
   it('waits, says that there is nothing, and what could not be loaded', async () => {
     const waits = await show('/admin/desk', { ...asked, replies: [pending(adminApi.desk.list)] })
     await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
@@ -535,7 +535,7 @@ describe('the payment desk without anything to show', () => {
       .poll(() => none.lines())
       .toEqual(
         expect.arrayContaining([
-          'Nada na mesa',
+          'Nenhuma pendência',
           'Todo pagamento veio como devia ou já foi tratado.',
         ]),
       )
@@ -558,7 +558,7 @@ describe('the payment desk without anything to show', () => {
     const alerts = broken.page.locator('[role=alert]')
     await expect
       .poll(() => broken.lines(alerts.nth(0)))
-      .toEqual(['Erro ao carregar a mesa de pagamentos.', 'Tentar novamente'])
+      .toEqual(['Erro ao carregar as pendências de pagamento.', 'Tentar novamente'])
     await expect
       .poll(() => broken.lines(alerts.nth(1)))
       .toEqual(['Erro ao carregar o pagamento.', 'Tentar novamente'])

@@ -93,7 +93,7 @@ const sources: Words[] = [
   ['checkout', 'checkout', 'checkout'],
   ['deposit', 'depósito', 'deposit'],
   ['infraction', 'relato do banco', 'bank report'],
-  ['desk', 'mesa de pagamentos', 'payment desk'],
+  ['desk', 'pendências de pagamento', 'payment review'],
   ['provider', 'provedor', 'provider'],
   ['later', 'later', 'later'],
 ]

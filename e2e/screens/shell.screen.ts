@@ -150,7 +150,7 @@ describe('the frame of the back office', () => {
     await (
       await told('pt-BR', single)
     ).toEqual([
-      '1 pagamento na mesa /admin/desk',
+      '1 pendência de pagamento /admin/desk',
       '1 entrega a fazer /admin/deliveries',
       '1 cargo recusado no Discord /admin/discord?state=failed',
       '1 tarefa desistiu /admin/jobs?state=dead',
@@ -158,7 +158,7 @@ describe('the frame of the back office', () => {
     await (
       await told('pt-BR', several)
     ).toEqual([
-      '13 pagamentos na mesa /admin/desk',
+      '13 pendências de pagamento /admin/desk',
       '12 entregas a fazer /admin/deliveries',
       '8 cargos recusados no Discord /admin/discord?state=failed',
       '2 tarefas desistiram /admin/jobs?state=dead',
@@ -166,7 +166,7 @@ describe('the frame of the back office', () => {
     await (
       await told('en-US', single)
     ).toEqual([
-      '1 payment on the desk /admin/desk',
+      '1 payment to review /admin/desk',
       '1 delivery to make /admin/deliveries',
       '1 role refused on Discord /admin/discord?state=failed',
       '1 job gave up /admin/jobs?state=dead',
@@ -174,7 +174,7 @@ describe('the frame of the back office', () => {
     await (
       await told('en-US', several)
     ).toEqual([
-      '13 payments on the desk /admin/desk',
+      '13 payments to review /admin/desk',
       '12 deliveries to make /admin/deliveries',
       '8 roles refused on Discord /admin/discord?state=failed',
       '2 jobs gave up /admin/jobs?state=dead',

@@ -242,7 +242,7 @@ describe('the transactions of the back office', () => {
         'Situação e datas',
       ])
     const address = (name: string) => dialog.getByRole('link', { name }).getAttribute('href')
-    expect(await address('Abrir na mesa de pagamentos')).toBe(
+    expect(await address('Abrir nas pendências de pagamento')).toBe(
       '/admin/desk?payment=11111111-0000-4000-8000-000000000001',
     )
     expect(await address('Ver pedido')).toBe('/admin/orders?order=order-0003')

@@ -125,7 +125,7 @@ describe('the users of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['', 'Nome', 'Perfil', 'Situação', 'Criado em', 'Último acesso', 'Ações'],
+        ['', 'Nome', 'Função', 'Situação', 'Criado em', 'Último acesso', 'Ações'],
         [
           '',
           'Bia Prado | bia@exemplo.test | 123456789012345678',
@@ -154,11 +154,11 @@ describe('the users of the back office', () => {
           '',
         ],
       ])
-    const role = screen.page.getByLabel('Perfil de Leo Lima')
+    const role = screen.page.getByLabel('Função de Leo Lima')
     await expect.poll(() => role.isDisabled()).toBe(true)
     await expect
       .poll(() => role.locator('xpath=..').getAttribute('title'))
-      .toBe('Desbana a conta antes de mudar o perfil')
+      .toBe('Desbana a conta antes de mudar a função')
     await expect.poll(() => screen.page.getByTitle('Estornou tudo.').innerText()).toBe('Banido')
     screen.expectAnswered()
   })
@@ -207,7 +207,7 @@ describe('the users of the back office', () => {
       facts: [
         ['Nome', 'Bia Prado'],
         ['E-mail', 'bia@exemplo.test'],
-        ['Perfil', 'Cliente'],
+        ['Função', 'Cliente'],
         ['Criado em', '03/02/2026, 14:05'],
         ['Último acesso', '04/02/2026, 15:09'],
         ['Situação', 'Ativo'],
@@ -273,7 +273,7 @@ describe('the users of the back office', () => {
       .toEqual([
         ['Nome', 'Leo Lima'],
         ['E-mail', 'leo@exemplo.test'],
-        ['Perfil', 'Desenvolvedor'],
+        ['Função', 'Desenvolvedor'],
         ['Criado em', '09/01/2026, 14:05'],
         ['Último acesso', 'Nunca'],
         ['Situação', 'Banido'],
@@ -374,7 +374,7 @@ describe('the users of the back office', () => {
       const question = screen.page.getByRole('alertdialog')
       return { screen, question, lines: await screen.lines(question) }
     }
-    const { screen, question, lines } = await ask('pt-BR', 'Perfil de Bia Prado', 'Administrador')
+    const { screen, question, lines } = await ask('pt-BR', 'Função de Bia Prado', 'Administrador')
     expect(lines).toEqual([
       'Mudar Bia Prado de Cliente para Administrador?',
       'Bia Prado passa a ver e a fazer no painel da loja o que um Administrador pode. As sessões abertas terminam.',
@@ -382,7 +382,7 @@ describe('the users of the back office', () => {
       'Mudar para Administrador',
     ])
     await screen.press('Mudar para Administrador', question)
-    await expect.poll(() => screen.toast()).toBe('Perfil de Bia Prado alterado.')
+    await expect.poll(() => screen.toast()).toBe('Função de Bia Prado alterada.')
     expect(screen.sent('PUT', `/api/admin/users/${bia.id}/role`)).toEqual([{ role: 'admin' }])
     expect((await ask('en-US', 'Role of Bia Prado', 'Administrator')).lines).toEqual([
       'Change Bia Prado from Client to Administrator?',
@@ -396,7 +396,7 @@ describe('the users of the back office', () => {
       'Cancel',
       'Change to Client',
     ])
-    expect((await ask('pt-BR', 'Perfil de Eva Reis', 'Cliente')).lines).toEqual([
+    expect((await ask('pt-BR', 'Função de Eva Reis', 'Cliente')).lines).toEqual([
       'Mudar Eva Reis de Administrador para Cliente?',
       'Eva Reis perde o acesso ao painel da loja. As sessões abertas terminam.',
       'Cancelar',

@@ -150,14 +150,14 @@ export const paymentErrors = {
   'order.nothing_paid': refusal(409, {
     'pt-BR':
       'Este pedido não foi pago, então não há o que reembolsar. Um valor que chegou em ' +
-      'parte é devolvido na mesa de pagamentos.',
+      'parte é devolvido nas pendências de pagamento.',
     'en-US':
       'This order was not paid, so there is nothing to refund. An amount that came in ' +
-      'part is sent back at the payment desk.',
+      'part is sent back under payments to review.',
   }),
   'order.money_came': refusal(409, {
-    'pt-BR': 'Chegou dinheiro para este pedido: decida sobre ele na mesa de pagamentos.',
-    'en-US': 'Money came for this order: decide about it at the payment desk.',
+    'pt-BR': 'Chegou dinheiro para este pedido: decida sobre ele nas pendências de pagamento.',
+    'en-US': 'Money came for this order: decide about it under payments to review.',
   }),
   'order.being_paid': refusal(409, {
     'pt-BR':

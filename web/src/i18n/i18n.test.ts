@@ -132,8 +132,8 @@ describe('counts', () => {
       ],
       [
         'admin:desk.closeDepositText',
-        'O depósito de 1,00 USDT (TRX) sai da mesa e não serve mais a nenhum pagamento.',
-        'The deposit of 1,00 USDT (TRX) leaves the desk and will fit no payment any more.',
+        'O depósito de 1,00 USDT (TRX) sai das pendências e não serve mais a nenhum pagamento.',
+        'The deposit of 1,00 USDT (TRX) leaves the list and will fit no payment any more.',
       ],
       [
         'admin:adminOrders.refundText',

@@ -130,6 +130,16 @@ const banned: readonly (readonly [never: RegExp, shown: string, better: string])
   ],
   [/\btokens?\b/i, 'token', 'link, código, sessão; link, code, session'],
 ]
+/** What staff never read either: one thing has one word. */
+const bannedBehind: typeof banned = [
+  [/\bmesa\b/i, 'mesa de pagamentos', 'pendências de pagamento'],
+  [/\bdesk\b/i, 'payment desk', 'payments to review'],
+  [/\bperfil\b/i, 'perfil (de uma conta)', 'função'],
+  [/\bstatus d[eoa] (?!erro)/i, 'status de', 'situação de'],
+]
+/** Errors that the specification words itself (B243, B246), and the page that is called so. */
+const asSpecified = /^admin:(?:adminCarts\.errorStatus|adminCoupons\.errorToggle)$/
+
 /** Texts about what only staff do and read. */
 const ofStaff = /^server:(?:order\.|payment\.(?:refund_|webhook_)|licence\.replacing$)/
 
@@ -146,6 +156,19 @@ it('no text that a buyer reads names what is only known behind the counter', () 
   )
   const texts = [...read, ...refusals.filter(([key]) => !ofStaff.test(key)), ...failures]
   const found = texts.filter(([, text]) => banned.some(([never]) => never.test(text)))
+  expect(found).toEqual([])
+})
+
+it('no text that staff read has a second word for a thing that has one', () => {
+  const read = [...pt, ...en].filter(([key]) => key.startsWith('admin:') && !asSpecified.test(key))
+  const refusals = Object.entries(errors).flatMap(([code, { text }]) =>
+    Object.values(typeof text === 'function' ? { text: String(text) } : text).map(
+      (words) => [`server:${code}`, words] as const,
+    ),
+  )
+  const found = [...read, ...refusals].filter(([, text]) =>
+    bannedBehind.some(([never]) => never.test(text)),
+  )
   expect(found).toEqual([])
 })
 
@@ -168,13 +191,17 @@ it('docs/texts.md lists the texts that we chose as they are (Q95)', async () => 
     'The specification names these texts without showing them; their words are ours. Made from the' +
     ' locale files and the errors of the contracts by a test (`npx vitest run --project web -u`).'
   const head = '| what | key | pt-BR | en-US |\n|---|---|---|---|'
-  const avoided = banned.map(([, shown, better]) => `| ${shown} | ${better} |`)
+  const written = (words: typeof banned) =>
+    words.map(([, shown, better]) => `| ${shown} | ${better} |`).join('\n')
   const tables = [
     `# Chosen texts\n\n${lead}\n\n${head}\n${rows.join('\n')}\n`,
     '## Words that a buyer never reads\n',
     'They name what is only known behind the counter. A test looks for them in every text of the ' +
       'shop, its refusals and its failures.\n',
-    `| never | instead |\n|---|---|\n${avoided.join('\n')}\n`,
+    `| never | instead |\n|---|---|\n${written(banned)}\n`,
+    '## Words that staff never read either\n',
+    'In the back office one thing has one word.\n',
+    `| never | instead |\n|---|---|\n${written(bannedBehind)}\n`,
   ]
   await expect(tables.join('\n')).toMatchFileSnapshot('../../../docs/texts.md')
 })

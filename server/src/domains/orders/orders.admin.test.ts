@@ -181,7 +181,7 @@ describe('orders in the back office', () => {
       status: 409,
       body: {
         error:
-          'Este pedido não foi pago, então não há o que reembolsar. Um valor que chegou em parte é devolvido na mesa de pagamentos.',
+          'Este pedido não foi pago, então não há o que reembolsar. Um valor que chegou em parte é devolvido nas pendências de pagamento.',
       },
     })
     expect(await set(open.id, 'pending')).toMatchObject({
@@ -242,7 +242,7 @@ describe('orders in the back office', () => {
     expect(await call('PATCH', `/${part.id}/status`, { status: 'pending' })).toMatchObject({
       status: 409,
       body: {
-        error: 'Chegou dinheiro para este pedido: decida sobre ele na mesa de pagamentos.',
+        error: 'Chegou dinheiro para este pedido: decida sobre ele nas pendências de pagamento.',
       },
     })
     // Its buyer goes on with the same order.
