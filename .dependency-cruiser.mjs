@@ -48,6 +48,7 @@ const domains = {
     'stock',
     'tickets',
   ],
+  providers: ['audit', 'payments', 'settings'],
   // The shop in Discord is another front: it calls what the routes of the site call.
   'discord-shop': [
     'cart',
@@ -114,7 +115,7 @@ export default {
     rule(
       'wiring-knows-no-domain',
       'The App is wired without any domain.',
-      { path: '^server/src/build-app' },
+      { path: '^server/src/build-' },
       { path: '^server/src/domains/' },
     ),
     only('domains-below', 'A domain imports platform, database, ports and the domains below it.', {

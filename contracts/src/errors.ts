@@ -6,6 +6,7 @@ import { accountErrors } from './errors/accounts.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
 import { deliveryErrors } from './errors/deliveries.ts'
 import { paymentErrors } from './errors/payments.ts'
+import { providerErrors } from './errors/providers.ts'
 import type { Refusal } from './errors/refusal.ts'
 import { requestErrors } from './errors/requests.ts'
 import { reviewErrors } from './errors/reviews.ts'
@@ -18,6 +19,7 @@ export const errors = {
   ...catalogueErrors,
   ...deliveryErrors,
   ...paymentErrors,
+  ...providerErrors,
   ...reviewErrors,
   ...supportErrors,
 } satisfies Record<string, Refusal>

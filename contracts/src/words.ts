@@ -19,6 +19,7 @@ export const fieldWords: Record<string, Localized> = {
     'en-US': 'description of the picture in Portuguese',
   },
   amount: { 'pt-BR': 'valor', 'en-US': 'amount' },
+  anyway: { 'pt-BR': 'confirmação', 'en-US': 'confirmation' },
   archived: { 'pt-BR': 'arquivados', 'en-US': 'archived' },
   attachments: { 'pt-BR': 'anexos', 'en-US': 'attachments' },
   author: { 'pt-BR': 'autor', 'en-US': 'author' },
@@ -221,6 +222,7 @@ export const fieldWords: Record<string, Localized> = {
   value: { 'pt-BR': 'valor', 'en-US': 'value' },
   variantId: { 'pt-BR': 'opção', 'en-US': 'option' },
   variants: { 'pt-BR': 'opções', 'en-US': 'options' },
+  values: { 'pt-BR': 'campos preenchidos', 'en-US': 'fields filled in' },
   version: { 'pt-BR': 'versão', 'en-US': 'version' },
   width: { 'pt-BR': 'largura', 'en-US': 'width' },
 }

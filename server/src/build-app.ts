@@ -1,16 +1,8 @@
 import { supportLimits } from '@chaveiro/contracts/support-limits'
 import type { Client, Pool } from 'pg'
-import { createBinanceCrypto } from './adapters/binance/binance-crypto.ts'
-import { createCaptcha } from './adapters/captcha/create.ts'
-import { createDiscordLink } from './adapters/discord/discord-link.ts'
-import { createDiscordWidget } from './adapters/discord/discord-widget.ts'
-import { createDiscord } from './adapters/discord/discord.ts'
-import { createEfiPix } from './adapters/efi/efi-pix.ts'
-import { createKeyAuth } from './adapters/keyauth/keyauth.ts'
-import { createSmtpMailer } from './adapters/smtp/smtp.ts'
-import { createStripeCard } from './adapters/stripe/stripe-card.ts'
+import { closeProviders, createProviders, keepProviders } from './build-providers.ts'
 import { createDb } from './db/session.ts'
-import type { App, Providers } from './platform/app.ts'
+import type { App } from './platform/app.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { createHealthCheck } from './platform/health.ts'
@@ -34,7 +26,8 @@ export function buildApp(parts: {
 }): App {
   const { config, log, pool } = parts
   const clock = parts.clock ?? systemClock
-  return {
+  // What is kept for the providers comes last, since it needs all the rest.
+  const app = {
     config,
     clock,
     log,
@@ -42,9 +35,11 @@ export function buildApp(parts: {
     vault: createVault(config.vaultKeys, config.storeSecret),
     db: createDb(pool),
     inTransaction: false,
-    publicCache: createPublicCache(parts.connect, (error) =>
-      log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
-    ),
+    publicCache: createPublicCache(parts.connect, {
+      onError: (error) =>
+        log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
+      onWatched: () => app.kept.heard(),
+    }),
     health: createHealthCheck(config, parts.connect),
     leisure: createLeisure(),
     visits: createTally(),
@@ -67,38 +62,14 @@ export function buildApp(parts: {
       'ticket file': { points: supportLimits.uploadsAnHour, seconds: hour },
     }),
     providers: createProviders(config, clock),
-  }
-}
-
-function createProviders(config: Config, clock: Clock): Providers {
-  return {
-    charges: {
-      pix: config.pix && createEfiPix(config.pix, clock.now),
-      stripe: config.card && createStripeCard(config.card),
-      crypto: null,
-    },
-    crypto: config.crypto && createBinanceCrypto(config.crypto),
-    licences: config.licences && createKeyAuth(config.licences, clock.now),
-    chat: config.chat.bot && createDiscord(config.chat.bot),
-    chatWidget:
-      config.discordGuildId === 'default'
-        ? null
-        : createDiscordWidget({
-            apiUrl: config.chat.apiUrl,
-            guildId: config.discordGuildId,
-            timeoutMs: 3_000,
-          }),
-    chatLink: config.chat.link && createDiscordLink(config.chat.link),
-    captcha: createCaptcha(config),
-    mail: config.smtp && createSmtpMailer(config.smtp),
-  }
+  } as App
+  app.kept = keepProviders(app)
+  return app
 }
 
 /** Let go of what the app holds besides its pool. */
 export async function closeApp(app: App): Promise<void> {
   await app.publicCache.close()
   await app.health.close()
-  app.providers.chat?.close()
-  app.providers.chatWidget?.close()
-  app.providers.mail?.close()
+  closeProviders(app.providers)
 }

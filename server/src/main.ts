@@ -37,9 +37,7 @@ async function main(): Promise<void> {
     setImmediate().then(() => import('./serve.ts')),
   ])
   sandbox?.tell((text) => log.warn({}, text))
-  const config = sandbox
-    ? readConfig({ ...sandbox.env, ...env, SANDBOX_URL: sandbox.origin })
-    : given
+  const config = sandbox ? readConfig({ ...env, SANDBOX_URL: sandbox.origin }, sandbox.env) : given
   await serve({ config, log, database, sandbox, only })
 }
 

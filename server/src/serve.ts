@@ -71,11 +71,30 @@ async function prepare(app: App, database: Database): Promise<void> {
   await migrate(database.url, { log: app.log })
   const faults = await checkSecrets(database.pool, app.config)
   if (faults.length) throw new ConfigError(faults.join('\n'))
+  await app.kept.reload()
+  sayWhatLacks(app)
   await ensureDefaultCategory(app)
   await ensureFirstAdmin(app)
   if (!app.config.production) await seedDemo(app)
   // By a job: the start never waits for the chat.
   if (app.providers.chat) await enqueue(app, 'chat.commands', {})
+}
+
+/** A production shop without a payment method or mail starts, and says so (P359). */
+function sayWhatLacks({ config, log, providers: { charges, crypto, mail } }: App): void {
+  if (!config.production) return
+  if (!charges.pix && !charges.stripe && !crypto)
+    log.warn(
+      {},
+      'no payment method is set up: nothing can be bought until staff enter one in ' +
+        'the back office (Settings, Services)',
+    )
+  if (!mail)
+    log.warn(
+      {},
+      'no mail server is set up: no receipt and no password link is sent until staff ' +
+        'enter one in the back office (Settings, Services)',
+    )
 }
 
 /** Close in order on a signal; npm start that is gone counts as one. */

@@ -11,6 +11,7 @@ import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { productPages } from './product-page.ts'
 import { products } from './products.ts'
+import { providers } from './providers.ts'
 import { reviews } from './reviews.ts'
 import { roles } from './roles.ts'
 import { security } from './security.ts'
@@ -53,5 +54,6 @@ export const adminApi = {
   roles,
   reviews,
   announcements,
+  providers,
 }
 export type AdminApi = typeof adminApi

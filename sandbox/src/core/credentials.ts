@@ -21,6 +21,7 @@ export type Credentials = {
   recaptchaSecret: string
   captchaTokenSecret: string
   keyauthSellerKey: string
+  mailPassword: string
   discordBotToken: string
   discordClientSecret: string
   discordPublicKey: string
@@ -49,6 +50,7 @@ export function openCredentials(state: State): Credentials {
     recaptchaSecret: `6L${randomText(38)}`,
     captchaTokenSecret: randomHex(32),
     keyauthSellerKey: randomHex(16),
+    mailPassword: randomHex(12),
     discordBotToken: `${randomText(26)}.${randomText(6)}.${randomText(38)}`,
     discordClientSecret: randomText(32),
     ...signingKeys(),

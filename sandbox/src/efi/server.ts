@@ -11,7 +11,7 @@ import { listCharges, listInfractions, listLocations, listReceipts, listWebhooks
 import { createLocation, locationOf, locationReply, unlinkLocation } from './locations.ts'
 import type { Efi } from './model.ts'
 import { checkToken, issueToken, OAuthRefusal } from './tokens.ts'
-import { notify, registerWebhook, type WebhookAgents } from './webhooks.ts'
+import { assertOwnKey, notify, registerWebhook, type WebhookAgents } from './webhooks.ts'
 import { chargeReply, devolutionReply, receiptReply } from './wire.ts'
 
 type Params = Record<string, string>
@@ -151,6 +151,7 @@ function addWebhookCalls(app: FastifyInstance, efi: Efi, agents: WebhookAgents):
   })
   app.get('/v2/webhook', async (request) => listWebhooks(efi, request.query as Query))
   app.get('/v2/webhook/:chave', async (request) => {
+    assertOwnKey(efi, param(request, 'chave'))
     const webhook = webhookOf(efi, param(request, 'chave'))
     return { webhookUrl: webhook.url, chave: webhook.id, criacao: isoTime(webhook.createdAt) }
   })

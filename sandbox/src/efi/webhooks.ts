@@ -45,13 +45,7 @@ export async function registerWebhook(
   agents: WebhookAgents,
   { key, url, skipMtls }: { key: string; url: unknown; skipMtls: boolean },
 ): Promise<Webhook> {
-  const { pixKey } = efi.core.credentials
-  if (key !== pixKey)
-    throw new EfiRefusal(400, {
-      nome: 'chave_invalida',
-      mensagem: 'A chave informada não faz referência à conta Efí autenticada',
-      bacen: 'WebhookOperacaoInvalida',
-    })
+  assertOwnKey(efi, key)
   if (typeof url !== 'string' || !URL.canParse(url)) throw invalidUrl('URL inválida')
   if (new URL(url).protocol !== 'https:')
     throw invalidUrl('A URL do webhook deve usar o protocolo HTTPS')
@@ -71,6 +65,16 @@ export async function registerWebhook(
   if (status < 200 || status > 299)
     throw refused(`A URL informada respondeu com o código HTTP ${status}`)
   return efi.webhooks.save({ id: key, url, createdAt: efi.core.clock.now(), skipMtls })
+}
+
+/** Refuse a key that is not of the account whose token asks. */
+export function assertOwnKey(efi: Efi, key: string): void {
+  if (key !== efi.core.credentials.pixKey)
+    throw new EfiRefusal(400, {
+      nome: 'chave_invalida',
+      mensagem: 'A chave informada não faz referência à conta Efí autenticada',
+      bacen: 'WebhookOperacaoInvalida',
+    })
 }
 
 /**

@@ -23,7 +23,11 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
     size: MAX_BYTES,
     banner: 'Chaveiro sandbox',
     logger: false,
-    onAuth: (_auth, _session, done) => done(null, { user: 'store' }),
+    // Who comes without a name is let in, since a machine's own mail server asks for none.
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'loja' && password === core.credentials.mailPassword
+        ? done(null, { user: 'store' })
+        : done(smtpError(535, '5.7.8 Authentication credentials invalid')),
     onData: (stream, session, done) => {
       void takeMail({ core, mailbox, sockets }, stream, session, done)
     },
@@ -42,7 +46,10 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
   return {
     name: 'mail',
     mailbox,
-    env: { SMTP_URL: `smtp://127.0.0.1:${listening}`, MAIL_FROM: 'Chaveiro <loja@chaveiro.test>' },
+    env: {
+      SMTP_URL: `smtp://loja:${core.credentials.mailPassword}@127.0.0.1:${listening}`,
+      MAIL_FROM: 'Chaveiro <loja@chaveiro.test>',
+    },
     dump: () => ({ mails: mailbox.list() }),
     reset: () => mailbox.clear(),
     tick: () => undefined,

@@ -33,10 +33,13 @@ export async function callJson(
     })
     text = await reply.body.text()
   } catch (error) {
-    throw new ProviderUnknown(provider, `${method} got no answer (${reasonOf(error)})`)
+    const code = reasonOf(error)
+    throw new ProviderUnknown(provider, `${method} got no answer (${code})`, { code })
   }
   if (reply.statusCode >= 500)
-    throw new ProviderUnknown(provider, `${method} answered ${reply.statusCode}`)
+    throw new ProviderUnknown(provider, `${method} answered ${reply.statusCode}`, {
+      status: reply.statusCode,
+    })
   return { status: reply.statusCode, headers: reply.headers, body: parseJson(text) }
 }
 

@@ -19,6 +19,7 @@ import { orderStatusAdmin } from '../domains/payments/order-status.admin.routes.
 import { removalAdmin } from '../domains/payments/people-removal.admin.routes.ts'
 import { deskAdmin } from '../domains/payments/review/review.admin.routes.ts'
 import { transactionsAdmin } from '../domains/payments/transactions/transactions.admin.routes.ts'
+import { providersAdmin } from '../domains/providers/providers.admin.routes.ts'
 import { reviewsAdmin } from '../domains/reviews/reviews.admin.routes.ts'
 import { securityAdmin } from '../domains/security/security.admin.routes.ts'
 import { settingsAdmin } from '../domains/settings/settings.admin.routes.ts'
@@ -54,4 +55,5 @@ export function mountBackOffice(mount: Mount): void {
   mount(adminApi.roles, rolesAdmin)
   mount(adminApi.reviews, reviewsAdmin)
   mount(adminApi.announcements, announcementsAdmin)
+  mount(adminApi.providers, providersAdmin)
 }

@@ -38,6 +38,19 @@ const embeddable =
  * (decision Q119).
  */
 export function headersFor(app: App): (url: string) => Record<string, string> {
+  let { captcha } = app.providers
+  let headersOf = headersWith(app)
+  return (url) => {
+    // Staff may choose another captcha while the shop runs, whose pages load other scripts.
+    if (captcha !== app.providers.captcha) {
+      captcha = app.providers.captcha
+      headersOf = headersWith(app)
+    }
+    return headersOf(url)
+  }
+}
+
+function headersWith(app: App): (url: string) => Record<string, string> {
   const always = baseHeaders(app)
   const kinds: Record<'api' | 'own' | 'page', Record<string, string>> = {
     api: { ...always, 'content-security-policy': noFrames, 'cache-control': 'no-store' },

@@ -1,12 +1,15 @@
+import type { ProviderName } from '@chaveiro/contracts/admin/provider-fields'
 import type { Pool } from 'pg'
 import type { Db } from '../db/handle.ts'
 import type { Captcha } from '../ports/captcha.ts'
 import type { ChatLink, ChatProvider, ChatResult, ChatWidget } from '../ports/chat.ts'
 import type { LicenceProvider } from '../ports/licences.ts'
-import type { Mailer } from '../ports/mail.ts'
+import type { Mail, Mailer } from '../ports/mail.ts'
 import type { ChargeProvider, CryptoProvider } from '../ports/payments.ts'
+import type { Trial } from '../ports/trial.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
+import type { KeptValues, ProviderSource } from './config/kept.ts'
 import type { HealthCheck } from './health.ts'
 import type { Leisure } from './leisure.ts'
 import type { Log } from './log.ts'
@@ -35,6 +38,24 @@ export type Providers = {
   mail: Mailer | null
 }
 
+/** What staff entered for the providers, and how it is used (P350). */
+export type KeptProviders = {
+  /** Read it again and change configuration and adapters with it, in this process. */
+  reload(): Promise<void>
+  /** Something may have changed in another process. */
+  heard(): void
+  /** What is kept; 'unopened' where the vault cannot open it, null where nothing is. */
+  valuesOf(name: ProviderName): KeptValues | 'unopened' | null
+  sourceOf(name: ProviderName): ProviderSource
+  faultOf(name: ProviderName): 'unopened' | 'unusable' | null
+  /** Whether no real money moves by it now; null of who moves none. */
+  isTest(name: ProviderName): boolean | null
+  /** Whether test credentials are what was given; asks nobody. */
+  wouldBeTest(name: ProviderName, values: KeptValues): boolean | null
+  /** Ask the provider with these values instead of those that are kept; mailTo gets a letter. */
+  try(name: ProviderName, values: KeptValues, options?: { mail?: Mail }): Promise<Trial>
+}
+
 /**
  * Everything that is not pure, in one object; inside a transaction it is the same object with the
  * database replaced.
@@ -54,4 +75,5 @@ export type App = {
   /** Steps of visits that are counted and not yet written (P400). */
   visits: Tally
   providers: Providers
+  kept: KeptProviders
 }

@@ -43,7 +43,7 @@ afterEach(async () => {
   await proxied.close()
 })
 const open = (connect: () => Promise<pg.Client>, ages = { pageMs: 60_000, watchedMs: 10_000 }) =>
-  createPublicCache(connect, () => {}, { ...ages, beatMs: 300 })
+  createPublicCache(connect, { onError: () => {} }, { ...ages, beatMs: 300 })
 /** Wait until the cache listens: what is asked twice is the same although the truth has changed. */
 const keeps = () =>
   expect

@@ -44,6 +44,11 @@ export const emptying: SQL = sql`pg_notify(${channel}, '')`
 export const emptyWatched = (db: Db): Promise<unknown> =>
   db.execute(sql`select pg_notify(${channel}, ${watchedSign})`)
 
+type Told = {
+  onError(error: unknown): void
+  /** A watched value changed, or may have. */
+  onWatched?: () => void
+}
 type Ages = { pageMs: number; watchedMs: number; beatMs?: number }
 
 /**
@@ -53,7 +58,7 @@ type Ages = { pageMs: number; watchedMs: number; beatMs?: number }
  */
 export function createPublicCache(
   connect: () => Promise<Client>,
-  onError: (error: unknown) => void,
+  { onError, onWatched = () => {} }: Told,
   { pageMs, watchedMs, beatMs }: Ages = greatestAge,
 ): PublicCache {
   const pages = keepPages(pageMs, () => ear.hears())
@@ -61,10 +66,15 @@ export function createPublicCache(
   const ear = listenForChanges(connect, {
     onError,
     beatMs,
-    onNotice: (sign) => (sign === watchedSign ? values.clear() : pages.clear()),
+    onNotice(sign) {
+      if (sign !== watchedSign) return pages.clear()
+      values.clear()
+      onWatched()
+    },
     onUnsure() {
       pages.clear()
       values.clear()
+      onWatched()
     },
   })
   return {

@@ -230,8 +230,17 @@ export type CryptoProvider = {
  */
 export class ProviderUnknown extends Error {
   readonly provider: string
-  constructor(provider: string, message: string, options?: ErrorOptions) {
+  /** What came instead of an answer: a status, or a code of the network, of TLS or the provider. */
+  readonly status: number | null
+  readonly code: string | null
+  constructor(
+    provider: string,
+    message: string,
+    { status, code, ...options }: ErrorOptions & { status?: number; code?: string } = {},
+  ) {
     super(`${provider}: ${message}`, options)
     this.provider = provider
+    this.status = status ?? null
+    this.code = code ?? null
   }
 }

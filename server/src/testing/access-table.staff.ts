@@ -149,6 +149,10 @@ export const staff = `
   PATCH /api/server/site-settings
   POST /api/admin/system/site-settings/reset
   POST /api/server/site-settings/reset
+  GET /api/admin/providers
+  POST /api/admin/providers/:name/try
+  PUT /api/admin/providers/:name
+  DELETE /api/admin/providers/:name
   GET /api/server/audit-logs
   GET /api/admin/audit-logs
   GET /api/server/audit-logs/export.csv

@@ -46,6 +46,7 @@ const particular: Record<string, string> = {
 /** The address of a call with the sample's own ids in it. */
 export function addressIn({ name, url }: Call, { ids }: SampleData): string {
   const section = name.split('.').at(-2)!
+  if (section === 'providers') return url.replace(':name', 'keyauth')
   return url.replace(/:(\w+)/g, (_, param: string) => {
     const value =
       param === 'id' || param === 'licenseKey'
@@ -57,6 +58,7 @@ export function addressIn({ name, url }: Call, { ids }: SampleData): string {
   })
 }
 
+const sellerKey = { KEYAUTH_SELLER_KEY: randomBytes(16).toString('hex') }
 const nextYear = () => new Date(Date.now() + 31_536_000_000).toISOString()
 const message = { type: 'info', title: 'Título', message: 'Texto' }
 const said = { title: 'Título', text: 'Texto' }
@@ -192,6 +194,8 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.announcements.update': () => ({ endedAt: null }),
   'admin.reviews.reply': () => ({ text: 'Obrigado.' }),
   'admin.settings.save': () => ({ siteName: 'Loja da Prova' }),
+  'admin.providers.try': () => ({ values: sellerKey }),
+  'admin.providers.save': () => ({ values: sellerKey, anyway: true }),
 }
 
 /** The body with which a call does its work in the sample; undefined for one that takes none. */

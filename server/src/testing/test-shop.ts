@@ -67,14 +67,16 @@ export async function openTestShop(
         storeOrigins: ['http://127.0.0.1:1'],
       })
     : null
-  const config = readConfig({
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    ...unhindered,
-    ...sandbox?.env,
-    ...(sandbox ? { SANDBOX_URL: sandbox.origin } : {}),
-    ...options.env,
-  })
+  const config = readConfig(
+    {
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      ...unhindered,
+      ...(sandbox ? { SANDBOX_URL: sandbox.origin } : {}),
+      ...options.env,
+    },
+    sandbox?.env,
+  )
   const log = createLog(config.logLevel, options.logTo && { write: options.logTo })
   const clock = movableClock()
   const apps = appsOn({ databaseUrl: database.url, dataDir, config, log, clock })
@@ -139,6 +141,7 @@ function appsOn({ databaseUrl, dataDir, config, log, clock }: Ground) {
         max: config.databasePool,
       })
       const app = buildApp({ config, log, pool, connect, clock })
+      await app.kept.reload()
       closers.unshift(async () => {
         await closeApp(app)
         await close()

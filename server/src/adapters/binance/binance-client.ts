@@ -105,5 +105,6 @@ function bodyOf({ status, body }: JsonReply): any {
   throw new ProviderUnknown(
     provider,
     `status ${status}${typeof body?.code === 'number' ? ` code ${body.code}` : ''}`,
+    { status, code: String(body?.code ?? '') },
   )
 }

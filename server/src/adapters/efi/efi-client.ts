@@ -1,23 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import { Agent } from 'undici'
-import { ConfigError } from '../../platform/config/config.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { callJson, type JsonReply } from '../json-call.ts'
+import { certificates, type CertificateSettings } from './efi-certificate.ts'
 
-/**
- * How to reach a PSP that speaks BACEN's API; certificate settings are paths, a PEM may hold
- * certificate and key together.
- */
-export type EfiConnection = {
+/** How to reach a PSP that speaks BACEN's API. */
+export type EfiConnection = CertificateSettings & {
   baseUrl: string
   oauthPath: string
   clientId: string
   clientSecret: string
-  certPem?: string | undefined
-  keyPem?: string | undefined
-  certP12?: string | undefined
-  ca?: string | undefined
   /** Path under which the PSP serves BACEN's API, version included; /v2 at Efí. */
   apiPath?: string | undefined
   /** Ask for the token by form, as most PSPs but Efí want it. */
@@ -68,7 +59,7 @@ export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall
       ...grantOf(config),
     })
     if (status !== 200 || typeof body?.access_token !== 'string')
-      throw new ProviderUnknown(provider, `no token (status ${status})`)
+      throw new ProviderUnknown(provider, `no token (status ${status})`, { status })
     const seconds = Number(body.expires_in) || 300
     token = {
       value: body.access_token,
@@ -99,7 +90,9 @@ export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall
         },
       })
       if (passing.has(reply.status))
-        throw new ProviderUnknown(provider, `${method} answered ${reply.status}`)
+        throw new ProviderUnknown(provider, `${method} answered ${reply.status}`, {
+          status: reply.status,
+        })
       if (reply.status !== 401) return reply
       // Only the token that was refused is dropped: another call may have fetched a good one
       // meanwhile.
@@ -146,51 +139,4 @@ export const unexpected = (reply: JsonReply): ProviderUnknown =>
 export function unknownOnly(error: unknown): ProviderUnknown {
   if (error instanceof ProviderUnknown) return error
   throw error
-}
-
-function certificates({ certPem, keyPem, certP12, ca }: EfiConnection) {
-  // Efí's P12 has an empty password.
-  const own = certP12
-    ? { pfx: fileOf('PIX_CERT_P12', certP12), passphrase: '' }
-    : {
-        cert: certPem ? fileOf('PIX_CERT_PEM', certPem) : undefined,
-        key: (keyPem ?? certPem) ? fileOf('PIX_KEY_PEM', keyPem ?? certPem!) : undefined,
-      }
-  const found = Object.fromEntries(
-    Object.entries({ ...own, ca: ca ? fileOf('PIX_CA', ca) : undefined }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  )
-  assertReadable(found, certP12 ? 'PIX_CERT_P12' : 'PIX_CERT_PEM, PIX_KEY_PEM')
-  return found
-}
-
-function fileOf(setting: string, path: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    throw new ConfigError(
-      `${setting}: cannot be read (${(error as { code?: string }).code}): ${path}`,
-    )
-  }
-}
-
-/**
- * A certificate that TLS cannot use is said at the start, by its setting: afterwards it would look
- * like a provider that gives no answer.
- */
-function assertReadable(found: SecureContextOptions, setting: string): void {
-  try {
-    createSecureContext(found)
-  } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    // Files of older systems are enciphered with RC2, which OpenSSL 3 does not read any more.
-    throw new ConfigError(
-      /unsupported/i.test(`${code ?? ''} ${message}`)
-        ? `${setting}: enciphered in a way that is not read any more (RC2). Write it ` +
-            'anew: openssl pkcs12 -legacy -in old.p12 -passin pass: -nodes -out pix.pem, ' +
-            'then set PIX_CERT_PEM=pix.pem instead'
-        : `${setting}: not a certificate with its key that TLS can use (${message})`,
-    )
-  }
 }

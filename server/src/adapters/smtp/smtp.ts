@@ -5,14 +5,16 @@ import type { Mailer } from '../../ports/mail.ts'
  * The mail server's no as it may be logged and kept: its codes, never its sentence, which quotes
  * whom it does not know.
  */
-class MailError extends Error {
+export class MailError extends Error {
   readonly code: string
+  readonly command: string
   constructor(error: unknown) {
     const { code, responseCode, command } = error as Record<string, unknown>
     const reply = typeof responseCode === 'number' ? `answered ${responseCode}` : 'did not take it'
     super(`the mail server ${reply} (${[code, command].filter(isWord).join(', ')})`)
     this.name = 'MailError'
     this.code = isWord(code) ? code : ''
+    this.command = isWord(command) ? command : ''
   }
 }
 const isWord = (value: unknown): value is string =>

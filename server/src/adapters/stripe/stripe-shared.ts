@@ -19,8 +19,17 @@ export async function knownOrUnknown<T>(work: () => Promise<T>): Promise<T> {
     throw new ProviderUnknown(
       provider,
       [error.type, error.statusCode, error.code].filter(Boolean).join(' '),
+      { code: codeOf(error), ...(error.statusCode ? { status: error.statusCode } : {}) },
     )
   }
+}
+
+/** The class of an error; of one of the network, which one. */
+function codeOf(error: InstanceType<typeof StripeError>): string {
+  const { code, message } = (error.detail ?? {}) as { code?: unknown; message?: string }
+  if (error.type !== 'StripeConnectionError') return error.type
+  if (/timeout/i.test(`${message ?? ''} ${error.message}`)) return 'ETIMEDOUT'
+  return typeof code === 'string' ? code : error.type
 }
 
 /**

@@ -31,6 +31,7 @@ export const payments = pgTable(
       .notNull()
       .references(() => users.id),
     method: text('method', { enum: ['pix', 'stripe', 'crypto'] }).notNull(),
+    testMode: boolean('test_mode').notNull().default(false),
     status: text('status', { enum: ['pending', 'completed', 'failed', 'rejected', 'refunded'] })
       .notNull()
       .default('pending'),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { environment, type Environment } from './environment.ts'
+import { layered, type Kept, type Layers } from './kept.ts'
 import { missingForProduction } from './production.ts'
 import { captchaOf, cardOf, chatOf, cryptoOf, licencesOf, pixOf } from './providers.ts'
 import { keptSecrets, secretBytes, vaultKeys } from './secrets.ts'
@@ -19,17 +20,12 @@ export class ConfigError extends Error {}
 
 /**
  * The whole configuration of one process, read once from the environment and, in demo mode, from
- * secrets kept in DATA_DIR (Q105).
+ * secrets kept in DATA_DIR (Q105). sandbox is what the sandbox beside us says of itself, over which
+ * the environment and what staff entered win.
  */
-export function readConfig(env: Env) {
-  const parsed = environment.safeParse(
-    Object.fromEntries(Object.entries(env).filter(([, v]) => v !== '')),
-  )
-  if (!parsed.success)
-    throw new ConfigError(
-      parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'),
-    )
-  const e = parsed.data
+export function readConfig(given: Env, sandbox: Env = {}) {
+  const layers: Layers = { environment: given, sandbox }
+  const e = parse(layered(layers, {}))
   const production = e.STORE_MODE === 'production'
   const kept = production ? {} : keptSecrets(resolve(e.DATA_DIR))
   const missing: string[] = []
@@ -39,22 +35,44 @@ export function readConfig(env: Env) {
     rates: ratesOf(e),
     storeSecret: secretBytes(e.STORE_SECRET ?? kept.storeSecret, missing),
     vaultKeys: vaultKeys(e.VAULT_KEYS ?? kept.vaultKeys, missing),
-    card: cardOf(e),
-    pix: pixOf(e, shop.publicUrl),
-    crypto: cryptoOf(e),
-    licences: licencesOf(e),
-    captcha: captchaOf(e, production),
-    discordGuildId: e.DISCORD_GUILD_ID ?? 'default',
-    chat: chatOf(e),
-    smtp: e.SMTP_URL ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
+    ...providersOf(e, shop.publicUrl, production),
+    layers: () => layers,
   }
   for (const [one, other] of pairs)
     if (e[one] && !e[other]) missing.push(`${other} is missing: ${one} is there`)
-  if (production) missing.push(...missingForProduction(e, config))
+  if (production) missing.push(...missingForProduction(e))
   if (missing.length) throw new ConfigError(missing.join('\n'))
   return config
 }
 export type Config = ReturnType<typeof readConfig>
+
+/** The same configuration with what staff entered for the providers (P350). */
+export function withKept(config: Config, kept: Kept): Config {
+  const e = parse(layered(config.layers(), kept))
+  return { ...config, ...providersOf(e, config.publicUrl, config.production) }
+}
+
+function parse(env: Env): Environment {
+  const parsed = environment.safeParse(
+    Object.fromEntries(Object.entries(env).filter(([, v]) => v !== '')),
+  )
+  if (!parsed.success)
+    throw new ConfigError(
+      parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'),
+    )
+  return parsed.data
+}
+
+const providersOf = (e: Environment, publicUrl: string, production: boolean) => ({
+  card: cardOf(e),
+  pix: pixOf(e, publicUrl),
+  crypto: cryptoOf(e),
+  licences: licencesOf(e),
+  captcha: captchaOf(e, production),
+  discordGuildId: e.DISCORD_GUILD_ID ?? 'default',
+  chat: chatOf(e),
+  smtp: e.SMTP_URL ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
+})
 
 function shopOf(e: Environment, production: boolean) {
   const publicUrl = (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, '')

@@ -73,6 +73,7 @@ export const environment = z.object({
   PIX_CERT_PEM: text,
   PIX_KEY_PEM: text,
   PIX_CERT_P12: text,
+  PIX_CERTIFICATE: text,
   PIX_CA: text,
   PIX_KEY: secret,
   PIX_WEBHOOK_SECRET: secret,

@@ -1,7 +1,5 @@
 import type { Environment } from './environment.ts'
-
-const isLoopback = (url: string): boolean =>
-  /^[a-z]+:\/\/([^@/]*@)?(127\.|localhost|\[::1\])/i.test(url)
+import { isHere } from './kept.ts'
 
 /** The settings of each provider that only serve together. */
 const blocks = {
@@ -17,23 +15,23 @@ const blocks = {
 const ownAddresses = ['PUBLIC_URL', 'DATABASE_URL', 'SMTP_URL']
 const isProviderAddress = (name: string): boolean =>
   name.endsWith('_URL') && !ownAddresses.includes(name)
-type Configured = { smtp: unknown; card: unknown; pix: unknown; crypto: unknown }
 
 /**
  * What production lacks or must not have: it requires its secrets, whole provider blocks and no
- * sandbox. Everything is reported at once.
+ * sandbox. Without any provider it starts: staff enter them in the back office (P359). Everything
+ * is reported at once.
  */
-export const missingForProduction = (e: Environment, config: Configured): string[] => [
-  ...missingBasics(e, config),
+export const missingForProduction = (e: Environment): string[] => [
+  ...missingBasics(e),
   ...brokenBlocks(e),
   ...missingForDiscord(e),
   ...missingForCaptcha(e),
   ...Object.entries(e)
-    .filter(([name, value]) => isProviderAddress(name) && isLoopback(String(value)))
+    .filter(([name, value]) => isProviderAddress(name) && isHere(String(value)))
     .map(([name]) => `${name} points to this machine: a sandbox is refused in production`),
 ]
 
-function missingBasics(e: Environment, config: Configured): string[] {
+function missingBasics(e: Environment): string[] {
   const missing: string[] = []
   if (!e.PUBLIC_URL)
     missing.push('PUBLIC_URL is missing: the address that customers see, e.g. https://loja.example')
@@ -44,10 +42,6 @@ function missingBasics(e: Environment, config: Configured): string[] {
       'TRUST_PROXY is missing: how many proxies stand in front of the shop, 0 when ' +
         'none does; bans and limits go by the address they pass on',
     )
-  if (!config.smtp)
-    missing.push('SMTP_URL is missing: receipts and password links are sent by mail')
-  if (!config.card && !config.pix && !config.crypto)
-    missing.push('no payment method is configured: set the block of PIX, Stripe or Binance')
   return missing
 }
 

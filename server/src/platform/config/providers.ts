@@ -29,6 +29,7 @@ export const pixOf = (e: Environment, publicUrl: string) =>
         certPem: e.PIX_CERT_PEM,
         keyPem: e.PIX_KEY_PEM,
         certP12: e.PIX_CERT_P12,
+        certificate: e.PIX_CERTIFICATE,
         ca: e.PIX_CA,
         pixKey: e.PIX_KEY,
         webhookSecret: list(e.PIX_WEBHOOK_SECRET),

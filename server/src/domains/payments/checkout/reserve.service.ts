@@ -135,6 +135,10 @@ const lifeOf = (app: App, method: Method): number =>
 const shortName = ({ lines }: Purchase): string =>
   lines.length > 1 ? `${lines[0]!.name} +${lines.length - 1}` : lines[0]!.name
 
+/** Whether no real money will move: by a sandbox or by test credentials (P358). */
+const isTestMoney = (app: App, method: Method): boolean =>
+  app.kept.isTest(method === 'stripe' ? 'card' : method) === true
+
 type Row = typeof payments.$inferInsert
 /** given: its ids, and what is known of it beyond a payment that waits for its money. */
 async function insertPayment(
@@ -152,6 +156,7 @@ async function insertPayment(
       cartId: purchase.cartId,
       userId: buyer.userId,
       method: input.method,
+      testMode: isTestMoney(tx, input.method),
       currency: purchase.currency,
       amountCents: purchase.totalCents,
       originalCents: purchase.subtotalCents,

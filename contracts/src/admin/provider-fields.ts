@@ -1,0 +1,118 @@
+// What the back office enters for each provider; apart from the calls, so that the browser draws the
+// forms without what checks shapes.
+
+/** Whom the shop works with, and whose credentials staff may enter (P350). */
+export const providerNames = [
+  'pix',
+  'card',
+  'crypto',
+  'mail',
+  'discord',
+  'keyauth',
+  'captcha',
+] as const
+export type ProviderName = (typeof providerNames)[number]
+
+/**
+ * One thing that is entered for a provider. A secret is never answered, a file is read by the
+ * browser and sent in base64, what is optional may stay empty.
+ */
+export type ProviderField = {
+  name: string
+  kind: 'secret' | 'text' | 'lines' | 'file' | 'choice' | 'flag'
+  optional?: true
+  choices?: readonly string[]
+  /** What holds where nothing is entered. */
+  usual?: string
+}
+const secret = (name: string): ProviderField => ({ name, kind: 'secret' })
+const optionalText = (name: string): ProviderField => ({ name, kind: 'text', optional: true })
+
+/** What is entered for each provider, in the order of the form. */
+export const providerFields = {
+  pix: [
+    secret('PIX_CLIENT_ID'),
+    secret('PIX_CLIENT_SECRET'),
+    { name: 'PIX_CERTIFICATE', kind: 'file' },
+    secret('PIX_KEY'),
+    {
+      name: 'PIX_BASE_URL',
+      kind: 'text',
+      optional: true,
+      usual: 'https://pix.api.efipay.com.br',
+    },
+  ],
+  card: [secret('STRIPE_SECRET_KEY'), secret('STRIPE_WEBHOOK_SECRET')],
+  crypto: [
+    secret('BINANCE_API_KEY'),
+    { name: 'BINANCE_API_SECRET', kind: 'lines' },
+    {
+      name: 'CRYPTO_NETWORKS',
+      kind: 'text',
+      optional: true,
+      usual: 'USDT:TRX,BTC:BTC,ETH:ETH,LTC:LTC',
+    },
+  ],
+  mail: [
+    { name: 'SMTP_HOST', kind: 'text' },
+    { name: 'SMTP_PORT', kind: 'text', optional: true, usual: '465' },
+    optionalText('SMTP_USER'),
+    { name: 'SMTP_PASSWORD', kind: 'secret', optional: true },
+    { name: 'MAIL_FROM', kind: 'text' },
+  ],
+  discord: [
+    secret('DISCORD_BOT_TOKEN'),
+    { name: 'DISCORD_APPLICATION_ID', kind: 'text' },
+    { name: 'DISCORD_GUILD_ID', kind: 'text' },
+    optionalText('DISCORD_PUBLIC_KEY'),
+    { name: 'DISCORD_CLIENT_SECRET', kind: 'secret', optional: true },
+    { name: 'DISCORD_LOGIN', kind: 'flag', optional: true },
+    optionalText('DISCORD_ANNOUNCE_CHANNEL_ID'),
+    optionalText('DISCORD_STAFF_CHANNEL_ID'),
+    optionalText('DISCORD_TICKETS_CATEGORY_ID'),
+    optionalText('DISCORD_STAFF_ROLE_ID'),
+  ],
+  keyauth: [
+    { name: 'KEYAUTH_SELLER_KEY', kind: 'secret', optional: true },
+    { name: 'KEYAUTH_SELLER_KEY_MULTI', kind: 'secret', optional: true },
+    { name: 'KEYAUTH_SELLER_KEY_SINGLE', kind: 'secret', optional: true },
+  ],
+  captcha: [
+    { name: 'CAPTCHA_PROVIDER', kind: 'choice', choices: ['turnstile', 'recaptcha'] },
+    { name: 'CAPTCHA_SITE_KEY', kind: 'text' },
+    secret('CAPTCHA_SECRET'),
+  ],
+} as const satisfies Record<ProviderName, readonly ProviderField[]>
+
+/** Where what a provider runs on comes from; the environment wins (P350). */
+export const providerSources = ['environment', 'kept', 'sandbox', 'off'] as const
+/** Why something that is kept is not used: it cannot be opened, or a provider is not made of it. */
+export const keptFaults = ['unopened', 'unusable'] as const
+
+/** What can be wrong with credentials that were tried (P354). */
+export const trialReasons = [
+  'secret',
+  'permission',
+  'certificate_kind',
+  'certificate_key',
+  'certificate_old',
+  'certificate_expired',
+  'certificate_refused',
+  'pix_key',
+  'webhook_secret',
+  'private_key',
+  'clock',
+  'network',
+  'guild',
+  'application',
+  'channel',
+  'sender',
+  'recipient',
+  'unreachable',
+  'insecure',
+  'silent',
+  'limited',
+  'out_of_order',
+  'unexpected',
+] as const
+export type TrialReason = (typeof trialReasons)[number]

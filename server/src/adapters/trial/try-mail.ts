@@ -1,0 +1,29 @@
+import type { Config } from '../../platform/config/config.ts'
+import { fails, works, type Trial } from '../../ports/trial.ts'
+import { createSmtpMailer, MailError } from '../smtp/smtp.ts'
+import { ofCode } from './trial-failures.ts'
+import type { Given } from './trial-given.ts'
+
+/** Log in, and send the letter where there is one. */
+export async function tryMail({ smtp }: Config, { mail, timeoutMs }: Given): Promise<Trial> {
+  if (!smtp) return fails('unexpected')
+  const mailer = createSmtpMailer({ ...smtp, timeoutMs })
+  try {
+    await mailer.check()
+    if (mail) await mailer.send(mail)
+    return works
+  } catch (error) {
+    return error instanceof MailError ? ofMail(error) : fails('unexpected')
+  } finally {
+    mailer.close()
+  }
+}
+
+function ofMail({ code, command, message }: MailError): Trial {
+  if (code === 'EAUTH') return fails('secret')
+  if (code === 'ETLS') return fails('insecure')
+  if (command === 'MAIL FROM') return fails('sender')
+  if (command === 'RCPT TO') return fails('recipient')
+  if (/answered 4/.test(message)) return fails('limited')
+  return ofCode(code) ?? fails(code === 'ESOCKET' ? 'unreachable' : 'unexpected')
+}

@@ -1,0 +1,93 @@
+import type { Config } from '../../platform/config/config.ts'
+import { ProviderUnknown } from '../../ports/payments.ts'
+import { fails, works, type Trial } from '../../ports/trial.ts'
+import { createBinanceClient, createSigner } from '../binance/binance-client.ts'
+import { faultOfCertificate } from '../efi/efi-certificate.ts'
+import { codeOf, createEfiClient } from '../efi/efi-client.ts'
+import { createStripeCard } from '../stripe/stripe-card.ts'
+import { ofStatus, trialOf } from './trial-failures.ts'
+import type { Given } from './trial-given.ts'
+
+/**
+ * The certificate is looked at first; then a token is asked for, and two reads that find nothing:
+ * the webhook of the key, and a charge that nobody made.
+ */
+export async function tryPix({ pix }: Config, { now, timeoutMs }: Given): Promise<Trial> {
+  if (!pix) return fails('unexpected')
+  const fault = pix.certificate ? faultOfCertificate(pix.certificate, now()) : null
+  if (fault) return fails(fault)
+  try {
+    const call = createEfiClient({ ...pix, timeoutMs }, now)
+    const reads = [
+      [`/webhook/${encodeURIComponent(pix.pixKey)}`, 'webhook.read'],
+      ['/cob/chaveiro00000000000000000000', 'cob.read'],
+    ] as const
+    for (const [path, scope] of reads) {
+      const reply = await call('GET', path)
+      if (reply.status === 403) return fails('permission', scope)
+      if (codeOf(reply) === 'chave_invalida') return fails('pix_key')
+      if (reply.status !== 200 && reply.status !== 404 && !isNotFound(codeOf(reply)))
+        return ofStatus(reply.status)
+    }
+    return works
+  } catch (error) {
+    return isHandshake(error) ? fails('certificate_refused') : trialOf(error)
+  }
+}
+
+const isNotFound = (code: string): boolean => /nao_encontrad/.test(code)
+
+/** The connection stood and the other side ended it before any answer: it did not know us. */
+const isHandshake = (error: unknown): boolean =>
+  error instanceof ProviderUnknown &&
+  /ERR_SSL|ECONNRESET|UND_ERR_SOCKET|EPROTO/.test(error.code ?? '')
+
+/** The newest payment page is asked for, which every key that can sell may read. */
+export async function tryCard({ card }: Config, { now, timeoutMs }: Given): Promise<Trial> {
+  if (!card) return fails('unexpected')
+  if (!card.webhookSecrets.every((secret) => /^whsec_\S{16,}$/.test(secret)))
+    return fails('webhook_secret')
+  // A key that is for pages cannot sell.
+  if (!/^(sk|rk)_/.test(card.secretKey)) return fails('secret')
+  try {
+    await createStripeCard({ ...card, timeoutMs }, now).check()
+    return works
+  } catch (error) {
+    if (error instanceof ProviderUnknown && error.code === 'StripePermissionError')
+      return fails('permission', 'Checkout Sessions')
+    return trialOf(error)
+  }
+}
+
+/** The exchange's time, and the account's coins by a signed call; each network has to be there. */
+export async function tryCrypto({ crypto }: Config, { now, timeoutMs }: Given): Promise<Trial> {
+  if (!crypto) return fails('unexpected')
+  try {
+    createSigner(crypto.apiSecret)
+  } catch {
+    return fails('private_key')
+  }
+  try {
+    const client = createBinanceClient({ ...crypto, timeoutMs }, now)
+    await client.open('/api/v3/time', {})
+    const listed = (await client.signed('/sapi/v1/capital/config/getall', {})) as Listed[]
+    const missing = Object.entries(crypto.networks).find(
+      ([coin, network]) =>
+        !listed.some(
+          (row) => row.coin === coin && row.networkList.some((n) => n.network === network),
+        ),
+    )
+    return missing ? fails('network', missing.join(':')) : works
+  } catch (error) {
+    return ofBinance(error)
+  }
+}
+type Listed = { coin: string; networkList: { network: string }[] }
+
+function ofBinance(error: unknown): Trial {
+  const code = error instanceof ProviderUnknown ? error.code : null
+  if (code === '-1021') return fails('clock')
+  if (code === '-1022' || code === '-2014') return fails('secret')
+  if (code === '-2015' || code === '-1002') return fails('permission')
+  return trialOf(error)
+}

@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from 'node:util'
+import { providerNames, type ProviderName } from '@chaveiro/contracts/admin/provider-fields'
+import { createBinanceCrypto } from './adapters/binance/binance-crypto.ts'
+import { createCaptcha } from './adapters/captcha/create.ts'
+import { createDiscordLink } from './adapters/discord/discord-link.ts'
+import { createDiscordWidget } from './adapters/discord/discord-widget.ts'
+import { createDiscord } from './adapters/discord/discord.ts'
+import { createEfiPix } from './adapters/efi/efi-pix.ts'
+import { createKeyAuth } from './adapters/keyauth/keyauth.ts'
+import { createSmtpMailer } from './adapters/smtp/smtp.ts'
+import { createStripeCard } from './adapters/stripe/stripe-card.ts'
+import { tryProvider } from './adapters/trial/try-provider.ts'
+import type { App, KeptProviders, Providers } from './platform/app.ts'
+import type { Clock } from './platform/clock.ts'
+import { withKept, type Config } from './platform/config/config.ts'
+import { isTest, layered, sourceOf, type Kept, type KeptValues } from './platform/config/kept.ts'
+import { emptyPublicCache } from './platform/public-cache.ts'
+
+/** What is let go only after calls that are under way with it have surely ended. */
+const goodbyeMs = 60_000
+
+/** The adapters of a configuration. */
+export function createProviders(config: Config, clock: Clock): Providers {
+  return {
+    ...createPayments(config, clock),
+    licences: config.licences && createKeyAuth(config.licences, clock.now),
+    ...createChat(config),
+    captcha: createCaptcha(config),
+    mail: config.smtp && createSmtpMailer(config.smtp),
+  }
+}
+
+const createPayments = (config: Config, clock: Clock): Pick<Providers, 'charges' | 'crypto'> => ({
+  charges: {
+    pix: config.pix && createEfiPix(config.pix, clock.now),
+    stripe: config.card && createStripeCard(config.card),
+    crypto: null,
+  },
+  crypto: config.crypto && createBinanceCrypto(config.crypto),
+})
+
+const createChat = (config: Config): Pick<Providers, 'chat' | 'chatWidget' | 'chatLink'> => ({
+  chat: config.chat.bot && createDiscord(config.chat.bot),
+  chatWidget:
+    config.discordGuildId === 'default'
+      ? null
+      : createDiscordWidget({
+          apiUrl: config.chat.apiUrl,
+          guildId: config.discordGuildId,
+          timeoutMs: 3_000,
+        }),
+  chatLink: config.chat.link && createDiscordLink(config.chat.link),
+})
+
+/** Let go of what adapters hold. */
+export function closeProviders({ chat, chatWidget, mail }: Partial<Providers>): void {
+  chat?.close()
+  chatWidget?.close()
+  mail?.close()
+}
+
+/** What of the configuration each provider is made of; where it stays, the adapter stays. */
+const partOf: Record<ProviderName, (config: Config) => unknown> = {
+  pix: ({ pix }) => pix,
+  card: ({ card }) => card,
+  crypto: ({ crypto }) => crypto,
+  mail: ({ smtp }) => smtp,
+  discord: ({ chat, discordGuildId }) => ({ chat, discordGuildId }),
+  keyauth: ({ licences }) => licences,
+  captcha: ({ captcha }) => captcha,
+}
+
+/**
+ * Keep an app's adapters as staff entered them: read again whenever that changed, in every process.
+ * A call that is under way keeps the adapter it began with (P352).
+ */
+export function keepProviders(app: App): KeptProviders {
+  const given = app.config
+  const faults = new Map<ProviderName, 'unopened' | 'unusable'>()
+  let kept: Kept = {}
+  let seen: string | null = null
+  let reading: Promise<void> = Promise.resolve()
+
+  const read = async (): Promise<void> => {
+    const rows = await app.pool.query<{ name: ProviderName; sealed: Buffer; updated_at: Date }>(
+      'select name, sealed, updated_at from kept_providers order by name',
+    )
+    const stamp = rows.rows.map((row) => `${row.name} ${row.updated_at.toISOString()}`).join()
+    if (stamp === seen) return
+    if (seen === null && !stamp) return void (seen = stamp)
+    faults.clear()
+    kept = openAll(app, rows.rows, faults)
+    apply(app, given, kept, faults)
+    seen = stamp
+    // A page may have been made with the old ones since the change was told.
+    await emptyPublicCache(app.db)
+  }
+  // One after the other, so that an older reading never comes after a newer one.
+  const reload = (): Promise<void> => {
+    reading = reading.catch(() => {}).then(read)
+    return reading
+  }
+  return {
+    reload,
+    heard: () => {
+      if (seen === null) return
+      reload().catch((error: unknown) =>
+        app.log.warn({ err: error }, 'what is kept for the providers could not be read again'),
+      )
+    },
+    valuesOf: (name) => kept[name] ?? null,
+    sourceOf: (name) => (faults.has(name) ? 'off' : sourceOf(name, given.layers(), kept)),
+    faultOf: (name) => faults.get(name) ?? null,
+    isTest: (name) => isTest(name, layered(given.layers(), kept)),
+    wouldBeTest: (name, values) =>
+      isTest(name, layered(given.layers(), { ...kept, [name]: values })),
+    try: (name, values, options) => {
+      const wanted = withKept(given, { [name]: values })
+      return tryProvider(name, wanted, { now: app.clock.now, ...options })
+    },
+  }
+}
+
+function openAll(
+  app: App,
+  rows: { name: ProviderName; sealed: Buffer }[],
+  faults: Map<ProviderName, 'unopened' | 'unusable'>,
+): Kept {
+  const opened: Kept = {}
+  for (const { name, sealed } of rows) {
+    if (!providerNames.includes(name)) continue
+    opened[name] = openOne(app, name, sealed)
+    if (opened[name] !== 'unopened') continue
+    faults.set(name, 'unopened')
+    app.log.error({ provider: name }, 'what is kept for a provider cannot be opened; it is off')
+  }
+  return opened
+}
+
+function openOne(app: App, name: ProviderName, sealed: Buffer): KeptValues | 'unopened' {
+  try {
+    return JSON.parse(app.vault.open(sealed, 'kept_providers', name)) as KeptValues
+  } catch {
+    return 'unopened'
+  }
+}
+
+/**
+ * Give the app the configuration and the adapters of what is kept. What no adapter can be made of
+ * is left out, and the provider off: never its sandbox in its stead.
+ */
+function apply(
+  app: App,
+  given: Config,
+  kept: Kept,
+  faults: Map<ProviderName, 'unopened' | 'unusable'>,
+): void {
+  const usable: Kept = { ...kept }
+  for (const name of providerNames) {
+    if (!kept[name] || kept[name] === 'unopened') continue
+    try {
+      closeProviders(createProviders(withKept(given, { [name]: kept[name] }), app.clock))
+    } catch (error) {
+      usable[name] = 'unopened'
+      faults.set(name, 'unusable')
+      app.log.error(
+        { provider: name, reason: (error as Error).name },
+        'a provider cannot be made of what is kept for it; it is off',
+      )
+    }
+  }
+  const before = app.config
+  const config = withKept(given, usable)
+  const old = app.providers
+  const made = createProviders(config, app.clock)
+  const same = (name: ProviderName) => isDeepStrictEqual(partOf[name](before), partOf[name](config))
+  const { kept: next, dropped } = keepSame(old, made, same)
+  app.config = config
+  app.providers = next
+  closeProviders(dropped.unused)
+  setTimeout(() => closeProviders(dropped.used), goodbyeMs).unref()
+}
+
+/** Adapters whose settings stayed go on with their tokens and connections. */
+function keepSame(old: Providers, made: Providers, same: (name: ProviderName) => boolean) {
+  const pick = <K extends keyof Providers>(name: ProviderName, key: K): Providers[K] =>
+    same(name) ? old[key] : made[key]
+  const kept: Providers = {
+    charges: {
+      pix: same('pix') ? old.charges.pix : made.charges.pix,
+      stripe: same('card') ? old.charges.stripe : made.charges.stripe,
+      crypto: null,
+    },
+    crypto: pick('crypto', 'crypto'),
+    licences: pick('keyauth', 'licences'),
+    chat: pick('discord', 'chat'),
+    chatWidget: pick('discord', 'chatWidget'),
+    chatLink: pick('discord', 'chatLink'),
+    captcha: pick('captcha', 'captcha'),
+    mail: pick('mail', 'mail'),
+  }
+  const less = (from: Providers): Partial<Providers> => ({
+    ...(from.chat === kept.chat ? {} : { chat: from.chat, chatWidget: from.chatWidget }),
+    ...(from.mail === kept.mail ? {} : { mail: from.mail }),
+  })
+  return { kept, dropped: { unused: less(made), used: less(old) } }
+}

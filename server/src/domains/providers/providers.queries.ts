@@ -1,0 +1,137 @@
+import {
+  providerNames,
+  type ProviderName,
+  type keptFaults,
+  type providerSources,
+} from '@chaveiro/contracts/admin/provider-fields'
+import { and, count, eq, inArray } from 'drizzle-orm'
+import { keptProviders, payments } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import {
+  decidedBy,
+  fieldsOf,
+  isInEnvironment,
+  type KeptValues,
+} from '../../platform/config/kept.ts'
+
+export type ProviderView = {
+  name: ProviderName
+  source: (typeof providerSources)[number]
+  test: boolean | null
+  kept: boolean
+  fault: (typeof keptFaults)[number] | null
+  updatedAt: string | null
+  fields: { name: string; set: boolean; fromEnvironment: boolean; value: string | null }[]
+  decidedBy: string[]
+  openPayments: number
+  webhookUrl: string | null
+  webhookEvents: string[]
+}
+/** What is kept now, as the database has it; 'unopened' where the vault cannot open it. */
+export type KeptNow = { values: KeptValues | 'unopened'; updatedAt: Date } | null
+
+/** Which payments a provider settles. */
+const methods = { pix: 'pix', card: 'stripe', crypto: 'crypto' } as const
+export const methodOf = (name: ProviderName) =>
+  name in methods ? methods[name as keyof typeof methods] : null
+
+/** What has to be switched on at Stripe (see docs/operations.md). */
+const stripeEvents = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+]
+const webhookPaths: Partial<Record<ProviderName, string>> = {
+  pix: '/api/webhooks/pix',
+  card: '/api/webhooks/stripe',
+  discord: '/api/webhooks/discord',
+}
+
+export async function listProviders(app: App): Promise<ProviderView[]> {
+  return Promise.all(providerNames.map((name) => viewOf(app, name)))
+}
+
+export async function viewOf(app: App, name: ProviderName): Promise<ProviderView> {
+  const [now, openPayments] = await Promise.all([keptNow(app, name), countOpen(app, name)])
+  const layers = app.config.layers()
+  const source = app.kept.sourceOf(name)
+  const path = webhookPaths[name]
+  return {
+    name,
+    source,
+    test: source === 'off' ? null : app.kept.isTest(name),
+    kept: now !== null,
+    fault: app.kept.faultOf(name),
+    updatedAt: now?.updatedAt.toISOString() ?? null,
+    fields: fieldsView(app, name, now),
+    decidedBy: decidedBy(name, layers),
+    openPayments,
+    webhookUrl: path ? `${app.config.publicUrl}${path}` : null,
+    webhookEvents: name === 'card' ? stripeEvents : [],
+  }
+}
+
+/** Of what is secret only whether it is there; anything else as it is kept. */
+function fieldsView(app: App, name: ProviderName, now: KeptNow): ProviderView['fields'] {
+  const values = now && now.values !== 'unopened' ? now.values : {}
+  return fieldsOf(name).map((field) => {
+    const fromEnvironment = isInEnvironment(field.name, app.config.layers())
+    const isShown = field.kind === 'text' || field.kind === 'choice' || field.kind === 'flag'
+    return {
+      name: field.name,
+      set: fromEnvironment || Boolean(values[field.name]),
+      fromEnvironment,
+      value: isShown && !fromEnvironment ? (values[field.name] ?? null) : null,
+    }
+  })
+}
+
+export async function keptNow(app: App, name: ProviderName): Promise<KeptNow> {
+  const [row] = await app.db.select().from(keptProviders).where(eq(keptProviders.name, name))
+  if (!row) return null
+  try {
+    const values = JSON.parse(app.vault.open(row.sealed, 'kept_providers', name)) as KeptValues
+    return { values, updatedAt: row.updatedAt }
+  } catch {
+    return { values: 'unopened', updatedAt: row.updatedAt }
+  }
+}
+
+/** Payments that wait for money which only this provider can tell of. */
+export const countOpen = (app: App, name: ProviderName): Promise<number> =>
+  countPayments(app, name, ['pending'])
+
+/** Payments by which real money came. */
+export const countReal = (app: App, name: ProviderName): Promise<number> =>
+  countPayments(app, name, ['completed', 'refunded'], false)
+
+async function countPayments(
+  app: App,
+  name: ProviderName,
+  statuses: ('pending' | 'completed' | 'refunded')[],
+  testMode?: boolean,
+): Promise<number> {
+  const method = methodOf(name)
+  if (!method) return 0
+  const [row] = await app.db
+    .select({ n: count() })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.method, method),
+        inArray(payments.status, statuses),
+        testMode === undefined ? undefined : eq(payments.testMode, testMode),
+      ),
+    )
+  return row!.n
+}
