@@ -17,6 +17,8 @@ export const supportLimits = {
   reopenDays: 14,
   /** How long an answer waits for others before its mail goes. */
   mailSeconds: 60,
+  savedReplies: 200,
+  replyTitle: 80,
 } as const
 export const supportFileTypes = [
   'image/png',

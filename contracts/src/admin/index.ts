@@ -18,6 +18,7 @@ import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { statistics } from './statistics.ts'
 import { stock } from './stock.ts'
+import { supportDesk } from './support-desk.ts'
 import { system } from './system.ts'
 import { tickets } from './tickets.ts'
 import { transactions } from './transactions.ts'
@@ -43,6 +44,7 @@ export const adminApi = {
   orders,
   transactions,
   tickets,
+  supportDesk,
   notifications,
   security,
   system,

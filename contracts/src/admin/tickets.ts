@@ -9,6 +9,7 @@ import {
   pageQuery,
   pagination,
   success,
+  uuid,
 } from '../shared.ts'
 import { ticketChannels, ticketSources, ticketStatuses } from '../states.ts'
 import { fileParams, saying, ticketFile, ticketOrder } from '../support.ts'
@@ -55,7 +56,7 @@ export const ticketMessageIn = z.object({
     .default([]),
 })
 /** Both the ticket's id and its ticketId name it. */
-const id = { id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) }
+export const ticketId = { id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) }
 const who = { userName: line(120), userDiscordId: z.string().regex(/^\d{1,20}$/) }
 
 export const ticket = z.object({
@@ -99,8 +100,24 @@ const message = z.object({
     }),
   ),
 })
-const details = ticket.extend({ messages: z.array(message) })
-const one = z.object({ ...success, ticket: details, data: details })
+/** Who of the staff has a ticket; one who is staff no more has it in name only. */
+export const assignee = z
+  .object({ id: z.string(), name: z.string(), active: z.boolean() })
+  .nullable()
+const note = z.object({ id: z.string(), author: z.string(), text: z.string(), createdAt: instant })
+const details = ticket.extend({
+  messages: z.array(message),
+  /** What staff noted for each other; no customer is ever given it. */
+  notes: z.array(note),
+  assignee,
+  /** Since when its customer waits; null when nobody does. */
+  waitingSince: instant.nullable(),
+  /** From the customer's first word to the first answer of staff. */
+  responseSeconds: z.int().nullable(),
+  /** The customer said something that no member of staff has seen. */
+  unread: z.boolean(),
+})
+export const ticketReply = z.object({ ...success, ticket: details, data: details })
 const stats = {
   totalTickets: z.int(),
   openTickets: z.int(),
@@ -144,8 +161,8 @@ export const tickets = {
     path: '/api/admin/tickets/:id',
     access: 'staff',
     summary: 'A ticket with its conversation',
-    params: z.object(id),
-    reply: one,
+    params: z.object(ticketId),
+    reply: ticketReply,
     errors: ['ticket.not_found'],
   }),
   create: route({
@@ -158,7 +175,7 @@ export const tickets = {
       subject: line(200).optional(),
       messages: z.array(ticketMessageIn).max(500).default([]),
     }),
-    reply: one,
+    reply: ticketReply,
   }),
   update: route({
     method: 'PUT',
@@ -167,7 +184,7 @@ export const tickets = {
     access: 'staff',
     summary:
       'Change what a ticket says of itself, add messages to its conversation, open or close it',
-    params: z.object(id),
+    params: z.object(ticketId),
     body: z.object({
       userName: who.userName.optional(),
       userDiscordId: who.userDiscordId.optional(),
@@ -175,7 +192,7 @@ export const tickets = {
       status: z.enum(ticketStatuses).optional(),
       messages: z.array(ticketMessageIn).max(500).default([]),
     }),
-    reply: one,
+    reply: ticketReply,
     errors: ['ticket.not_found', 'state.illegal', 'ticket.closed'],
   }),
   setStatus: route({
@@ -183,20 +200,26 @@ export const tickets = {
     path: '/api/admin/tickets/:id/status',
     access: 'staff',
     summary: 'Close a ticket or open it again',
-    params: z.object(id),
+    params: z.object(ticketId),
     body: z.object({ status: z.enum(ticketStatuses) }),
-    reply: one,
+    reply: ticketReply,
     errors: ['ticket.not_found', 'state.illegal'],
   }),
   answer: route({
     method: 'POST',
     path: '/api/admin/tickets/:id/messages',
     access: 'staff',
-    summary: 'Answer the customer of an open ticket; sent again it is said once',
-    params: z.object(id),
-    body: saying,
-    reply: one,
-    errors: ['ticket.not_found', 'ticket.closed', 'ticket.file_gone'],
+    summary:
+      'Answer the customer of an open ticket, and close it if told to; sent again it is said once',
+    params: z.object(ticketId),
+    body: saying.safeExtend({
+      /** Close the ticket with the answer. */
+      close: z.boolean().default(false),
+      /** The last message that whoever answers has read; a newer one refuses the answer. */
+      after: uuid.optional(),
+    }),
+    reply: ticketReply,
+    errors: ['ticket.not_found', 'ticket.closed', 'ticket.file_gone', 'ticket.crossed'],
   }),
   file: route({
     method: 'GET',
@@ -213,7 +236,7 @@ export const tickets = {
     path: '/api/admin/tickets/:id',
     access: 'staff',
     summary: 'Delete a closed ticket with its conversation',
-    params: z.object(id),
+    params: z.object(ticketId),
     reply: z.object({ ...success, message: z.string() }),
     errors: ['ticket.not_found', 'ticket.open', 'ticket.archiving'],
   }),
@@ -222,7 +245,7 @@ export const tickets = {
     path: '/api/admin/tickets/:id/transcript',
     access: 'staff',
     summary: 'The conversation as an HTML document of ours, for a sandboxed frame',
-    params: z.object(id),
+    params: z.object(ticketId),
     file: 'text/html; charset=utf-8',
     reply: z.custom<FileReply>(),
     errors: ['ticket.not_found'],
@@ -232,7 +255,7 @@ export const tickets = {
     path: '/api/admin/tickets/:id/transcript/download',
     access: 'staff',
     summary: 'The same document as a file',
-    params: z.object(id),
+    params: z.object(ticketId),
     file: 'text/html; charset=utf-8',
     reply: z.custom<FileReply>(),
     errors: ['ticket.not_found'],
@@ -243,7 +266,7 @@ export const tickets = {
     access: 'staff',
     summary:
       'Let this browser open /transcripts/{ticketId}.html in a new tab: sets a cookie for that path, for ten minutes',
-    params: z.object(id),
+    params: z.object(ticketId),
     reply: z.object({ ...success, url: z.string() }),
     errors: ['ticket.not_found'],
   }),

@@ -69,6 +69,28 @@ export const supportErrors = {
     'pt-BR': 'O ticket está fechado. Reabra-o para acrescentar mensagens.',
     'en-US': 'The ticket is closed. Open it again to add messages.',
   }),
+  'ticket.crossed': refusal(409, {
+    'pt-BR':
+      'Chegou uma mensagem enquanto você escrevia. Leia-a e envie de novo; o texto continua aqui.',
+    'en-US':
+      'A message came while you were writing. Read it and send again; your text stays here.',
+  }),
+  'ticket.assignee_unknown': refusal(409, {
+    'pt-BR': 'Esta pessoa não faz mais parte da equipe. Escolha outra.',
+    'en-US': 'This person is not on the team any more. Choose another.',
+  }),
+  'reply.not_found': refusal(404, {
+    'pt-BR': 'Esta resposta pronta não existe mais.',
+    'en-US': 'This saved reply does not exist any more.',
+  }),
+  'reply.title_taken': refusal(409, {
+    'pt-BR': 'Já existe uma resposta pronta com este título.',
+    'en-US': 'There is already a saved reply with this title.',
+  }),
+  'reply.too_many': refusal(409, ({ most }: { most: number }) => ({
+    'pt-BR': `A loja guarda até ${most} respostas prontas. Exclua uma antes de criar outra.`,
+    'en-US': `The shop keeps up to ${most} saved replies. Delete one before you make another.`,
+  })),
   'ticket.too_many_open': refusal(409, ({ most }: { most: number }) => ({
     'pt-BR':
       `Você já tem ${most} tickets abertos. ` +

@@ -26,6 +26,7 @@ import { settingsAdmin } from '../domains/settings/settings.admin.routes.ts'
 import { statisticsAdmin } from '../domains/statistics/statistics.admin.routes.ts'
 import { announcementsAdmin } from '../domains/status/announcements/announcements.admin.routes.ts'
 import { stockAdmin } from '../domains/stock/stock.admin.routes.ts'
+import { deskOfSupport } from '../domains/tickets/desk.admin.routes.ts'
 import { ticketsAdmin } from '../domains/tickets/tickets.admin.routes.ts'
 import type { Mount } from '../platform/http/mount.ts'
 
@@ -44,6 +45,7 @@ export function mountBackOffice(mount: Mount): void {
   mount(adminApi.orders, { ...ordersAdmin, ...orderStatusAdmin })
   mount(adminApi.transactions, transactionsAdmin)
   mount(adminApi.tickets, ticketsAdmin)
+  mount(adminApi.supportDesk, deskOfSupport)
   mount(adminApi.notifications, notificationsAdmin)
   mount(adminApi.security, securityAdmin)
   mount(adminApi.system, systemAdmin)

@@ -121,6 +121,16 @@ export const staff = `
   GET /api/admin/tickets/:id/transcript
   GET /api/admin/tickets/:id/transcript/download
   POST /api/admin/tickets/:id/transcript/open
+  GET /api/admin/tickets/inbox
+  GET /api/admin/tickets/staff
+  GET /api/admin/tickets/:id/context
+  PUT /api/admin/tickets/:id/assignee
+  POST /api/admin/tickets/:id/notes
+  PUT /api/admin/tickets/:id/seen
+  GET /api/admin/tickets/replies
+  POST /api/admin/tickets/replies
+  PUT /api/admin/tickets/replies/:id
+  DELETE /api/admin/tickets/replies/:id
   GET /api/admin/notifications
   GET /api/admin/notifications/stats
   GET /api/admin/notifications/:id

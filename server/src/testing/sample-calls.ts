@@ -27,12 +27,15 @@ const own: Record<string, string> = {
   reviews: 'reviewId',
   announcements: 'announcementId',
   support: 'openTicketId',
+  supportDesk: 'openTicketId',
 }
 const particular: Record<string, string> = {
   'admin.orders.remove': 'cancelledOrderId',
   'admin.deliveries.retry': 'mintedUnitId',
   'admin.tickets.answer': 'openTicketId',
   'admin.tickets.file': 'ticketFileId',
+  'admin.supportDesk.updateReply': 'savedReplyId',
+  'admin.supportDesk.removeReply': 'savedReplyId',
   'support.file': 'ticketFileId',
   'admin.stock.threshold': 'productId',
   'admin.desk.accept': 'shortPaymentId',
@@ -186,6 +189,17 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.tickets.answer': () => ({ clientId: randomUUID(), text: 'Já vimos.' }),
   'admin.tickets.update': () => ({ subject: 'Outro' }),
   'admin.tickets.setStatus': () => ({ status: 'open' }),
+  'admin.supportDesk.assign': () => ({ assigneeId: null }),
+  'admin.supportDesk.note': () => ({ clientId: randomUUID(), text: 'prova' }),
+  'admin.supportDesk.seen': () => ({ messageId: randomUUID() }),
+  'admin.supportDesk.createReply': ({ ids }) => ({
+    title: `Pronta ${ids.tag}`,
+    texts: { 'pt-BR': 'Olá.', 'en-US': 'Hello.' },
+  }),
+  'admin.supportDesk.updateReply': ({ ids }) => ({
+    title: `Outra ${ids.tag}`,
+    texts: { 'pt-BR': 'Olá de novo.' },
+  }),
   'admin.notifications.send': () => message,
   'admin.notifications.setStatus': () => ({ status: 'sent' }),
   'admin.security.ban': ({ ids }) => ({ hwid: `PC-B-${ids.tag}`, reason: 'prova' }),

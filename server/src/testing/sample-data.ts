@@ -14,6 +14,7 @@ import {
   roleGrants,
   statusAnnouncements,
   stockKeys,
+  savedReplies,
   ticketFiles,
   tickets,
   twoFactors,
@@ -238,7 +239,15 @@ async function ticketsOf({ db, clock }: TestShop['app'], who: Person) {
     bytes: Buffer.from('texto'),
     createdAt: now,
   })
-  return { ticketId, openTicketId, ticketFileId }
+  const savedReplyId = newId()
+  await db.insert(savedReplies).values({
+    id: savedReplyId,
+    title: `Saudação ${savedReplyId}`,
+    texts: { 'pt-BR': 'Olá, {{nome}}.', 'en-US': 'Hello, {{nome}}.' },
+    createdAt: now,
+    updatedAt: now,
+  })
+  return { ticketId, openTicketId, ticketFileId, savedReplyId }
 }
 
 /** A review that waits for staff: nobody else sees it. */

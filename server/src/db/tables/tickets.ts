@@ -62,11 +62,28 @@ export const tickets = pgTable(
     staffPosition: bigint('staff_position', { mode: 'number' }).notNull().default(0),
     customerSeen: bigint('customer_seen', { mode: 'number' }).notNull().default(0),
     mailedPosition: bigint('mailed_position', { mode: 'number' }).notNull().default(0),
+    /** Who of the staff has it; one whose role was taken away has it no more (P332). */
+    assigneeId: uuid('assignee_id'),
+    /** The customer's first word, and how long after it staff first answered (P334). */
+    firstCustomerAt: instant('first_customer_at'),
+    responseSeconds: integer('response_seconds'),
+    /** His first word that nobody has answered; null when staff spoke last. */
+    waitingSince: instant('waiting_since'),
+    /** Positions of messages: the customer's last one, up to which staff have looked. */
+    customerPosition: bigint('customer_position', { mode: 'number' }).notNull().default(0),
+    staffSeen: bigint('staff_seen', { mode: 'number' }).notNull().default(0),
   },
   (t) => [
     uniqueIndex('tickets_name').on(t.ticketId),
     index('tickets_created').on(t.createdAt, t.id),
     index('tickets_user').on(t.userId, t.updatedAt, t.id),
+    index('tickets_last_word').on(t.status, sql`coalesce(last_at, created_at)`, t.id),
+    index('tickets_assignee')
+      .on(t.assigneeId)
+      .where(sql`assignee_id is not null`),
+    index('tickets_responses')
+      .on(t.firstResponseAt)
+      .where(sql`response_seconds is not null`),
     index('tickets_chat_person').on(t.userDiscordId),
     index('tickets_order')
       .on(t.orderId)
@@ -144,4 +161,43 @@ export const ticketFiles = pgTable(
       .on(t.ownerId, t.createdAt)
       .where(sql`ticket_id is null`),
   ],
+)
+
+/**
+ * What staff note for each other about a ticket (P331): apart from what is said, so that nothing
+ * that a customer is given can hold it.
+ */
+export const ticketNotes = pgTable(
+  'ticket_notes',
+  {
+    id: uuid('id').primaryKey(),
+    ticketId: uuid('ticket_id')
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    authorId: uuid('author_id'),
+    author: text('author').notNull(),
+    text: text('text').notNull(),
+    clientId: uuid('client_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('ticket_notes_client').on(t.ticketId, t.clientId),
+    index('ticket_notes_ticket').on(t.ticketId, t.createdAt, t.id),
+    index('ticket_notes_author')
+      .on(t.authorId)
+      .where(sql`author_id is not null`),
+  ],
+)
+
+/** An answer that staff keep ready (P333). */
+export const savedReplies = pgTable(
+  'saved_replies',
+  {
+    id: uuid('id').primaryKey(),
+    title: text('title').notNull(),
+    texts: jsonb('texts').$type<{ 'pt-BR': string; 'en-US': string }>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [uniqueIndex('saved_replies_title').on(sql`lower(${t.title})`)],
 )

@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { ticketFiles, ticketMessages, tickets } from '../../db/tables/index.ts'
+import { ticketFiles, ticketMessages, ticketNotes, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { enqueue } from '../../platform/jobs.ts'
 
@@ -31,4 +31,9 @@ export async function forgetTickets(
     .update(ticketMessages)
     .set({ senderId: null, author: 'Equipe' })
     .where(eq(ticketMessages.senderId, id))
+  await tx.db
+    .update(ticketNotes)
+    .set({ authorId: null, author: 'Equipe' })
+    .where(eq(ticketNotes.authorId, id))
+  await tx.db.update(tickets).set({ assigneeId: null }).where(eq(tickets.assigneeId, id))
 }

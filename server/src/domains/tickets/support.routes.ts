@@ -44,8 +44,9 @@ export const supportRoutes: Handlers<Api['support']> = {
     if (!ticket) throw fail('ticket.not_found')
     return conversation(app, ticket)
   },
-  async say(app, { params, body, principal }) {
-    return conversation(app, await saySupport(app, principal.userId, params.id, body))
+  async say(app, { params, body, principal, caller }) {
+    const actor = actorOf({ principal, caller })
+    return conversation(app, await saySupport(app, actor, params.id, body))
   },
   async seen(app, { params, body, principal }) {
     await markSeen(app, principal.userId, params.id, body.messageId)

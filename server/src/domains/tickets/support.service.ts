@@ -12,8 +12,9 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { attachFiles, attachmentsOf } from './support.files.service.ts'
 import { ownTicket } from './support.queries.ts'
 import { reopenUntil } from './support.views.ts'
-import { findTicket, type Ticket } from './tickets.queries.ts'
-import { changeTicket } from './tickets.service.ts'
+import type { Ticket } from './tickets.queries.ts'
+import { marksAfter } from './tickets.rules.ts'
+import { changeTicket, lockTicket } from './tickets.service.ts'
 
 export type Said = { clientId: string; text: string; files: readonly string[] }
 export type Opening = Said & { subject: string; order?: string | undefined }
@@ -62,35 +63,38 @@ export function openSupport(app: App, actor: Actor, opening: Opening): Promise<T
 }
 
 /**
- * Say something in an open ticket of one's own, once a client id (P161). Throws ticket.not_found,
- * ticket.closed, ticket.too_many_messages, ticket.file_gone.
+ * Say something in a ticket of one's own, once a client id (P161); a closed one is open again by it
+ * (P335). Throws ticket.not_found, ticket.reopen_over, ticket.too_many_open, ticket.archiving,
+ * ticket.too_many_messages, ticket.file_gone.
  */
-export function saySupport(app: App, userId: string, name: string, said: Said): Promise<Ticket> {
+export function saySupport(app: App, actor: Actor, name: string, said: Said): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
-    const customer = await holdCustomer(tx, userId)
-    const ticket = await lockOwn(tx, userId, name)
+    const customer = await holdCustomer(tx, actor.actorId!)
+    const ticket = await lockOwn(tx, customer.id, name)
     if (await isSaid(tx, ticket, said)) return ticket
-    if (ticket.status === 'closed') throw fail('ticket.closed')
-    await assertMaySay(tx, userId)
-    return keepSaid(tx, ticket, { ...customer, role: 'user' }, said)
+    await assertMaySay(tx, customer.id)
+    const open = ticket.status === 'open' ? ticket : await reopenOwn(tx, ticket, actor)
+    return keepSaid(tx, open, { ...customer, role: 'user' }, said)
   })
 }
 
+/** What staff say: whether it ends the ticket, and the last message that they have read. */
+export type Answer = Said & { close: boolean; after?: string | undefined }
+
 /**
- * Answer the customer of an open ticket, once a client id. Throws ticket.not_found, ticket.closed,
- * ticket.file_gone.
+ * Answer the customer of an open ticket, once a client id, and close it if told to (P335). Throws
+ * ticket.not_found, ticket.closed, ticket.crossed, ticket.file_gone.
  */
 export function answerSupport(
   app: App,
   name: string,
-  { actor, said }: { actor: Actor; said: Said },
+  { actor, said }: { actor: Actor; said: Answer },
 ): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
-    const found = await findTicket(tx, name)
-    const ticket = found && (await lock(tx, found.id))
-    if (!ticket) throw fail('ticket.not_found')
+    const ticket = await lockTicket(tx, name)
     if (await isSaid(tx, ticket, said)) return ticket
     if (ticket.status === 'closed') throw fail('ticket.closed')
+    await assertRead(tx, ticket, said)
     await recordAudit(tx, {
       ...actor,
       action: 'ticket.answered',
@@ -102,11 +106,33 @@ export function answerSupport(
       tx,
       'mail.ticket-answer',
       { ticketId: ticket.id },
-      { runAt: secondsAfter(tx.clock.now(), supportLimits.mailSeconds) },
+      // What ends a ticket waits for no other answer: its mail goes before the one of the closing.
+      said.close ? {} : { runAt: secondsAfter(tx.clock.now(), supportLimits.mailSeconds) },
     )
     const speaker = { id: actor.actorId!, name: actor.actorName ?? '', role: 'staff' as const }
-    return keepSaid(tx, ticket, speaker, said)
+    const answered = await keepSaid(tx, ticket, speaker, said)
+    return said.close
+      ? changeTicket(tx, ticket.id, { status: 'closed', messages: [] }, actor)
+      : answered
   })
+}
+
+/**
+ * Two of the staff do not answer past each other, and none closes over a word that he has not read
+ * (P336). Throws ticket.crossed.
+ */
+async function assertRead(tx: App, ticket: Ticket, { after, close }: Answer): Promise<void> {
+  if (!after) return
+  const newer = await tx.db.$count(
+    ticketMessages,
+    and(
+      eq(ticketMessages.ticketId, ticket.id),
+      close ? undefined : eq(ticketMessages.role, 'staff'),
+      sql`${ticketMessages.position} > (select position from ticket_messages
+        where id = ${after} and ticket_id = ${ticket.id})`,
+    ),
+  )
+  if (newer > 0) throw fail('ticket.crossed')
 }
 
 /** Note that a customer has seen a ticket up to a message; what came later stays new. */
@@ -137,14 +163,18 @@ export function setOwnStatus(
     const { id } = await holdCustomer(tx, actor.actorId!)
     const ticket = await lockOwn(tx, id, name)
     if (ticket.status === status) return ticket
-    if (status === 'open') {
-      if (ticket.chat === 'archiving') throw fail('ticket.archiving')
-      if (ticket.closedAt && reopenUntil(ticket.closedAt) < tx.clock.now())
-        throw fail('ticket.reopen_over', { days: supportLimits.reopenDays })
-      await assertRoom(tx, id)
-    }
+    if (status === 'open') return reopenOwn(tx, ticket, actor)
     return changeTicket(tx, ticket.id, { status, messages: [] }, actor)
   })
+}
+
+/** Throws ticket.archiving, ticket.reopen_over, ticket.too_many_open. */
+async function reopenOwn(tx: App, ticket: Ticket, actor: Actor): Promise<Ticket> {
+  if (ticket.chat === 'archiving') throw fail('ticket.archiving')
+  if (ticket.closedAt && reopenUntil(ticket.closedAt) < tx.clock.now())
+    throw fail('ticket.reopen_over', { days: supportLimits.reopenDays })
+  await assertRoom(tx, actor.actorId!)
+  return changeTicket(tx, ticket.id, { status: 'open', messages: [] }, actor)
 }
 
 /**
@@ -163,14 +193,8 @@ async function holdCustomer(tx: App, userId: string) {
 
 async function lockOwn(tx: App, userId: string, name: string): Promise<Ticket> {
   const found = await ownTicket(tx, userId, name)
-  const ticket = found && (await lock(tx, found.id))
-  if (!ticket) throw fail('ticket.not_found')
-  return ticket
-}
-
-async function lock(tx: App, id: string): Promise<Ticket | undefined> {
-  const [ticket] = await tx.db.select().from(tickets).where(eq(tickets.id, id)).for('update')
-  return ticket
+  if (!found) throw fail('ticket.not_found')
+  return lockTicket(tx, found.id)
 }
 
 async function isSaid(tx: App, ticket: Ticket, { clientId }: Said): Promise<boolean> {
@@ -253,6 +277,7 @@ async function keepSaid(
       lastFrom: isStaff ? 'staff' : 'customer',
       lastAt: now,
       updatedAt: now,
+      ...marksAfter(ticket, [message!]),
       ...(isStaff
         ? {
             staffPosition: message!.position,

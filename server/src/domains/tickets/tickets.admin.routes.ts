@@ -6,9 +6,9 @@ import { fail } from '../../platform/errors.ts'
 import type { Caller, Handlers } from '../../platform/http/mount.ts'
 import { pagesOf } from '../../platform/pagination.ts'
 import { actorOf } from '../audit/audit.service.ts'
-import { fileHeads, ordersOf, saidFile } from './support.queries.ts'
+import { ordersOf, saidFile } from './support.queries.ts'
 import { answerSupport } from './support.service.ts'
-import { chatUrlOf, filesOf, orderOf } from './support.views.ts'
+import { ticketReply, ticketView } from './tickets.admin.views.ts'
 import { signedFileUrl } from './tickets.files.ts'
 import { allowTranscripts } from './tickets.page.ts'
 import {
@@ -28,7 +28,7 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
   async list(app, { query }) {
     const { total, rows } = await ticketsMatching(app, query, query)
     const orders = await ordersOf(app, rows)
-    const list = rows.map((row) => view(app, row, orders))
+    const list = rows.map((row) => ticketView(app, row, orders))
     return {
       success: true as const,
       tickets: list,
@@ -121,54 +121,6 @@ async function transcriptFile(
     fileUrl: (url) => signedFileUrl(app, url),
   })
   return { bytes: Buffer.from(html), fileName: `${ticket.ticketId}.html` }
-}
-
-const view = (app: App, ticket: ListedTicket, orders: Awaited<ReturnType<typeof ordersOf>>) => ({
-  id: ticket.id,
-  _id: ticket.id,
-  ticketId: ticket.ticketId,
-  userName: ticket.userName,
-  userDiscordId: ticket.userDiscordId,
-  userId: ticket.userId,
-  subject: ticket.subject,
-  status: ticket.status,
-  messageCount: ticket.messageCount,
-  createdAt: ticket.createdAt.toISOString(),
-  updatedAt: ticket.updatedAt.toISOString(),
-  firstResponseAt: ticket.firstResponseAt?.toISOString() ?? null,
-  closedAt: ticket.closedAt?.toISOString() ?? null,
-  chat: ticket.chat,
-  chatUrl: chatUrlOf(app, ticket),
-  source: ticket.source,
-  order: orderOf(ticket, orders),
-  lastFrom: ticket.lastFrom,
-})
-
-async function ticketReply(app: App, ticket: Ticket) {
-  const [messages, files, orders] = await Promise.all([
-    messagesOf(app, ticket.id),
-    fileHeads(app, ticket.id),
-    ordersOf(app, [ticket]),
-  ])
-  const data = {
-    ...view(app, { ...ticket, messageCount: messages.length }, orders),
-    messages: messages.map((row) => ({
-      id: row.id,
-      author: row.author,
-      authorId: row.authorId,
-      role: row.role,
-      text: row.text,
-      channel: row.channel,
-      files: filesOf(row, files),
-      attachments: row.attachments.map(({ name, url }) => ({
-        name,
-        url: signedFileUrl(app, url) ?? url,
-      })),
-      embeds: row.embeds,
-      createdAt: row.createdAt.toISOString(),
-    })),
-  }
-  return { success: true as const, ticket: data, data }
 }
 
 const columns: readonly Column<ListedTicket>[] = [

@@ -10,7 +10,7 @@ export type TicketFilters = { status?: Ticket['status'] | undefined; search?: st
 export type ListedTicket = Ticket & { messageCount: number }
 
 // The same expression as in the index tickets_search.
-const searched = sql`lower((tickets.ticket_id || ' ' || tickets.user_name || ' '
+export const searched = sql`lower((tickets.ticket_id || ' ' || tickets.user_name || ' '
   || tickets.user_discord_id) collate "pt-BR-x-icu")`
 const matching = ({ status, search }: TicketFilters): SQL | undefined =>
   and(

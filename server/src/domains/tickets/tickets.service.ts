@@ -9,6 +9,7 @@ import { enqueue } from '../../platform/jobs.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { findTicket, type Ticket } from './tickets.queries.ts'
+import { marksAfter } from './tickets.rules.ts'
 
 export type NewMessage = {
   author: string
@@ -42,7 +43,15 @@ export async function openTicket(app: App, input: NewTicket, actor: Actor): Prom
     const { messages, subject = '', ...head } = input
     const [ticket] = await tx.db
       .insert(tickets)
-      .values({ ...head, subject, id: newId(now.getTime()), createdAt: now, updatedAt: now })
+      .values({
+        ...head,
+        subject,
+        id: newId(now.getTime()),
+        createdAt: now,
+        updatedAt: now,
+        // Who opens one in the chat has said what it is about, and waits.
+        ...(head.chat ? { firstCustomerAt: now, waitingSince: now } : {}),
+      })
       .returning()
     await recordAudit(tx, {
       ...actor,
@@ -81,6 +90,8 @@ export async function changeTicket(
     const change = {
       ...fields,
       ...(move ? { status: move, closedAt: move === 'closed' ? now : null } : {}),
+      ...(move === 'closed' ? { waitingSince: null } : {}),
+      ...(move === 'open' && ticket.lastFrom !== 'staff' ? { waitingSince: now } : {}),
       ...(move === 'closed' ? await leaveChat(tx, ticket) : {}),
     }
     const [changed] = await tx.db
@@ -177,9 +188,14 @@ export async function addMessages(
     ticketId: ticket.id,
     createdAt: createdAt ? new Date(createdAt) : now,
   }))
-  await tx.db.insert(ticketMessages).values(rows)
-  const change = { ...lastWord(ticket, rows), ...firstAnswer(ticket, rows) }
-  if (Object.keys(change).length === 0) return ticket
+  const kept = await tx.db.insert(ticketMessages).values(rows).returning()
+  const change = {
+    ...marksAfter(ticket, kept),
+    ...lastWord(ticket, rows),
+    ...firstAnswer(ticket, rows),
+    // Nobody waits in what is over.
+    ...(ticket.status === 'closed' ? { waitingSince: null } : {}),
+  }
   const [after] = await tx.db
     .update(tickets)
     .set(change)
@@ -208,7 +224,8 @@ function lastWord(ticket: Ticket, rows: readonly Dated[]): Partial<Ticket> {
   return { lastFrom: last.role === 'staff' ? 'staff' : 'customer', lastAt: last.createdAt }
 }
 
-async function lockTicket(tx: App, name: string): Promise<Ticket> {
+/** A ticket by its id or name, held until this transaction ends. Throws ticket.not_found. */
+export async function lockTicket(tx: App, name: string): Promise<Ticket> {
   const found = await findTicket(tx, name)
   const [ticket] = found
     ? await tx.db.select().from(tickets).where(eq(tickets.id, found.id)).for('update')

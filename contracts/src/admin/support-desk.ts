@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import {
+  amount,
+  currency,
+  entityId,
+  instant,
+  line,
+  pageQuery,
+  pagination,
+  plainText,
+  success,
+  uuid,
+} from '../shared.ts'
+import { orderStatuses, ticketSources, ticketStatuses } from '../states.ts'
+import { supportLimits } from '../support-limits.ts'
+import { ticketOrder } from '../support.ts'
+import { searchText } from './list-query.ts'
+import { assignee, ticketId, ticketReply } from './tickets.ts'
+
+/** What the inbox shows: everything open, what is one's own, what nobody has, what is over. */
+export const inboxViews = ['open', 'mine', 'unassigned', 'closed'] as const
+
+const row = z.object({
+  ...entityId,
+  ticketId: z.string(),
+  subject: z.string(),
+  status: z.enum(ticketStatuses),
+  source: z.enum(ticketSources),
+  customer: z.string(),
+  order: ticketOrder,
+  /** The first words of what was said last, and who said it. */
+  preview: z.string(),
+  lastFrom: z.enum(['customer', 'staff']).nullable(),
+  lastAt: instant,
+  unread: z.boolean(),
+  /** Since when the customer waits; null when nobody does. */
+  waitingSince: instant.nullable(),
+  assignee,
+})
+
+/** Whom a ticket is of, with what the shop knows of him beside it. */
+const customer = z.object({
+  /** Null when nobody of the shop has the ticket. */
+  id: z.string().nullable(),
+  name: z.string(),
+  email: z.string().nullable(),
+  discordId: z.string().nullable(),
+  language: z.enum(['pt-BR', 'en-US']).nullable(),
+  since: instant.nullable(),
+  orders: z.int(),
+  /** What he paid, in reais. */
+  paid: amount,
+  licences: z.int(),
+  banned: z.boolean(),
+  banReason: z.string().nullable(),
+})
+const otherTicket = z.object({
+  ticketId: z.string(),
+  subject: z.string(),
+  status: z.enum(ticketStatuses),
+  createdAt: instant,
+})
+const order = z.object({
+  ...entityId,
+  number: z.string(),
+  status: z.enum(orderStatuses),
+  total: amount,
+  currency,
+  createdAt: instant,
+  lines: z.array(z.object({ name: z.string(), quantity: z.int() })),
+  /** The payment that counts: the completed one, else the newest. */
+  payment: z
+    .object({ method: z.string(), status: z.string(), amount, createdAt: instant })
+    .nullable(),
+})
+
+const reply = z.object({
+  ...entityId,
+  title: z.string(),
+  texts: z.object({ 'pt-BR': z.string(), 'en-US': z.string() }),
+  updatedAt: instant,
+})
+const replyText = plainText(supportLimits.text)
+const replyIn = z.object({
+  title: line(supportLimits.replyTitle),
+  texts: z
+    .object({ 'pt-BR': replyText.default(''), 'en-US': replyText.default('') })
+    .refine((texts) => texts['pt-BR'] || texts['en-US']),
+})
+const oneReply = z.object({ ...success, reply })
+const replyId = z.object({ id: uuid })
+
+/** The support desk of the back office: who waits, who has what, and what staff keep for answers. */
+export const supportDesk = {
+  inbox: route({
+    method: 'GET',
+    path: '/api/admin/tickets/inbox',
+    access: 'staff',
+    summary: 'Tickets as work, what was said last first, with how many there are of each kind',
+    query: z.object({ ...pageQuery, view: z.enum(inboxViews).default('open'), search: searchText }),
+    reply: z.object({
+      ...success,
+      tickets: z.array(row),
+      total: z.int(),
+      pagination,
+      counts: z.object({ open: z.int(), mine: z.int(), unassigned: z.int(), closed: z.int() }),
+      /** Of the last 30 days, half of the first answers came within so many seconds. */
+      medianResponseSeconds: z.int().nullable(),
+    }),
+  }),
+  staff: route({
+    method: 'GET',
+    path: '/api/admin/tickets/staff',
+    access: 'staff',
+    summary: 'Who may have a ticket',
+    reply: z.object({ ...success, staff: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  }),
+  context: route({
+    method: 'GET',
+    path: '/api/admin/tickets/:id/context',
+    access: 'staff',
+    summary: 'The customer of a ticket, his other tickets and the order that it is about',
+    params: z.object(ticketId),
+    reply: z.object({
+      ...success,
+      customer,
+      tickets: z.array(otherTicket),
+      order: order.nullable(),
+    }),
+    errors: ['ticket.not_found'],
+  }),
+  assign: route({
+    method: 'PUT',
+    path: '/api/admin/tickets/:id/assignee',
+    access: 'staff',
+    summary: 'Give a ticket to a member of staff, or to nobody',
+    params: z.object(ticketId),
+    body: z.object({ assigneeId: uuid.nullable() }),
+    reply: ticketReply,
+    errors: ['ticket.not_found', 'ticket.assignee_unknown'],
+  }),
+  note: route({
+    method: 'POST',
+    path: '/api/admin/tickets/:id/notes',
+    access: 'staff',
+    summary: 'Note something for staff alone; sent again it is noted once',
+    params: z.object(ticketId),
+    body: z.object({ clientId: uuid, text: plainText(supportLimits.text).min(1) }),
+    reply: ticketReply,
+    errors: ['ticket.not_found'],
+  }),
+  seen: route({
+    method: 'PUT',
+    path: '/api/admin/tickets/:id/seen',
+    access: 'staff',
+    summary: 'Staff have looked at a ticket up to a message',
+    params: z.object(ticketId),
+    body: z.object({ messageId: uuid }),
+    reply: z.object(success),
+    errors: ['ticket.not_found'],
+  }),
+  replies: route({
+    method: 'GET',
+    path: '/api/admin/tickets/replies',
+    access: 'staff',
+    summary: 'The saved replies, by title',
+    reply: z.object({ ...success, replies: z.array(reply) }),
+  }),
+  createReply: route({
+    method: 'POST',
+    path: '/api/admin/tickets/replies',
+    access: 'staff',
+    summary: 'Keep an answer ready, in one language or both',
+    body: replyIn,
+    reply: oneReply,
+    errors: ['reply.title_taken', 'reply.too_many'],
+  }),
+  updateReply: route({
+    method: 'PUT',
+    path: '/api/admin/tickets/replies/:id',
+    access: 'staff',
+    summary: 'Change a saved reply',
+    params: replyId,
+    body: replyIn,
+    reply: oneReply,
+    errors: ['reply.not_found', 'reply.title_taken'],
+  }),
+  removeReply: route({
+    method: 'DELETE',
+    path: '/api/admin/tickets/replies/:id',
+    access: 'staff',
+    summary: 'Delete a saved reply',
+    params: replyId,
+    reply: z.object(success),
+    errors: ['reply.not_found'],
+  }),
+}

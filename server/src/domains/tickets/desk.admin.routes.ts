@@ -1,0 +1,164 @@
+import type { supportDesk } from '@chaveiro/contracts/admin/support-desk'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { toWire } from '../../platform/money.ts'
+import { pagesOf } from '../../platform/pagination.ts'
+import { actorOf } from '../audit/audit.service.ts'
+import { customerBeside, orderBeside, otherTickets } from './desk.context.queries.ts'
+import {
+  assigneesOf,
+  inbox,
+  inboxCounts,
+  medianResponse,
+  previews,
+  staffPeople,
+} from './desk.queries.ts'
+import { assignTicket, noteTicket, seeTicket } from './desk.service.ts'
+import {
+  createReply,
+  removeReply,
+  repliesOf,
+  updateReply,
+  type SavedReply,
+} from './replies.service.ts'
+import { ordersOf } from './support.queries.ts'
+import { orderOf } from './support.views.ts'
+import { ticketReply } from './tickets.admin.views.ts'
+import { findTicket, type Ticket } from './tickets.queries.ts'
+import { isNewToStaff } from './tickets.rules.ts'
+
+/** Calls of the support desk. */
+export const deskOfSupport: Handlers<typeof supportDesk> = {
+  async inbox(app, { query, principal }) {
+    const me = principal.userId
+    const [{ total, rows }, counts, medianResponseSeconds] = await Promise.all([
+      inbox(app, query, { me, ...query }),
+      inboxCounts(app, me),
+      medianResponse(app),
+    ])
+    return {
+      success: true as const,
+      tickets: await inboxRows(app, rows),
+      total,
+      pagination: pagesOf(total, query),
+      counts,
+      medianResponseSeconds,
+    }
+  },
+  async staff(app) {
+    return { success: true as const, staff: await staffPeople(app) }
+  },
+  async context(app, { params }) {
+    const ticket = await findTicket(app, params.id)
+    if (!ticket) throw fail('ticket.not_found')
+    return { success: true as const, ...(await besideTicket(app, ticket)) }
+  },
+  async assign(app, { params, body, principal, caller }) {
+    const actor = actorOf({ principal, caller })
+    return ticketReply(app, await assignTicket(app, params.id, body.assigneeId, actor))
+  },
+  async note(app, { params, body, principal, caller }) {
+    const actor = actorOf({ principal, caller })
+    return ticketReply(app, await noteTicket(app, params.id, body, actor))
+  },
+  async seen(app, { params, body }) {
+    await seeTicket(app, params.id, body.messageId)
+    return { success: true as const }
+  },
+  async replies(app) {
+    return { success: true as const, replies: (await repliesOf(app)).map(replyView) }
+  },
+  async createReply(app, { body, principal, caller }) {
+    const reply = await createReply(app, body, actorOf({ principal, caller }))
+    return { success: true as const, reply: replyView(reply) }
+  },
+  async updateReply(app, { params, body, principal, caller }) {
+    const reply = await updateReply(app, params.id, body, actorOf({ principal, caller }))
+    return { success: true as const, reply: replyView(reply) }
+  },
+  async removeReply(app, { params, principal, caller }) {
+    await removeReply(app, params.id, actorOf({ principal, caller }))
+    return { success: true as const }
+  },
+}
+
+async function inboxRows(app: App, rows: readonly Ticket[]) {
+  const [orders, said, assignees] = await Promise.all([
+    ordersOf(app, rows),
+    previews(app, rows),
+    assigneesOf(app, rows),
+  ])
+  return rows.map((row) => ({
+    id: row.id,
+    _id: row.id,
+    ticketId: row.ticketId,
+    subject: row.subject,
+    status: row.status,
+    source: row.source,
+    customer: row.userName,
+    order: orderOf(row, orders),
+    preview: said.get(row.id) ?? '',
+    lastFrom: row.lastFrom,
+    lastAt: (row.lastAt ?? row.createdAt).toISOString(),
+    unread: isNewToStaff(row),
+    waitingSince: row.waitingSince?.toISOString() ?? null,
+    assignee: assignees.get(row.assigneeId ?? '') ?? null,
+  }))
+}
+
+async function besideTicket(app: App, ticket: Ticket) {
+  const [known, order] = await Promise.all([
+    customerBeside(app, ticket),
+    orderBeside(app, ticket.orderId),
+  ])
+  const others = await otherTickets(app, ticket, known?.id ?? null)
+  return {
+    customer: {
+      id: known?.id ?? null,
+      name: known?.name ?? ticket.userName,
+      email: known?.email ?? null,
+      discordId: known?.discordId ?? (ticket.userDiscordId || null),
+      language: known?.language ?? null,
+      since: known?.createdAt.toISOString() ?? null,
+      orders: known?.orders ?? 0,
+      paid: toWire(known?.paidCents ?? 0),
+      licences: known?.licences ?? 0,
+      banned: known?.isBanned ?? false,
+      banReason: known?.banReason ?? null,
+    },
+    tickets: others.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
+    order: order && orderView(order),
+  }
+}
+
+function orderView({
+  order,
+  lines,
+  payment,
+}: NonNullable<Awaited<ReturnType<typeof orderBeside>>>) {
+  return {
+    id: order.id,
+    _id: order.id,
+    number: order.number,
+    status: order.status,
+    total: toWire(order.totalCents),
+    currency: order.currency,
+    createdAt: order.createdAt.toISOString(),
+    lines,
+    payment: payment && {
+      method: payment.method,
+      status: payment.status,
+      amount: toWire(payment.amountCents),
+      createdAt: payment.createdAt.toISOString(),
+    },
+  }
+}
+
+const replyView = ({ id, title, texts, updatedAt }: SavedReply) => ({
+  id,
+  _id: id,
+  title,
+  texts,
+  updatedAt: updatedAt.toISOString(),
+})

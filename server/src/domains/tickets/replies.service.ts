@@ -1,0 +1,90 @@
+import { supportLimits } from '@chaveiro/contracts/support-limits'
+import { asc, eq, sql } from 'drizzle-orm'
+import { savedReplies } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
+import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
+
+export type SavedReply = typeof savedReplies.$inferSelect
+export type ReplyFields = Pick<SavedReply, 'title' | 'texts'>
+
+/** The answers that staff keep ready, by title (P333). */
+export const repliesOf = (app: App): Promise<SavedReply[]> =>
+  app.db
+    .select()
+    .from(savedReplies)
+    .orderBy(asc(sql`lower(${savedReplies.title})`), asc(savedReplies.id))
+
+/** Keep an answer ready. Throws reply.title_taken, reply.too_many. */
+export function createReply(app: App, fields: ReplyFields, actor: Actor): Promise<SavedReply> {
+  return titled(() =>
+    inTransaction(app, async (tx) => {
+      if ((await tx.db.$count(savedReplies)) >= supportLimits.savedReplies)
+        throw fail('reply.too_many', { most: supportLimits.savedReplies })
+      const now = tx.clock.now()
+      const [made] = await tx.db
+        .insert(savedReplies)
+        .values({ ...fields, id: newId(now.getTime()), createdAt: now, updatedAt: now })
+        .returning()
+      await told(tx, actor, 'reply.created', made!.id, changeOf(null, fields))
+      return made!
+    }),
+  )
+}
+
+/** Change an answer that is kept ready. Throws reply.not_found, reply.title_taken. */
+export function updateReply(
+  app: App,
+  id: string,
+  fields: ReplyFields,
+  actor: Actor,
+): Promise<SavedReply> {
+  return titled(() =>
+    inTransaction(app, async (tx) => {
+      const before = await lockReply(tx, id)
+      const [after] = await tx.db
+        .update(savedReplies)
+        .set({ ...fields, updatedAt: tx.clock.now() })
+        .where(eq(savedReplies.id, id))
+        .returning()
+      await told(tx, actor, 'reply.changed', id, changeOf(onlyFields(before), fields))
+      return after!
+    }),
+  )
+}
+
+/** Delete an answer that is kept ready. Throws reply.not_found. */
+export function removeReply(app: App, id: string, actor: Actor): Promise<void> {
+  return inTransaction(app, async (tx) => {
+    const before = await lockReply(tx, id)
+    await tx.db.delete(savedReplies).where(eq(savedReplies.id, id))
+    await told(tx, actor, 'reply.deleted', id, changeOf(onlyFields(before), null))
+  })
+}
+
+const onlyFields = ({ title, texts }: SavedReply): ReplyFields => ({ title, texts })
+
+async function lockReply(tx: App, id: string): Promise<SavedReply> {
+  const [reply] = await tx.db
+    .select()
+    .from(savedReplies)
+    .where(eq(savedReplies.id, id))
+    .for('update')
+  if (!reply) throw fail('reply.not_found')
+  return reply
+}
+
+const told = (tx: App, actor: Actor, action: string, targetId: string, details: object) =>
+  recordAudit(tx, { ...actor, action, targetType: 'reply', targetId, details })
+
+/** Does it; a title that another reply has is refused. */
+async function titled<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isDuplicate(error)) throw fail('reply.title_taken')
+    throw error
+  }
+}
