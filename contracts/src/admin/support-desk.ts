@@ -33,6 +33,8 @@ const row = z.object({
   preview: z.string(),
   lastFrom: z.enum(['customer', 'staff']).nullable(),
   lastAt: instant,
+  /** The customer's last word. */
+  customerAt: instant.nullable(),
   unread: z.boolean(),
   /** Since when the customer waits; null when nobody does. */
   waitingSince: instant.nullable(),

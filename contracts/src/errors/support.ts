@@ -72,8 +72,7 @@ export const supportErrors = {
   'ticket.crossed': refusal(409, {
     'pt-BR':
       'Chegou uma mensagem enquanto você escrevia. Leia-a e envie de novo; o texto continua aqui.',
-    'en-US':
-      'A message came while you were writing. Read it and send again; your text stays here.',
+    'en-US': 'A message came while you were writing. Read it and send again; your text stays here.',
   }),
   'ticket.assignee_unknown': refusal(409, {
     'pt-BR': 'Esta pessoa não faz mais parte da equipe. Escolha outra.',

@@ -2,6 +2,7 @@
 alter table tickets
   add column assignee_id uuid,
   add column first_customer_at timestamp with time zone,
+  add column customer_at timestamp with time zone,
   add column response_seconds integer,
   add column waiting_since timestamp with time zone,
   add column customer_position bigint not null default 0,
@@ -12,10 +13,11 @@ create index tickets_responses on tickets (first_response_at) where response_sec
 
 update tickets t set
   first_customer_at = coalesce(said.first_at, case when t.chat is not null then t.created_at end),
+  customer_at = said.last_at,
   customer_position = coalesce(said.last_position, 0),
   staff_seen = case when t.last_from = 'staff' or t.status = 'closed' then coalesce(said.last_position, 0) else 0 end
   from tickets same
-  left join (select ticket_id, min(created_at) as first_at, max(position) as last_position
+  left join (select ticket_id, min(created_at) as first_at, max(created_at) as last_at, max(position) as last_position
     from ticket_messages where role = 'user' group by ticket_id) said on said.ticket_id = same.id
   where same.id = t.id;
 update tickets set response_seconds = extract(epoch from first_response_at - first_customer_at)::integer

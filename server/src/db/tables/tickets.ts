@@ -64,8 +64,9 @@ export const tickets = pgTable(
     mailedPosition: bigint('mailed_position', { mode: 'number' }).notNull().default(0),
     /** Who of the staff has it; one whose role was taken away has it no more (P332). */
     assigneeId: uuid('assignee_id'),
-    /** The customer's first word, and how long after it staff first answered (P334). */
+    /** The customer's first word and his last, and how long after the first staff answered (P334). */
     firstCustomerAt: instant('first_customer_at'),
+    customerAt: instant('customer_at'),
     responseSeconds: integer('response_seconds'),
     /** His first word that nobody has answered; null when staff spoke last. */
     waitingSince: instant('waiting_since'),

@@ -101,6 +101,7 @@ async function inboxRows(app: App, rows: readonly Ticket[]) {
     preview: said.get(row.id) ?? '',
     lastFrom: row.lastFrom,
     lastAt: (row.lastAt ?? row.createdAt).toISOString(),
+    customerAt: row.customerAt?.toISOString() ?? null,
     unread: isNewToStaff(row),
     waitingSince: row.waitingSince?.toISOString() ?? null,
     assignee: assignees.get(row.assigneeId ?? '') ?? null,
@@ -114,23 +115,38 @@ async function besideTicket(app: App, ticket: Ticket) {
   ])
   const others = await otherTickets(app, ticket, known?.id ?? null)
   return {
-    customer: {
-      id: known?.id ?? null,
-      name: known?.name ?? ticket.userName,
-      email: known?.email ?? null,
-      discordId: known?.discordId ?? (ticket.userDiscordId || null),
-      language: known?.language ?? null,
-      since: known?.createdAt.toISOString() ?? null,
-      orders: known?.orders ?? 0,
-      paid: toWire(known?.paidCents ?? 0),
-      licences: known?.licences ?? 0,
-      banned: known?.isBanned ?? false,
-      banReason: known?.banReason ?? null,
-    },
+    customer: known ? customerView(known) : strangerView(ticket),
     tickets: others.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
     order: order && orderView(order),
   }
 }
+
+const customerView = ({
+  createdAt,
+  isBanned,
+  paidCents,
+  ...known
+}: NonNullable<Awaited<ReturnType<typeof customerBeside>>>) => ({
+  ...known,
+  since: createdAt.toISOString(),
+  paid: toWire(paidCents),
+  banned: isBanned,
+})
+
+/** Somebody whom only the chat knows. */
+const strangerView = ({ userName, userDiscordId }: Ticket) => ({
+  id: null,
+  name: userName,
+  email: null,
+  discordId: userDiscordId || null,
+  language: null,
+  since: null,
+  orders: 0,
+  paid: 0,
+  licences: 0,
+  banned: false,
+  banReason: null,
+})
 
 function orderView({
   order,

@@ -126,7 +126,7 @@ export async function previews(
 }
 
 /** A text in one line, cut between two words. */
-export function firstWords(text: string): string {
+function firstWords(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= previewSigns) return line
   return `${line

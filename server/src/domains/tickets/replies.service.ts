@@ -28,7 +28,11 @@ export function createReply(app: App, fields: ReplyFields, actor: Actor): Promis
         .insert(savedReplies)
         .values({ ...fields, id: newId(now.getTime()), createdAt: now, updatedAt: now })
         .returning()
-      await told(tx, actor, 'reply.created', made!.id, changeOf(null, fields))
+      await told(tx, actor, {
+        action: 'reply.created',
+        targetId: made!.id,
+        details: changeOf(null, fields),
+      })
       return made!
     }),
   )
@@ -49,7 +53,11 @@ export function updateReply(
         .set({ ...fields, updatedAt: tx.clock.now() })
         .where(eq(savedReplies.id, id))
         .returning()
-      await told(tx, actor, 'reply.changed', id, changeOf(onlyFields(before), fields))
+      await told(tx, actor, {
+        action: 'reply.changed',
+        targetId: id,
+        details: changeOf(onlyFields(before), fields),
+      })
       return after!
     }),
   )
@@ -60,7 +68,11 @@ export function removeReply(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
     const before = await lockReply(tx, id)
     await tx.db.delete(savedReplies).where(eq(savedReplies.id, id))
-    await told(tx, actor, 'reply.deleted', id, changeOf(onlyFields(before), null))
+    await told(tx, actor, {
+      action: 'reply.deleted',
+      targetId: id,
+      details: changeOf(onlyFields(before), null),
+    })
   })
 }
 
@@ -76,8 +88,11 @@ async function lockReply(tx: App, id: string): Promise<SavedReply> {
   return reply
 }
 
-const told = (tx: App, actor: Actor, action: string, targetId: string, details: object) =>
-  recordAudit(tx, { ...actor, action, targetType: 'reply', targetId, details })
+const told = (
+  tx: App,
+  actor: Actor,
+  what: { action: string; targetId: string; details: object },
+): Promise<void> => recordAudit(tx, { ...actor, targetType: 'reply', ...what })
 
 /** Does it; a title that another reply has is refused. */
 async function titled<T>(work: () => Promise<T>): Promise<T> {

@@ -215,7 +215,7 @@ describe('a ticket of the shop', () => {
     expect((await say(who, ids[0]!, body)).status).toBe(200)
   })
 
-  it('is closed and opened again by its customer, within 14 days; a closed one takes no words [P164]', async () => {
+  it('is closed and opened again by its customer, within 14 days; staff say nothing in a closed one [P164]', async () => {
     const who = await person(world.app)
     const { id } = (await open(who)).body.ticket
     const move = (status: string) =>
@@ -223,7 +223,6 @@ describe('a ticket of the shop', () => {
     const closed = (await move('closed')).body.ticket
     expect(closed).toMatchObject({ status: 'closed', closedAt: expect.any(String) })
     expect(Date.parse(closed.reopenUntil) - Date.parse(closed.closedAt)).toBe(14 * 86_400_000)
-    expect((await say(who, id, { text: 'oi' })).body.code).toBe('ticket.closed')
     expect((await answer(id, 'oi')).body.code).toBe('ticket.closed')
     expect((await move('closed')).status).toBe(200)
     world.clock.advance(13 * 86_400)

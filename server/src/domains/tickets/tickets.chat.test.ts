@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ticketFiles, tickets, users } from '../../db/tables/index.ts'
+import { inTransaction } from '../../platform/transaction.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { eventually, send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { registerCommands } from '../discord-shop/chat.commands.ts'
+import { forgetTickets } from './support.erasure.service.ts'
 
 const people = {
   ana: '1300000000000000501',
@@ -367,5 +369,92 @@ describe('tickets in the chat', () => {
       ])
     })
     await world.app.db.update(users).set({ discordId: null }).where(eq(users.id, who.userId))
+  })
+})
+
+describe('what staff note about a ticket', () => {
+  it('is read by staff there and nowhere else: no answer, mail, export, channel, transcript, file, trail or job holds it [P331]', async () => {
+    const secret = 'ANOTADO-SO-PARA-A-EQUIPE'
+    const who = await person(world.app, { name: 'Ana Nota', email: 'ana.nota@exemplo.test' })
+    await world.app.db.update(users).set({ discordId: people.ana }).where(eq(users.id, who.userId))
+    const { ticket } = await open('ana', 'Nota')
+    const { id, ticketId } = ticket
+    const channel = ticket.channelId!
+    const body = { clientId: randomUUID(), text: `${secret} <b>1</b>` }
+    const noted = await send(world, `POST /api/admin/tickets/${id}/notes`, { as: staff, body })
+    await send(world, `POST /api/admin/tickets/${id}/notes`, { as: staff, body })
+    expect(noted.body.ticket).toMatchObject({
+      lastFrom: null,
+      firstResponseAt: null,
+      notes: [{ author: 'Dora Equipe', text: `${secret} <b>1</b>` }],
+    })
+    for (const call of [
+      `POST /api/admin/tickets/${id}/notes`,
+      `GET /api/admin/tickets/${id}`,
+    ] as const)
+      expect((await send(world, call, { as: who, body })).status).toBe(403)
+    const answered = await send(world, `POST /api/admin/tickets/${id}/messages`, {
+      as: staff,
+      body: { clientId: randomUUID(), text: 'Resposta dita.' },
+    })
+    expect(answered.body.ticket.notes).toHaveLength(1)
+    const inChannel = async () =>
+      (await chat()).messages.filter((one: any) => one.channelId === channel)
+    await soon(async () => {
+      expect(JSON.stringify(await inChannel())).toContain('Resposta dita.')
+    })
+    const everything: string[] = [JSON.stringify(await chat())]
+    await close('ana', channel)
+    await soon(async () => {
+      expect(await channelsNamed(ticketId.toLowerCase())).toEqual([])
+    })
+    const asCustomer = ['', '/unread', `/${id}`].map((path) => `/api/users/tickets${path}`)
+    for (const url of [...asCustomer, '/api/users/profile/data.json', '/api/users/dashboard'])
+      everything.push((await world.http.inject({ url, headers: who.headers })).body)
+    for (const path of [
+      '',
+      '/export.csv',
+      `/${id}/transcript`,
+      `/${id}/transcript/download`,
+      '/inbox?view=closed',
+      `/${id}/context`,
+    ]) {
+      const url = `/api/admin/tickets${path}`
+      everything.push((await world.http.inject({ url, headers: staff.headers })).body)
+    }
+    const { headers } = await world.http.inject({
+      method: 'POST',
+      url: `/api/admin/tickets/${id}/transcript/open`,
+      headers: staff.headers,
+    })
+    const page = await world.http.inject({
+      url: `/transcripts/${ticketId}.html`,
+      headers: { cookie: String(headers['set-cookie']).split(';')[0]! },
+    })
+    expect(page.body).toContain('Resposta dita.')
+    everything.push(page.body, JSON.stringify(await chat()))
+    for (const to of [who.email, staff.email])
+      everything.push(
+        JSON.stringify(await world.sandbox!.call('GET', `/sandbox/api/mail?to=${to}`)),
+      )
+    for (const table of [
+      'audit_log',
+      'ticket_messages',
+      'notifications',
+      'graphile_worker._private_jobs',
+    ])
+      everything.push(JSON.stringify((await world.app.db.execute(`select * from ${table}`)).rows))
+    expect(everything.join('\n')).toContain('Resposta dita.')
+    expect(everything.filter((text) => text.includes(secret))).toEqual([])
+    expect(everything.join('\n')).not.toContain('ANOTADO')
+    expect((await api('GET', `/${id}`)).body.ticket.notes).toHaveLength(1)
+    // Who noted it is deleted: the note stays, the name goes.
+    await inTransaction(world.app, (tx) => forgetTickets(tx, { id: staff.userId, discordId: null }))
+    expect((await api('GET', `/${id}`)).body.ticket.notes).toMatchObject([{ author: 'Equipe' }])
+    await api('DELETE', `/${id}`)
+    const { rows } = await world.app.db.execute(
+      `select count(*)::int as n from ticket_notes where ticket_id = '${id}'`,
+    )
+    expect(rows).toEqual([{ n: 0 }])
   })
 })

@@ -4,7 +4,7 @@ import type { Ticket } from './tickets.queries.ts'
 export type Word = { role: 'user' | 'staff' | 'bot'; createdAt: Date; position: number }
 export type Marks = Pick<
   Ticket,
-  'firstCustomerAt' | 'responseSeconds' | 'waitingSince' | 'customerPosition'
+  'firstCustomerAt' | 'customerAt' | 'responseSeconds' | 'waitingSince' | 'customerPosition'
 >
 
 /**
@@ -15,6 +15,7 @@ export type Marks = Pick<
 export function marksAfter(ticket: Ticket, words: readonly Word[]): Marks {
   const marks: Marks = {
     firstCustomerAt: ticket.firstCustomerAt,
+    customerAt: ticket.customerAt,
     responseSeconds: ticket.responseSeconds,
     waitingSince: ticket.waitingSince,
     customerPosition: ticket.customerPosition,
@@ -24,6 +25,7 @@ export function marksAfter(ticket: Ticket, words: readonly Word[]): Marks {
     if (role === 'user') {
       marks.firstCustomerAt ??= createdAt
       marks.waitingSince ??= createdAt
+      marks.customerAt = later(marks.customerAt, createdAt)
       marks.customerPosition = Math.max(marks.customerPosition, position)
     }
     if (role === 'staff') {
@@ -33,6 +35,8 @@ export function marksAfter(ticket: Ticket, words: readonly Word[]): Marks {
   }
   return marks
 }
+
+const later = (known: Date | null, at: Date): Date => (known && known > at ? known : at)
 
 /** Whole seconds from one moment to a later one; null when there is no first or it came after. */
 function secondsBetween(from: Date | null, to: Date): number | null {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { ownApi } from 'virtual:own-api'
@@ -18,6 +18,7 @@ import { Composer } from '../../shared/support/composer.tsx'
 import { messageOf, type Draft } from '../../shared/support/draft.ts'
 import { Messages } from '../../shared/support/messages.tsx'
 import { useReason } from '../../shared/support/use-draft.ts'
+import { useRestOfScreen } from '../../shared/use-rest-of-screen.ts'
 import { Section } from '../shared/section.tsx'
 import { standing, tones, type Ticket } from './own.ts'
 
@@ -48,24 +49,6 @@ function useSeen(ticket: Ticket): void {
       (error: unknown) => console.warn('seen', error),
     )
   }, [client, ticket.id, ticket.unread, last])
-}
-
-/** The part of the screen that what stands above leaves, whatever its height. */
-function useRestOfScreen() {
-  const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const fit = () => {
-      const element = box.current
-      if (!element) return
-      const top = element.getBoundingClientRect().top + window.scrollY
-      element.style.height = `calc(100dvh - ${Math.round(top)}px)`
-    }
-    fit()
-    const watch = new ResizeObserver(fit)
-    watch.observe(document.body)
-    return () => watch.disconnect()
-  }, [])
-  return box
 }
 
 function Head({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }) {
@@ -103,15 +86,20 @@ function Head({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }) {
 }
 
 /** Where nothing can be said any more: until when it can be opened again, or the way to a new one. */
-function ClosedFoot({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }) {
+function ClosedFoot({
+  ticket,
+  mayReopen,
+  onStatus,
+}: {
+  ticket: Ticket
+  mayReopen: boolean
+  onStatus(): void
+}) {
   const { t } = useTranslation('support')
-  const [now] = useState(() => Date.now())
-  const until = ticket.reopenUntil
-  const mayReopen = until !== null && Date.parse(until) > now
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-sm text-muted">
-        {mayReopen ? t('closedUntil', { when: date(until) }) : t('closedForGood')}
+        {mayReopen ? t('closedUntil', { when: date(ticket.reopenUntil) }) : t('closedForGood')}
       </p>
       {mayReopen ? (
         <Button onClick={onStatus}>{t('reopen')}</Button>
@@ -131,6 +119,8 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
   useTitle(`${ticket.ticketId} · ${ticket.subject || t('title')}`)
   useSeen(ticket)
   const isOpen = ticket.status === 'open'
+  const [now] = useState(() => Date.now())
+  const mayReopen = ticket.reopenUntil !== null && Date.parse(ticket.reopenUntil) > now
   async function say(draft: Draft): Promise<void> {
     const { ticket: now } = await call(ownApi.support.say, {
       params: { id: ticket.id },
@@ -177,7 +167,10 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
             </a>
           </Notice>
         ) : null}
-        {isOpen ? (
+        {isOpen ? null : (
+          <ClosedFoot ticket={ticket} mayReopen={mayReopen} onStatus={() => void move()} />
+        )}
+        {isOpen || mayReopen ? (
           <Composer
             key={ticket.id}
             owner={userData()?.id ?? ''}
@@ -185,9 +178,7 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
             label={t('reply')}
             onSend={say}
           />
-        ) : (
-          <ClosedFoot ticket={ticket} onStatus={() => void move()} />
-        )}
+        ) : null}
       </footer>
     </>
   )

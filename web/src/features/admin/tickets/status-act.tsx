@@ -16,6 +16,7 @@ export function StatusAct({ ticket }: { ticket: Ticket }) {
     adminApi.tickets.stats,
     adminApi.tickets.transcript,
     adminApi.tickets.read,
+    adminApi.supportDesk.inbox,
   )
   const [status, setStatus] = useState(ticket.status)
   const [busy, setBusy] = useState(false)

@@ -1,6 +1,7 @@
 import {
   Download,
   ExternalLink,
+  Inbox,
   LifeBuoy,
   MessageSquareText,
   RefreshCw,
@@ -9,11 +10,13 @@ import {
 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { date, number } from '../../../i18n/format.ts'
 import { loadTexts } from '../../../i18n/i18n.ts'
 import { lazyPart } from '../../../routing/code.ts'
+import { localStore, readText, writeText } from '../../../state/storage.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../components/confirm.tsx'
@@ -21,18 +24,20 @@ import type { Column } from '../components/data-table.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import { Loading } from '../components/loading.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useList } from '../components/use-list.ts'
 import type { Ticket } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
+import { stateOf, stateTones } from './ticket-state.ts'
 import { Transcript } from './transcript.tsx'
 import { useTranscripts } from './use-transcripts.ts'
 
-const Conversation = lazyPart(async () => {
-  const [module] = await Promise.all([import('./conversation.tsx'), loadTexts('support')])
-  return module.Conversation
+const Desk = lazyPart(async () => {
+  const [module] = await Promise.all([import('./desk/desk.tsx'), loadTexts('support')])
+  return module.Desk
 })
 
 function Figures() {
@@ -47,13 +52,6 @@ function Figures() {
     />
   )
 }
-
-/** Whose turn it is, or that it is over. */
-function stateOf({ status, lastFrom }: Ticket): 'closed' | 'answered' | 'waiting' {
-  if (status === 'closed') return 'closed'
-  return lastFrom === 'staff' ? 'answered' : 'waiting'
-}
-const stateTones = { closed: 'muted', answered: 'good', waiting: 'wait' } as const
 
 function useColumns(): Column<Ticket>[] {
   const { t } = useTranslation('admin')
@@ -97,7 +95,7 @@ function useColumns(): Column<Ticket>[] {
 /** Read in a new tab, in place or as a file; delete, once it was confirmed. */
 function useRowActions(
   change: ReturnType<typeof useChange>,
-  show: (how: 'transcript' | 'conversation', row: Ticket) => void,
+  show: { transcript(row: Ticket): void; conversation(row: Ticket): void },
 ) {
   const { t } = useTranslation('admin')
   const transcripts = useTranscripts()
@@ -119,7 +117,7 @@ function useRowActions(
     {
       label: t('adminTickets.answer'),
       icon: <Reply aria-hidden />,
-      run: () => show('conversation', row),
+      run: () => show.conversation(row),
     },
     {
       label: t('adminTickets.open'),
@@ -129,7 +127,7 @@ function useRowActions(
     {
       label: t('adminTickets.view'),
       icon: <MessageSquareText aria-hidden />,
-      run: () => show('transcript', row),
+      run: () => show.transcript(row),
     },
     {
       label: t('adminTickets.download'),
@@ -146,10 +144,37 @@ function useRowActions(
   ]
 }
 
+type View = 'inbox' | 'table'
+const viewKey = 'adminTicketsView'
+
+/** Which of the two ways to see tickets this browser showed last. */
+function useView() {
+  const [search, setSearch] = useSearchParams()
+  const kept = readText(localStore(), viewKey) === 'inbox' ? 'inbox' : 'table'
+  const given = search.get('view')
+  const show = (view: View, more: Record<string, string> = {}) => {
+    writeText(localStore(), viewKey, view)
+    setSearch({ view, ...more })
+  }
+  return { view: given === 'inbox' || given === 'table' ? given : kept, show }
+}
+
+/** The table of all tickets, or the desk at which they are answered (P330). */
+export function Page() {
+  const { view, show } = useView()
+  if (view === 'table')
+    return <Table onDesk={(ticket) => show('inbox', ticket ? { ticket } : {})} />
+  return (
+    <Suspense fallback={<Loading />}>
+      <Desk onTable={() => show('table')} />
+    </Suspense>
+  )
+}
+
 /**
  * Support conversations: found by Enter or the button, read in a new tab, in place or as a file.
  */
-export function Page() {
+function Table({ onDesk }: { onDesk(ticket?: string): void }) {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.tickets.list, {
     filters: { search: '' },
@@ -157,7 +182,7 @@ export function Page() {
     total: (answer) => answer.total,
   })
   const change = useChange(adminApi.tickets.list, adminApi.tickets.stats)
-  const [shown, setShown] = useState<['transcript' | 'conversation', Ticket] | null>(null)
+  const [shown, setShown] = useState<Ticket | null>(null)
   const [visit, setVisit] = useState(0)
   const columns = useColumns()
   // What was typed but not searched for goes too, so the box starts anew.
@@ -166,7 +191,10 @@ export function Page() {
     setVisit(visit + 1)
     void change.reload()
   }
-  const rowActions = useRowActions(change, (how, row) => setShown([how, row]))
+  const rowActions = useRowActions(change, {
+    transcript: setShown,
+    conversation: ({ ticketId }) => onDesk(ticketId),
+  })
   return (
     <ListPage
       title={t('adminTickets.title')}
@@ -178,6 +206,14 @@ export function Page() {
       failed={t('adminTickets.errorLoad')}
       actions={
         <>
+          <Button
+            size="sm"
+            look="primary"
+            icon={<Inbox size={15} aria-hidden />}
+            onClick={() => onDesk()}
+          >
+            {t('adminTickets.desk.open')}
+          </Button>
           <Button size="sm" icon={<RefreshCw size={15} aria-hidden />} onClick={refresh}>
             {t('kit.refresh')}
           </Button>
@@ -201,14 +237,7 @@ export function Page() {
         icon: <LifeBuoy />,
       }}
     >
-      {shown?.[0] === 'transcript' ? (
-        <Transcript ticket={shown[1]} onClose={() => setShown(null)} />
-      ) : null}
-      {shown?.[0] === 'conversation' ? (
-        <Suspense fallback={null}>
-          <Conversation ticket={shown[1]} onClose={() => setShown(null)} />
-        </Suspense>
-      ) : null}
+      {shown ? <Transcript ticket={shown} onClose={() => setShown(null)} /> : null}
     </ListPage>
   )
 }

@@ -12,7 +12,7 @@ import { AttachButton, DraftFiles, FileDrop } from './file-box.tsx'
 import { useDraft, type DraftHandle } from './use-draft.ts'
 
 /** Grows with what is typed, to a third of the screen. */
-function useGrowing(text: string) {
+export function useGrowing(text: string) {
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const area = box.current
@@ -24,7 +24,7 @@ function useGrowing(text: string) {
 }
 
 /** Whether something may be sent: words or files, nothing on its way, nothing too long. */
-function isSendable({ draft, uploads }: DraftHandle): boolean {
+export function isSendable({ draft, uploads }: DraftHandle): boolean {
   const length = draft.text.trim().length
   return (
     (length > 0 || draft.files.length > 0) &&

@@ -13,6 +13,8 @@ export type Said = {
   text: string
   files: readonly SupportFile[]
   createdAt: string
+  /** What it is called when it is no message but something that staff noted for each other. */
+  note?: string
 }
 type Side = 'customer' | 'staff'
 
@@ -44,7 +46,7 @@ export function Messages({
 }
 
 function Message({
-  message: { author, name, channel, text, files: attached, createdAt },
+  message: { author, name, channel, text, files: attached, createdAt, note },
   side,
   files,
 }: {
@@ -67,13 +69,17 @@ function Message({
           {isOwn && side === 'customer' ? t('author.you') : who}
         </bdi>
         <time dateTime={createdAt}>{date(createdAt, 'moment')}</time>
-        {channel === 'shop' ? null : <span>{t(`channel.${channel}`)}</span>}
+        {note ? <span className="font-medium text-warm">{note}</span> : null}
+        {note || (channel === 'shop' && side === 'customer') ? null : (
+          <span>{t(`channel.${channel}`)}</span>
+        )}
       </p>
       {text ? (
         <p
           className={join(
-            'rounded-lg border border-line px-3.5 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap',
-            isOwn ? 'bg-accent/12' : 'bg-raised',
+            'rounded-lg border px-3.5 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap',
+            note ? 'border-dashed border-warm/60 bg-warm/10' : 'border-line',
+            !note && (isOwn ? 'bg-accent/12' : 'bg-raised'),
           )}
         >
           {text}

@@ -1,0 +1,182 @@
+import type { OrderStatus, PaymentStatus } from '@chaveiro/contracts/states'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { adminApi } from 'virtual:admin-api'
+import type { Reply } from '../../../../api/http.ts'
+import { ask } from '../../../../api/queries.ts'
+import { date, money, number, reais } from '../../../../i18n/format.ts'
+import { paths } from '../../../../routing/paths.ts'
+import { Answered } from '../../../../ui/answered.tsx'
+import { Notice } from '../../../../ui/badge.tsx'
+import { IconButton } from '../../../../ui/button.tsx'
+import { join } from '../../../../ui/join.ts'
+import { Awaited } from '../../components/loading.tsx'
+import { OrderState } from '../../orders/order-state.tsx'
+import { PaymentState } from '../../transactions/payment-state.tsx'
+import type { Desk } from './use-desk.ts'
+
+type Context = Reply<typeof adminApi.supportDesk.context>
+const linkClass = 'wrap-anywhere underline decoration-1 underline-offset-4 hover:text-accent'
+
+/** Names and values, one below the other: the column is narrow. */
+function Pairs({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="grid gap-1.5 text-sm">
+      {items.map(([label, value]) => (
+        <div key={label} className="flex flex-wrap justify-between gap-x-3">
+          <dt className="text-muted">{label}</dt>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-2 rounded-lg border border-line bg-surface p-3">
+      <h3 className="text-sm font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Customer({ customer }: { customer: Context['customer'] }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Part title={t('adminTickets.desk.customer')}>
+      <p className="grid text-sm">
+        {customer.email ? (
+          <Link
+            to={paths.adminSection('users', { search: customer.email })}
+            className={`${linkClass} font-medium`}
+          >
+            <bdi>{customer.name}</bdi>
+          </Link>
+        ) : (
+          <bdi className="font-medium wrap-anywhere">{customer.name}</bdi>
+        )}
+        <span className="wrap-anywhere text-muted">{customer.email}</span>
+      </p>
+      {customer.banned ? (
+        <Notice tone="bad" className="px-3 py-2">
+          {t('adminTickets.desk.banned', { reason: customer.banReason ?? '-' })}
+        </Notice>
+      ) : null}
+      {customer.id ? (
+        <Pairs
+          items={[
+            [t('adminTickets.desk.since'), date(customer.since)],
+            [t('adminTickets.desk.orders'), number(customer.orders)],
+            [t('adminTickets.desk.paid'), reais(customer.paid)],
+            [t('adminTickets.desk.licences'), number(customer.licences)],
+            ...(customer.discordId
+              ? [[t('adminTickets.desk.discord'), customer.discordId] as const]
+              : []),
+          ]}
+        />
+      ) : (
+        <p className="text-sm text-muted">{t('adminTickets.desk.stranger')}</p>
+      )}
+    </Part>
+  )
+}
+
+function Order({ order }: { order: NonNullable<Context['order']> }) {
+  const { t } = useTranslation('admin')
+  const { payment } = order
+  return (
+    <Part title={t('adminTickets.desk.order')}>
+      <p className="flex flex-wrap items-center justify-between gap-2 text-sm">
+        <Link to={paths.adminSection('orders', { search: order.number })} className={linkClass}>
+          {order.number}
+        </Link>
+        <OrderState status={order.status as OrderStatus} />
+      </p>
+      <ul className="grid gap-1 text-sm">
+        {order.lines.map((line, i) => (
+          <li key={i} className="wrap-anywhere">
+            {number(line.quantity)} × <bdi>{line.name}</bdi>
+          </li>
+        ))}
+      </ul>
+      <Pairs
+        items={[
+          [t('adminTickets.desk.total'), money(order.total, order.currency)],
+          [t('adminTickets.desk.ordered'), date(order.createdAt, 'moment')],
+          ...(payment
+            ? [
+                [
+                  t(`desk.method.${payment.method as 'pix'}`, { defaultValue: payment.method }),
+                  <PaymentState status={payment.status as PaymentStatus} attention={null} />,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+    </Part>
+  )
+}
+
+function Others({ tickets, desk }: { tickets: Context['tickets']; desk: Desk }) {
+  const { t } = useTranslation('admin')
+  if (!tickets.length) return null
+  return (
+    <Part title={t('adminTickets.desk.others')}>
+      <ul className="grid gap-2 text-sm">
+        {tickets.map((one) => (
+          <li key={one.ticketId} className="grid">
+            <button
+              type="button"
+              className={`${linkClass} text-left`}
+              onClick={() => desk.open(one.ticketId)}
+            >
+              <bdi>{one.subject || one.ticketId}</bdi>
+            </button>
+            <span className="text-xs text-muted">
+              {`${one.ticketId} · ${t(`adminTickets.status.${one.status}`)} · ${date(one.createdAt)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+/** The third column: whom the conversation is with, and what it is about. */
+export function Beside({ desk, className }: { desk: Desk; className: string }) {
+  const { t } = useTranslation(['admin', 'common'])
+  const answer = useQuery(ask(adminApi.supportDesk.context, { params: { id: desk.ticket } }))
+  return (
+    <aside
+      aria-label={t('adminTickets.desk.about')}
+      className={join('grid min-h-0 content-start gap-3 overflow-y-auto', className)}
+    >
+      <IconButton
+        label={t('adminTickets.desk.toConversation')}
+        className="-ml-2 xl:hidden"
+        onClick={() => desk.show('')}
+      >
+        <ArrowLeft size={18} aria-hidden />
+      </IconButton>
+      <Answered
+        keepsOld
+        answer={answer}
+        failed={t('adminTickets.desk.errorAbout')}
+        retry={t('common:action.retry')}
+        waiting={<Awaited />}
+      >
+        {({ customer, order, tickets }) => (
+          <>
+            <Customer customer={customer} />
+            {order ? <Order order={order} /> : null}
+            <Others tickets={tickets} desk={desk} />
+          </>
+        )}
+      </Answered>
+    </aside>
+  )
+}

@@ -1,0 +1,175 @@
+import { supportLimits } from '@chaveiro/contracts/support-limits'
+import { MessageSquareText, SendHorizontal, StickyNote } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { number } from '../../../../i18n/format.ts'
+import { Notice } from '../../../../ui/badge.tsx'
+import { Button, IconButton } from '../../../../ui/button.tsx'
+import { inputClass } from '../../../../ui/field.tsx'
+import { join } from '../../../../ui/join.ts'
+import { isSendable, useGrowing } from '../../../shared/support/composer.tsx'
+import type { Draft } from '../../../shared/support/draft.ts'
+import { AttachButton, DraftFiles, FileDrop } from '../../../shared/support/file-box.tsx'
+import { useDraft, type DraftHandle } from '../../../shared/support/use-draft.ts'
+import type { FullTicket } from '../../shared/rows.ts'
+import { SavedList } from './saved-list.tsx'
+import { openPlaces } from './saved.ts'
+import { useSaved } from './use-saved.ts'
+
+/** What stands against sending: a failure, too many signs, a place that nothing could fill. */
+function Objections({ handle: { draft, error }, open }: { handle: DraftHandle; open: string[] }) {
+  const { t } = useTranslation(['support', 'admin'])
+  const over = draft.text.trim().length - supportLimits.text
+  return (
+    <>
+      {error ? <Notice tone="bad">{error}</Notice> : null}
+      {over > 0 ? (
+        <Notice tone="bad">
+          {t('tooLong', { max: number(supportLimits.text), over: number(over) })}
+        </Notice>
+      ) : null}
+      {open.length ? (
+        <Notice tone="warm">
+          {t('admin:adminTickets.replies.open', { what: open.join(', ') })}
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+/** Send, and for an answer: send and close. */
+function Acts({
+  note,
+  busy,
+  maySend,
+  onClose,
+}: {
+  note: boolean
+  busy: boolean
+  maySend: boolean
+  onClose(): void
+}) {
+  const { t } = useTranslation(['support', 'admin'])
+  return (
+    <div className="ml-auto flex flex-wrap justify-end gap-2">
+      {note ? null : (
+        <Button size="sm" disabled={!maySend || busy} onClick={onClose}>
+          {t('admin:adminTickets.desk.sendAndClose')}
+        </Button>
+      )}
+      <Button
+        type="submit"
+        size="sm"
+        look="primary"
+        busy={busy}
+        disabled={!maySend}
+        icon={
+          note ? <StickyNote size={16} aria-hidden /> : <SendHorizontal size={16} aria-hidden />
+        }
+      >
+        {note ? t('admin:adminTickets.desk.keepNote') : t('send')}
+      </Button>
+    </div>
+  )
+}
+
+/** What is typed to the customer or for the team, with its saved replies and files (P333). */
+export function ReplyForm({
+  ticket,
+  owner,
+  place,
+  note = false,
+  onSend,
+  onManage = () => {},
+}: {
+  ticket: FullTicket
+  owner: string
+  place: string
+  note?: boolean
+  onSend(draft: Draft, close: boolean): Promise<void>
+  onManage?(): void
+}) {
+  const { t } = useTranslation('admin')
+  const closing = useRef(false)
+  const handle = useDraft(owner, place, (draft) => onSend(draft, closing.current))
+  const { draft, change } = handle
+  const box = useGrowing(draft.text)
+  const saved = useSaved(ticket, box, note ? '' : draft.text, (text) => change({ text }))
+  const id = useId()
+  const open = note ? [] : openPlaces(draft.text)
+  const maySend = isSendable(handle) && !open.length
+  const send = (close: boolean) => {
+    closing.current = close
+    if (maySend) void handle.submit()
+  }
+  const label = t(note ? 'adminTickets.desk.noteLabel' : 'adminTickets.reply')
+  const field = (
+    <>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        ref={box}
+        rows={2}
+        value={draft.text}
+        placeholder={label}
+        aria-invalid={draft.text.trim().length > supportLimits.text ? true : undefined}
+        aria-autocomplete={note ? undefined : 'list'}
+        aria-controls={saved.isOpen ? saved.id : undefined}
+        aria-activedescendant={
+          saved.isOpen && saved.found.length ? `${saved.id}-${saved.chosen}` : undefined
+        }
+        className={join(
+          inputClass,
+          'min-w-0 resize-none py-2',
+          note && 'border-dashed border-warm/60 bg-warm/10',
+        )}
+        onChange={(event) => {
+          change({ text: event.target.value })
+          saved.track()
+        }}
+        onSelect={saved.track}
+        onKeyDown={(event) => {
+          if (saved.press(event)) return
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(false)
+        }}
+      />
+    </>
+  )
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(false)
+      }}
+    >
+      <Objections handle={handle} open={open} />
+      {note ? (
+        field
+      ) : (
+        <>
+          <SavedList saved={saved} onManage={onManage} />
+          <FileDrop draft={handle}>
+            <DraftFiles draft={handle} />
+            {field}
+          </FileDrop>
+        </>
+      )}
+      <div className="flex flex-wrap items-center gap-1">
+        {note ? (
+          <p className="text-xs text-muted">{t('adminTickets.desk.noteHint')}</p>
+        ) : (
+          <>
+            <AttachButton small draft={handle} />
+            <IconButton label={t('adminTickets.replies.insert')} onClick={saved.ask}>
+              <MessageSquareText size={20} aria-hidden />
+            </IconButton>
+          </>
+        )}
+        <Acts note={note} busy={handle.busy} maySend={maySend} onClose={() => send(true)} />
+      </div>
+    </form>
+  )
+}
