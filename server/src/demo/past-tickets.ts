@@ -31,6 +31,9 @@ export async function storeTickets(tx: App, draw: Draw, people: readonly Person[
     const id = newId(openedAt)
     const answered = given.talk.find(([who]) => who === 's')
     const closedAt = given.closedAfter === null ? null : at(given.closedAfter)
+    const last = given.talk.findLast(([who]) => who !== 'b')
+    const asked = given.talk.findLast(([who]) => who === 'c')
+    const isWaiting = !closedAt && last?.[0] === 'c'
     heads.push({
       id,
       userName,
@@ -41,6 +44,14 @@ export async function storeTickets(tx: App, draw: Draw, people: readonly Person[
       createdAt: at(0),
       updatedAt: closedAt ?? at(given.talk.at(-1)![1]),
       firstResponseAt: answered ? at(answered[1]) : null,
+      firstCustomerAt: at(0),
+      customerAt: asked ? at(asked[1]) : at(0),
+      responseSeconds: answered ? answered[1] * 60 : null,
+      waitingSince: isWaiting && asked ? at(asked[1]) : null,
+      lastFrom: last?.[0] === 's' ? 'staff' : 'customer',
+      lastAt: last ? at(last[1]) : at(0),
+      // Above any position of a seeded message: nobody has looked yet.
+      customerPosition: isWaiting ? 1 : 0,
       closedAt,
     })
     const author = {

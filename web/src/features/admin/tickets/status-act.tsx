@@ -9,7 +9,7 @@ import { reasonOf, useChange } from '../components/use-change.ts'
 import type { Ticket } from '../shared/rows.ts'
 
 /** Closing ends the conversation here as it would in the chat; a closed one can go on (Q85). */
-export function StatusAct({ ticket }: { ticket: Ticket }) {
+export function useStatusAct(ticket: Ticket) {
   const { t } = useTranslation('admin')
   const { reload } = useChange(
     adminApi.tickets.list,
@@ -40,13 +40,27 @@ export function StatusAct({ ticket }: { ticket: Ticket }) {
       setBusy(false)
     }
   }
+  return { status, busy, error, change }
+}
+
+/** What staff should know of the channel in the chat, and why its ticket stayed as it was. */
+export function StatusNotices({
+  ticket,
+  isOpen,
+  error,
+}: {
+  ticket: Ticket
+  isOpen: boolean
+  error: string | null
+}) {
+  const { t } = useTranslation('admin')
   return (
-    <div className="grid gap-2">
+    <>
       {error ? <Notice tone="bad">{error}</Notice> : null}
       {ticket.chat === 'archiving' || ticket.chat === 'failed' ? (
         <Notice tone="warm">{t(`adminTickets.chat.${ticket.chat}`)}</Notice>
       ) : null}
-      {ticket.chatUrl && open ? (
+      {ticket.chatUrl && isOpen ? (
         <Notice tone="info">
           {t('adminTickets.chat.open')}{' '}
           <a className="underline" href={ticket.chatUrl} target="_blank" rel="noopener noreferrer">
@@ -54,6 +68,18 @@ export function StatusAct({ ticket }: { ticket: Ticket }) {
           </a>
         </Notice>
       ) : null}
+    </>
+  )
+}
+
+/** How a ticket stands, with the button that closes it or opens it again. */
+export function StatusAct({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation('admin')
+  const { status, busy, error, change } = useStatusAct(ticket)
+  const open = status === 'open'
+  return (
+    <div className="grid gap-2">
+      <StatusNotices ticket={ticket} isOpen={open} error={error} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Badge tone={open ? 'good' : 'muted'}>{t(`adminTickets.status.${status}`)}</Badge>
         <Button size="sm" busy={busy} onClick={() => void change()}>

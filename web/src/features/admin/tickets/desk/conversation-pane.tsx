@@ -10,7 +10,6 @@ import { join } from '../../../../ui/join.ts'
 import { EmptyState, Skeletons } from '../../../../ui/states.tsx'
 import { Messages, type Said } from '../../../shared/support/messages.tsx'
 import type { FullTicket } from '../../shared/rows.ts'
-import { StatusAct } from '../status-act.tsx'
 import { ConversationHead } from './conversation-head.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import type { Desk } from './use-desk.ts'
@@ -89,8 +88,7 @@ function Conversation({ ticket, desk, gone }: { ticket: FullTicket; desk: Desk; 
       </div>
       <footer className="grid max-h-[55dvh] gap-2 overflow-y-auto border-t border-line pt-2">
         {gone ? <Notice tone="bad">{t('adminTickets.desk.gone')}</Notice> : null}
-        <ReplyBox ticket={ticket} onChanged={keep} />
-        <StatusAct key={ticket.status} ticket={ticket} />
+        <ReplyBox key={ticket.status} ticket={ticket} onChanged={keep} />
       </footer>
     </>
   )

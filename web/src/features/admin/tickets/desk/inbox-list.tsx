@@ -78,7 +78,10 @@ export function InboxList({ desk, className }: { desk: Desk; className: string }
   return (
     <section
       aria-label={t('adminTickets.desk.inbox')}
-      className={join('grid min-h-0 grid-rows-[auto_auto_minmax(0,1fr)_auto] gap-2', className)}
+      className={join(
+        'grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] gap-2 [&_form]:w-full!',
+        className,
+      )}
     >
       <Views desk={desk} />
       <SearchBox

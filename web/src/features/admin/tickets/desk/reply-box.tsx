@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../../api/call.ts'
 import { userData } from '../../../../state/session.ts'
+import { Button } from '../../../../ui/button.tsx'
 import { join } from '../../../../ui/join.ts'
 import { messageOf, type Draft } from '../../../shared/support/draft.ts'
 import type { FullTicket } from '../../shared/rows.ts'
+import { StatusNotices, useStatusAct } from '../status-act.tsx'
 import type { TicketReply } from './conversation-head.tsx'
 import { ManageReplies } from './manage-replies.tsx'
 import { ReplyForm } from './reply-form.tsx'
@@ -46,10 +48,13 @@ export function ReplyBox({
   ticket: FullTicket
   onChanged(reply: TicketReply): void
 }) {
+  const { t } = useTranslation('admin')
   const client = useQueryClient()
   const [wanted, setMode] = useState<Mode>('answer')
   const [managing, setManaging] = useState(false)
-  const mode = ticket.status === 'open' ? wanted : 'note'
+  const status = useStatusAct(ticket)
+  const isOpen = ticket.status === 'open'
+  const mode = isOpen ? wanted : 'note'
   const params = { id: ticket.ticketId }
   // What stood on the screen when the answer was sent is what its writer has read.
   const read = useRef(ticket.messages.at(-1)?.id)
@@ -73,7 +78,18 @@ export function ReplyBox({
   const owner = userData()?.id ?? ''
   return (
     <div className="grid gap-2">
-      {ticket.status === 'open' ? <Modes mode={mode} onMode={setMode} /> : null}
+      <StatusNotices ticket={ticket} isOpen={isOpen} error={status.error} />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {isOpen ? <Modes mode={mode} onMode={setMode} /> : null}
+        <Button
+          size="sm"
+          look={isOpen ? 'ghost' : 'plain'}
+          busy={status.busy}
+          onClick={() => void status.change()}
+        >
+          {t(isOpen ? 'adminTickets.close' : 'adminTickets.reopen')}
+        </Button>
+      </div>
       {mode === 'answer' ? (
         <ReplyForm
           key="answer"

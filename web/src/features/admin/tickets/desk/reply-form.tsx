@@ -67,7 +67,11 @@ function Acts({
           note ? <StickyNote size={16} aria-hidden /> : <SendHorizontal size={16} aria-hidden />
         }
       >
-        {note ? t('admin:adminTickets.desk.keepNote') : t('send')}
+        {note ? (
+          t('admin:adminTickets.desk.keepNote')
+        ) : (
+          <span className="max-sm:sr-only">{t('send')}</span>
+        )}
       </Button>
     </div>
   )
