@@ -40,13 +40,13 @@ describe('the support', () => {
       .getByRole('button', { name: `Conversa: ${number}` })
       .first()
       .click()
-    const dialog = admin.page.getByRole('dialog')
+    const dialog = admin.page.getByRole('region', { name: 'Conversa', exact: true })
     await dialog.getByText('Segue o registro.').waitFor()
     const saved = admin.page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Baixar registro.txt' }).click()
     expect((await saved).suggestedFilename()).toBe('registro.txt')
     await dialog.getByLabel('Responder ao cliente').fill('Liberei a chave.')
-    await dialog.getByRole('button', { name: 'Enviar' }).click()
+    await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
     await dialog.getByText('Liberei a chave.').waitFor()
 
     // The open page of the customer shows the answer by itself.

@@ -98,9 +98,11 @@ function answersOf(screen: Screen): Answering {
           .end('{"success":true}')
       }
       screen.calls.push({ method, path: url.pathname, query, body: parsed(text) })
-      const found = screen.replies.find(
-        ({ route }) => route.method === method && matches(route.path, url),
-      )
+      // As on the server, a call whose path is exactly this one comes before one with a parameter.
+      const asked = screen.replies.filter(({ route }) => route.method === method)
+      const found =
+        asked.find(({ route }) => route.path === url.pathname) ??
+        asked.find(({ route }) => matches(route.path, url))
       if (!found) screen.unanswered.push(`${method} ${url.pathname}`)
       const { status, body } = found ?? notHere
       if (status === 0) {

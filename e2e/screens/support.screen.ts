@@ -353,7 +353,7 @@ describe('the support of the shop', () => {
     ])
   })
 
-  it('is closed and opened again, and says until when; later it leads to a new one [P164]', async () => {
+  it('is closed and opened again, and says until when; a word opens it again, and later it leads to a new one [P164, P335]', async () => {
     const over = { ...ticket, ...closed, ...ids(1), messages: ticket.messages }
     const screen = await open(
       one,
@@ -363,13 +363,22 @@ describe('the support of the shop', () => {
     await screen.press('Fechar ticket')
     await expect.poll(() => screen.toast()).toBe('Ticket fechado.')
     await expect
-      .poll(async () => (await screen.lines()).slice(-2))
+      .poll(async () => (await screen.lines()).slice(-4))
       .toEqual([
-        'Este ticket está fechado. Você pode reabri-lo até 16 de fev. de 2026.',
+        'Este ticket está fechado. Escreva aqui até 16 de fev. de 2026 para reabri-lo.',
         'Reabrir ticket',
+        'Escreva uma mensagem',
+        'Enviar',
       ])
     expect(screen.sent('PATCH', `/api/users/tickets/${ticket.id}/status`)).toEqual([
       { status: 'closed' },
+    ])
+    screen.replies.unshift(on(api.support.say, { success: true, ticket }))
+    await screen.page.getByLabel('Escreva uma mensagem').fill('Voltou a falhar.')
+    await screen.press('Enviar')
+    await expect.poll(() => screen.lines()).not.toContain('Reabrir ticket')
+    expect(screen.sent('POST', `/api/users/tickets/${ticket.id}/messages`)).toMatchObject([
+      { text: 'Voltou a falhar.' },
     ])
     const late = await open(one, [read(over)], {
       language: 'en-US',

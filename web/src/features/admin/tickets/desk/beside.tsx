@@ -10,7 +10,6 @@ import { ask } from '../../../../api/queries.ts'
 import { date, money, number, reais } from '../../../../i18n/format.ts'
 import { paths } from '../../../../routing/paths.ts'
 import { Answered } from '../../../../ui/answered.tsx'
-import { Notice } from '../../../../ui/badge.tsx'
 import { IconButton } from '../../../../ui/button.tsx'
 import { join } from '../../../../ui/join.ts'
 import { Awaited } from '../../components/loading.tsx'
@@ -38,7 +37,7 @@ function Pairs({ items }: { items: readonly (readonly [string, ReactNode])[] }) 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-2 rounded-lg border border-line bg-surface p-3">
-      <h3 className="text-sm font-semibold">{title}</h3>
+      <h2 className="text-sm font-semibold">{title}</h2>
       {children}
     </section>
   )
@@ -62,9 +61,9 @@ function Customer({ customer }: { customer: Context['customer'] }) {
         <span className="wrap-anywhere text-muted">{customer.email}</span>
       </p>
       {customer.banned ? (
-        <Notice tone="bad" className="px-3 py-2">
+        <p className="text-sm font-medium wrap-anywhere text-bad">
           {t('adminTickets.desk.banned', { reason: customer.banReason ?? '-' })}
-        </Notice>
+        </p>
       ) : null}
       {customer.id ? (
         <Pairs

@@ -38,7 +38,13 @@ export function useSaved(
     box.current?.setSelectionRange(after.current, after.current)
     after.current = null
   }, [box, text])
-  const track = () => setCaret(box.current?.selectionStart ?? 0)
+  function track(): void {
+    const area = box.current
+    if (!area) return
+    setCaret(area.selectionStart)
+    // Where no slash stands any more, the next one asks again.
+    if (!slashBefore(area.value, area.selectionStart)) setLeft(null)
+  }
   function put(next: string, end: number): void {
     after.current = end
     setCaret(end)
@@ -55,7 +61,7 @@ export function useSaved(
     put(text.slice(0, slash.from) + given + text.slice(caret), slash.from + given.length)
   }
   /** The button types the slash. */
-  function ask_(): void {
+  function type(): void {
     const end = box.current?.selectionEnd ?? text.length
     const slashed = end === 0 || /\s$/.test(text.slice(0, end)) ? '/' : ' /'
     setLeft(null)
@@ -75,6 +81,6 @@ export function useSaved(
     event.stopPropagation()
     return true
   }
-  return { id, isOpen, found, chosen, insert, ask: ask_, press, track }
+  return { id, isOpen, found, chosen, insert, ask: type, press, track }
 }
 export type Saved = ReturnType<typeof useSaved>
