@@ -31,9 +31,6 @@ export async function storeTickets(tx: App, draw: Draw, people: readonly Person[
     const id = newId(openedAt)
     const answered = given.talk.find(([who]) => who === 's')
     const closedAt = given.closedAfter === null ? null : at(given.closedAfter)
-    const last = given.talk.findLast(([who]) => who !== 'b')
-    const asked = given.talk.findLast(([who]) => who === 'c')
-    const isWaiting = !closedAt && last?.[0] === 'c'
     heads.push({
       id,
       userName,
@@ -44,14 +41,7 @@ export async function storeTickets(tx: App, draw: Draw, people: readonly Person[
       createdAt: at(0),
       updatedAt: closedAt ?? at(given.talk.at(-1)![1]),
       firstResponseAt: answered ? at(answered[1]) : null,
-      firstCustomerAt: at(0),
-      customerAt: asked ? at(asked[1]) : at(0),
-      responseSeconds: answered ? answered[1] * 60 : null,
-      waitingSince: isWaiting && asked ? at(asked[1]) : null,
-      lastFrom: last?.[0] === 's' ? 'staff' : 'customer',
-      lastAt: last ? at(last[1]) : at(0),
-      // Above any position of a seeded message: nobody has looked yet.
-      customerPosition: isWaiting ? 1 : 0,
+      ...marksOf(given, at),
       closedAt,
     })
     const author = {
@@ -71,4 +61,26 @@ export async function storeTickets(tx: App, draw: Draw, people: readonly Person[
   }
   await insertRows(tx, tickets, heads)
   await insertRows(tx, ticketMessages, said)
+}
+
+/** What the desk knows of such a conversation: who spoke last, and how long its customer waited or waits. */
+function marksOf(
+  { talk, closedAfter }: (typeof demoTickets)[number],
+  at: (minutes: number) => Date,
+) {
+  const minutesOf = (speaker: 'c' | 's') =>
+    talk.filter(([who]) => who === speaker).map(([, m]) => m)
+  const [asked, answers] = [minutesOf('c'), minutesOf('s')]
+  const [lastAsked, lastAnswer] = [asked.at(-1) ?? 0, answers.at(-1) ?? -1]
+  const isWaiting = closedAfter === null && lastAsked > lastAnswer
+  return {
+    firstCustomerAt: at(asked[0] ?? 0),
+    customerAt: at(lastAsked),
+    responseSeconds: answers.length ? Math.max(0, answers[0]! - (asked[0] ?? 0)) * 60 : null,
+    waitingSince: isWaiting ? at(asked.find((minute) => minute > lastAnswer) ?? 0) : null,
+    lastFrom: lastAnswer > lastAsked ? ('staff' as const) : ('customer' as const),
+    lastAt: at(Math.max(lastAsked, lastAnswer)),
+    // Some position of a message of his: nobody has looked yet.
+    customerPosition: isWaiting ? 1 : 0,
+  }
 }

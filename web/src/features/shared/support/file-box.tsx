@@ -9,8 +9,16 @@ import type { DraftHandle } from './use-draft.ts'
 
 const accepted = '.png,.jpg,.jpeg,.webp,.pdf,.txt,.log,image/png,image/jpeg,image/webp,text/plain'
 
-/** Where files are dropped or pasted, around what is typed. */
-export function FileDrop({ draft, children }: { draft: DraftHandle; children: ReactNode }) {
+/** Where files are dropped or pasted, around what is typed; none while it is off. */
+export function FileDrop({
+  draft,
+  off = false,
+  children,
+}: {
+  draft: DraftHandle
+  off?: boolean
+  children: ReactNode
+}) {
   const [over, setOver] = useState(false)
   const take = (event: DragEvent) => {
     event.preventDefault()
@@ -23,6 +31,7 @@ export function FileDrop({ draft, children }: { draft: DraftHandle; children: Re
     event.preventDefault()
     draft.add(files)
   }
+  if (off) return <div className="grid gap-2">{children}</div>
   return (
     <div
       className={join('grid gap-2 rounded-md', over && 'outline-2 outline-accent outline-dashed')}

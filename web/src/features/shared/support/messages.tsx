@@ -45,18 +45,31 @@ export function Messages({
   )
 }
 
-function Message({
-  message: { author, name, channel, text, files: attached, createdAt, note },
-  side,
-  files,
-}: {
-  message: Said
-  side: Side
-  files: FileCall
-}) {
+const bubble = (isOwn: boolean, note: string | undefined): string => {
+  if (note) return 'border-dashed border-warm/60 bg-warm/10'
+  return isOwn ? 'border-line bg-accent/12' : 'border-line bg-raised'
+}
+
+/** Who says it, when, and by which way; of a note that it is one. */
+function By({ message, side }: { message: Said; side: Side }) {
   const { t } = useTranslation('support')
-  const isOwn = author === side
+  const { author, name, channel, createdAt, note } = message
   const who = author === 'customer' ? name : t(`author.${author}`, { name })
+  const isReader = author === side && side === 'customer'
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
+      <bdi className="font-semibold text-ink">{isReader ? t('author.you') : who}</bdi>
+      <time dateTime={createdAt}>{date(createdAt, 'moment')}</time>
+      {note ? <span className="font-medium text-warm">{note}</span> : null}
+      {note || (channel === 'shop' && side === 'customer') ? null : (
+        <span>{t(`channel.${channel}`)}</span>
+      )}
+    </p>
+  )
+}
+
+function Message({ message, side, files }: { message: Said; side: Side; files: FileCall }) {
+  const isOwn = message.author === side
   return (
     <li
       className={join(
@@ -64,28 +77,18 @@ function Message({
         isOwn ? 'justify-self-end' : 'justify-self-start',
       )}
     >
-      <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
-        <bdi className="font-semibold text-ink">
-          {isOwn && side === 'customer' ? t('author.you') : who}
-        </bdi>
-        <time dateTime={createdAt}>{date(createdAt, 'moment')}</time>
-        {note ? <span className="font-medium text-warm">{note}</span> : null}
-        {note || (channel === 'shop' && side === 'customer') ? null : (
-          <span>{t(`channel.${channel}`)}</span>
-        )}
-      </p>
-      {text ? (
+      <By message={message} side={side} />
+      {message.text ? (
         <p
           className={join(
             'rounded-lg border px-3.5 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap',
-            note ? 'border-dashed border-warm/60 bg-warm/10' : 'border-line',
-            !note && (isOwn ? 'bg-accent/12' : 'bg-raised'),
+            bubble(isOwn, message.note),
           )}
         >
-          {text}
+          {message.text}
         </p>
       ) : null}
-      <Files files={attached} route={files} />
+      <Files files={message.files} route={files} />
     </li>
   )
 }

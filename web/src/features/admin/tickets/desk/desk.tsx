@@ -13,8 +13,7 @@ import { useDesk, type Desk as State } from './use-desk.ts'
 
 function Head({ desk, onTable }: { desk: State; onTable(): void }) {
   const { t } = useTranslation('admin')
-  const { answer } = desk.list
-  const median = answer?.medianResponseSeconds
+  const median = desk.list.answer?.medianResponseSeconds
   return (
     <header
       className={join(
@@ -26,11 +25,10 @@ function Head({ desk, onTable }: { desk: State; onTable(): void }) {
       <div className="grid min-w-0 gap-0.5">
         <h1 className="text-lg font-semibold tracking-tight">{t('adminTickets.title')}</h1>
         <p className="min-h-5 text-sm text-muted">
-          {answer
-            ? typeof median === 'number'
-              ? t('adminTickets.desk.median', { time: spanOf(median) })
-              : t('adminTickets.desk.noMedian')
-            : ''}
+          {typeof median === 'number'
+            ? t('adminTickets.desk.median', { time: spanOf(median) })
+            : null}
+          {median === null ? t('adminTickets.desk.noMedian') : null}
         </p>
       </div>
       <Button size="sm" icon={<Table2 size={15} aria-hidden />} onClick={onTable}>

@@ -21,7 +21,8 @@ function Views({ desk: { list } }: { desk: Desk }) {
           aria-pressed={list.state.show === view}
           onClick={() => list.set({ show: view })}
           className={join(
-            'flex min-h-9 items-center justify-between gap-2 rounded-sm px-2 text-left text-xs font-medium pointer-coarse:min-h-11',
+            'flex min-h-9 items-center justify-between gap-2 rounded-sm px-2 text-left text-xs',
+            'font-medium pointer-coarse:min-h-11',
             list.state.show === view ? 'bg-high text-ink' : 'text-muted hover:bg-raised',
           )}
         >

@@ -1,6 +1,6 @@
 import { supportLimits } from '@chaveiro/contracts/support-limits'
 import { MessageSquareText, SendHorizontal, StickyNote } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { number } from '../../../../i18n/format.ts'
 import { Notice } from '../../../../ui/badge.tsx'
@@ -14,7 +14,7 @@ import { useDraft, type DraftHandle } from '../../../shared/support/use-draft.ts
 import type { FullTicket } from '../../shared/rows.ts'
 import { SavedList } from './saved-list.tsx'
 import { openPlaces } from './saved.ts'
-import { useSaved } from './use-saved.ts'
+import { useSaved, type Saved } from './use-saved.ts'
 
 /** What stands against sending: a failure, too many signs, a place that nothing could fill. */
 function Objections({ handle: { draft, error }, open }: { handle: DraftHandle; open: string[] }) {
@@ -77,6 +77,61 @@ function Acts({
   )
 }
 
+/** The field itself, told of the saved replies that its slash brings. */
+function Field({
+  box,
+  handle: { draft, change },
+  saved,
+  note,
+  onSend,
+}: {
+  box: RefObject<HTMLTextAreaElement | null>
+  handle: DraftHandle
+  saved: Saved
+  note: boolean
+  onSend(): void
+}) {
+  const { t } = useTranslation('admin')
+  const label = t(note ? 'adminTickets.desk.noteLabel' : 'adminTickets.reply')
+  const { isOpen, id, chosen } = saved
+  return (
+    <textarea
+      ref={box}
+      rows={2}
+      aria-label={label}
+      placeholder={label}
+      value={draft.text}
+      aria-invalid={draft.text.trim().length > supportLimits.text ? true : undefined}
+      aria-autocomplete={note ? undefined : 'list'}
+      aria-controls={isOpen ? id : undefined}
+      aria-activedescendant={isOpen && chosen >= 0 ? `${id}-${chosen}` : undefined}
+      className={join(
+        inputClass,
+        'min-w-0 resize-none py-2',
+        note && 'border-dashed border-warm/60 bg-warm/10',
+      )}
+      onChange={(event) => {
+        change({ text: event.target.value })
+        saved.track()
+      }}
+      onSelect={saved.track}
+      onKeyDown={(event) => {
+        if (saved.press(event)) return
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend()
+      }}
+    />
+  )
+}
+
+type Props = {
+  ticket: FullTicket
+  owner: string
+  place: string
+  note?: boolean
+  onSend(draft: Draft, close: boolean): Promise<void>
+  onManage?(): void
+}
+
 /** What is typed to the customer or for the team, with its saved replies and files (P333). */
 export function ReplyForm({
   ticket,
@@ -85,62 +140,19 @@ export function ReplyForm({
   note = false,
   onSend,
   onManage = () => {},
-}: {
-  ticket: FullTicket
-  owner: string
-  place: string
-  note?: boolean
-  onSend(draft: Draft, close: boolean): Promise<void>
-  onManage?(): void
-}) {
+}: Props) {
   const { t } = useTranslation('admin')
   const closing = useRef(false)
   const handle = useDraft(owner, place, (draft) => onSend(draft, closing.current))
   const { draft, change } = handle
   const box = useGrowing(draft.text)
   const saved = useSaved(ticket, box, note ? '' : draft.text, (text) => change({ text }))
-  const id = useId()
   const open = note ? [] : openPlaces(draft.text)
   const maySend = isSendable(handle) && !open.length
   const send = (close: boolean) => {
     closing.current = close
     if (maySend) void handle.submit()
   }
-  const label = t(note ? 'adminTickets.desk.noteLabel' : 'adminTickets.reply')
-  const field = (
-    <>
-      <label htmlFor={id} className="sr-only">
-        {label}
-      </label>
-      <textarea
-        id={id}
-        ref={box}
-        rows={2}
-        value={draft.text}
-        placeholder={label}
-        aria-invalid={draft.text.trim().length > supportLimits.text ? true : undefined}
-        aria-autocomplete={note ? undefined : 'list'}
-        aria-controls={saved.isOpen ? saved.id : undefined}
-        aria-activedescendant={
-          saved.isOpen && saved.found.length ? `${saved.id}-${saved.chosen}` : undefined
-        }
-        className={join(
-          inputClass,
-          'min-w-0 resize-none py-2',
-          note && 'border-dashed border-warm/60 bg-warm/10',
-        )}
-        onChange={(event) => {
-          change({ text: event.target.value })
-          saved.track()
-        }}
-        onSelect={saved.track}
-        onKeyDown={(event) => {
-          if (saved.press(event)) return
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(false)
-        }}
-      />
-    </>
-  )
   return (
     <form
       className="grid gap-2"
@@ -150,17 +162,11 @@ export function ReplyForm({
       }}
     >
       <Objections handle={handle} open={open} />
-      {note ? (
-        field
-      ) : (
-        <>
-          <SavedList saved={saved} onManage={onManage} />
-          <FileDrop draft={handle}>
-            <DraftFiles draft={handle} />
-            {field}
-          </FileDrop>
-        </>
-      )}
+      {note ? null : <SavedList saved={saved} onManage={onManage} />}
+      <FileDrop draft={handle} off={note}>
+        <DraftFiles draft={handle} />
+        <Field box={box} handle={handle} saved={saved} note={note} onSend={() => send(false)} />
+      </FileDrop>
       <div className="flex flex-wrap items-center gap-1">
         {note ? (
           <p className="text-xs text-muted">{t('adminTickets.desk.noteHint')}</p>

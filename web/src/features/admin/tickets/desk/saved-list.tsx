@@ -39,7 +39,8 @@ export function SavedList({
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => insert(reply)}
                   className={join(
-                    'flex min-h-9 cursor-pointer items-center rounded-sm px-2 py-1 text-sm wrap-anywhere pointer-coarse:min-h-11',
+                    'flex min-h-9 cursor-pointer items-center rounded-sm px-2 py-1 text-sm',
+                    'wrap-anywhere pointer-coarse:min-h-11',
                     i === chosen ? 'bg-accent-soft' : 'hover:bg-raised',
                   )}
                 >

@@ -1,6 +1,10 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { adminApi } from '@chaveiro/contracts/admin'
+import { expect } from 'vitest'
 import { on, type Answer, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
+import type { Screen } from './screen.ts'
+import { show, type Given } from './show.ts'
 
 // Tickets of the support desk, as the shop would answer them.
 
@@ -186,3 +190,17 @@ export const replies: Answer = on(adminApi.supportDesk.replies, {
   ],
 })
 export const staff: Answer = on(adminApi.supportDesk.staff, { success: true, staff: [me, dora] })
+
+const seen = on(adminApi.supportDesk.seen, { success: true })
+const all = [inbox([waiting, answered, over]), read(full), context(), replies, staff, seen]
+export const desk = '/admin/tickets?view=inbox'
+export const one = `${desk}&ticket=TICKET-0042`
+export const path = '/api/admin/tickets/TICKET-0042'
+export const open = (at: string, first: readonly Answer[] = [], given: Given = {}) =>
+  show(at, { as: { role: 'admin' }, ...given, replies: [...first, ...all] })
+export const part = (screen: Screen, name: string) =>
+  screen.page.getByRole('region', { name, exact: true })
+export const expectAxe = async (screen: Screen) =>
+  expect(
+    (await new AxeBuilder({ page: screen.page }).analyze()).violations.map(({ id }) => id),
+  ).toEqual([])
