@@ -10,6 +10,7 @@ export const fieldWords: Record<string, Localized> = {
   accentColor: { 'pt-BR': 'cor da loja', 'en-US': 'shop’s colour' },
   action: { 'pt-BR': 'ação', 'en-US': 'action' },
   active: { 'pt-BR': 'ativo', 'en-US': 'active' },
+  after: { 'pt-BR': 'última mensagem lida', 'en-US': 'last message read' },
   altEn: {
     'pt-BR': 'descrição da imagem em inglês',
     'en-US': 'description of the picture in English',
@@ -21,6 +22,7 @@ export const fieldWords: Record<string, Localized> = {
   amount: { 'pt-BR': 'valor', 'en-US': 'amount' },
   anyway: { 'pt-BR': 'confirmação', 'en-US': 'confirmation' },
   archived: { 'pt-BR': 'arquivados', 'en-US': 'archived' },
+  assigneeId: { 'pt-BR': 'responsável', 'en-US': 'assignee' },
   attachments: { 'pt-BR': 'anexos', 'en-US': 'attachments' },
   author: { 'pt-BR': 'autor', 'en-US': 'author' },
   authorAvatar: { 'pt-BR': 'imagem do autor', 'en-US': 'author’s picture' },
@@ -41,6 +43,7 @@ export const fieldWords: Record<string, Localized> = {
   challenge: { 'pt-BR': 'verificação', 'en-US': 'challenge' },
   chat: { 'pt-BR': 'chat', 'en-US': 'chat' },
   clientId: { 'pt-BR': 'identificador da mensagem', 'en-US': 'id of the message' },
+  close: { 'pt-BR': 'fechar o ticket', 'en-US': 'close the ticket' },
   code: { 'pt-BR': 'código', 'en-US': 'code' },
   color: { 'pt-BR': 'cor', 'en-US': 'colour' },
   compareAtPrice: { 'pt-BR': 'preço anterior', 'en-US': 'compare-at price' },
@@ -224,6 +227,7 @@ export const fieldWords: Record<string, Localized> = {
   variants: { 'pt-BR': 'opções', 'en-US': 'options' },
   values: { 'pt-BR': 'campos preenchidos', 'en-US': 'fields filled in' },
   version: { 'pt-BR': 'versão', 'en-US': 'version' },
+  view: { 'pt-BR': 'lista', 'en-US': 'view' },
   width: { 'pt-BR': 'largura', 'en-US': 'width' },
 }
 

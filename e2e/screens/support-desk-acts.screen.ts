@@ -113,9 +113,11 @@ describe('what staff do at the support desk', () => {
       { ...text, after: more.id },
     ])
     // A closed one takes notes only.
-    expect((await screen.lines(pane)).slice(-4)).toEqual([
+    await expect
+      .poll(() => pane.getByRole('textbox').getAttribute('aria-label'))
+      .toBe('Anotar para a equipe')
+    expect((await screen.lines(pane)).slice(-3)).toEqual([
       'Reabrir ticket',
-      'Anotar para a equipe',
       'Só a equipe vê as notas.',
       'Guardar nota',
     ])
