@@ -34,7 +34,7 @@ export const waiting: Row = {
   waitingSince: '2026-02-03T17:05:00.000Z',
   assignee: null,
 }
-export const answered: Row = {
+const answered: Row = {
   ...waiting,
   ...ids(2),
   ticketId: 'TICKET-0041',
@@ -181,7 +181,7 @@ const reply = (n: number, title: string, pt: string, en: string) => ({
   texts: { 'pt-BR': pt, 'en-US': en },
   updatedAt: '2026-02-01T12:00:00.000Z',
 })
-export const replies: Answer = on(adminApi.supportDesk.replies, {
+const replies: Answer = on(adminApi.supportDesk.replies, {
   success: true,
   replies: [
     reply(41, 'Reembolso', 'Devolvido: {{pedido}}.', ''),
@@ -189,7 +189,7 @@ export const replies: Answer = on(adminApi.supportDesk.replies, {
     reply(43, 'Trocar de computador', 'Abra Minhas licenças.', 'Open My licences.'),
   ],
 })
-export const staff: Answer = on(adminApi.supportDesk.staff, { success: true, staff: [me, dora] })
+const staff: Answer = on(adminApi.supportDesk.staff, { success: true, staff: [me, dora] })
 
 const seen = on(adminApi.supportDesk.seen, { success: true })
 const all = [inbox([waiting, answered, over]), read(full), context(), replies, staff, seen]
