@@ -5,6 +5,7 @@
 import { accountErrors } from './errors/accounts.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
 import { deliveryErrors } from './errors/deliveries.ts'
+import { pageErrors } from './errors/pages.ts'
 import { paymentErrors } from './errors/payments.ts'
 import { providerErrors } from './errors/providers.ts'
 import type { Refusal } from './errors/refusal.ts'
@@ -18,6 +19,7 @@ export const errors = {
   ...accountErrors,
   ...catalogueErrors,
   ...deliveryErrors,
+  ...pageErrors,
   ...paymentErrors,
   ...providerErrors,
   ...reviewErrors,

@@ -12,6 +12,7 @@ import { payments } from './payments.ts'
 import { restock } from './restock.ts'
 import { reviews } from './reviews.ts'
 import { captcha, settings, status } from './server.ts'
+import { sitePages } from './site-pages.ts'
 import { support } from './support.ts'
 import { visits } from './visits.ts'
 
@@ -35,6 +36,7 @@ export const api = {
   restock,
   reviews,
   settings,
+  sitePages,
   status,
   support,
   visits,

@@ -16,6 +16,7 @@ export const lengths = {
   heroTitle: 80,
   heroLead: 300,
   barText: 160,
+  pageTitle: 120,
   sellerName: 200,
   sellerAddress: 300,
   noticeTitle: 200,
@@ -46,5 +47,7 @@ export const pageLengths = {
   seoTitle: 70,
   seoDescription: 160,
 } as const
+/** How many pages staff may write, and how long the text of one may be in each language. */
+export const sitePageLimits = { pages: 50, content: 100_000 } as const
 /** Pictures of a gallery, and products that staff choose to show beside one. */
 export const pageLimits = { images: 10, related: 8 } as const

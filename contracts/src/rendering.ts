@@ -48,9 +48,13 @@ export type PageKind = 'render' | 'shell' | 'unknown'
 
 /**
  * What a public page's address means: a fixed page by its one spelling, the page of a category by
- * the name that was asked for, or that of a product by the slug.
+ * the name that was asked for, or that of a product or one that staff wrote by the slug.
  */
-export type PagePlace = { path: string } | { category: string } | { product: string }
+export type PagePlace =
+  | { path: string }
+  | { category: string }
+  | { product: string }
+  | { page: string }
 
 /** What web/dist-server exports. */
 export type PageRenderer = {
@@ -59,6 +63,8 @@ export type PageRenderer = {
   placeOf(path: string): PagePlace
   /** The one address of a category's page. */
   categoryPath(name: string): string
+  /** The one address of a page that staff wrote. */
+  ownPagePath(slug: string): string
   /** The one address of a product's page. */
   productPath(slug: string): string
   languageOf(given: {

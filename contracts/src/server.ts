@@ -29,6 +29,10 @@ export const publicSettings = z.object({
       version: z.string(),
     })
     .optional(),
+  /** The pages that staff wrote and the footer names. */
+  pages: z
+    .array(z.object({ slug: z.string(), titles: z.record(z.enum(languages), z.string()) }))
+    .optional(),
   contactEmail: z.string(),
   supportDiscord: z.string(),
   discordSupportLink: z.string(),

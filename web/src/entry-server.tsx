@@ -32,11 +32,13 @@ import { paths } from './routing/paths.ts'
 
 const categoryPattern = '/products/category/:categoryName'
 const productPattern = '/products/:slug'
+const ownPattern = '/p/:page'
 const rendered = [
   paths.home,
   paths.products,
   categoryPattern,
   productPattern,
+  ownPattern,
   paths.status,
   paths.login,
   paths.register,
@@ -90,6 +92,8 @@ export function placeOf(path: string): PagePlace {
   if (category !== undefined) return { category: decoded(category) }
   const product = matchPath({ path: productPattern, end: true }, path)?.params.slug
   if (product !== undefined) return { product: decoded(product) }
+  const page = matchPath({ path: ownPattern, end: true }, path)?.params.page
+  if (page !== undefined) return { page: decoded(page) }
   return { path: rendered.find((pattern) => matchPath({ path: pattern, end: true }, path)) ?? path }
 }
 
@@ -103,6 +107,8 @@ function decoded(text: string): string {
 
 /** The one address of a category's page. */
 export const categoryPath = (name: string): string => paths.category(name)
+/** The one address of a page that staff wrote. */
+export const ownPagePath = (slug: string): string => paths.ownPage(slug)
 /** The one address of a product's page. */
 export const productPath = (slug: string): string => paths.product(slug)
 

@@ -12,6 +12,7 @@ type Own =
   | 'notifications'
   | 'status'
   | 'visits'
+  | 'sitePages'
 type Api = import('@chaveiro/contracts').Api
 /** The account's calls that every page makes. */
 type FirstAccounts = 'dashboard' | 'refresh' | 'logout'

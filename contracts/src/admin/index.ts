@@ -16,6 +16,7 @@ import { reviews } from './reviews.ts'
 import { roles } from './roles.ts'
 import { security } from './security.ts'
 import { settings } from './settings.ts'
+import { sitePages } from './site-pages.ts'
 import { statistics } from './statistics.ts'
 import { stock } from './stock.ts'
 import { supportDesk } from './support-desk.ts'
@@ -49,6 +50,7 @@ export const adminApi = {
   security,
   system,
   settings,
+  sitePages,
   audit,
   statistics,
   jobs,

@@ -22,6 +22,7 @@ import { transactionsAdmin } from '../domains/payments/transactions/transactions
 import { providersAdmin } from '../domains/providers/providers.admin.routes.ts'
 import { reviewsAdmin } from '../domains/reviews/reviews.admin.routes.ts'
 import { securityAdmin } from '../domains/security/security.admin.routes.ts'
+import { sitePagesAdmin } from '../domains/settings/pages/site-pages.admin.routes.ts'
 import { settingsAdmin } from '../domains/settings/settings.admin.routes.ts'
 import { statisticsAdmin } from '../domains/statistics/statistics.admin.routes.ts'
 import { announcementsAdmin } from '../domains/status/announcements/announcements.admin.routes.ts'
@@ -50,6 +51,7 @@ export function mountBackOffice(mount: Mount): void {
   mount(adminApi.security, securityAdmin)
   mount(adminApi.system, systemAdmin)
   mount(adminApi.settings, settingsAdmin)
+  mount(adminApi.sitePages, sitePagesAdmin)
   mount(adminApi.audit, auditAdmin)
   mount(adminApi.statistics, statisticsAdmin)
   mount(adminApi.jobs, jobsAdmin)

@@ -13,6 +13,7 @@ import { ownAccountRoutes } from '../domains/payments/people/own-account.routes.
 import { withdrawalRoutes } from '../domains/payments/withdrawals/withdrawals.routes.ts'
 import { reviewsRoutes } from '../domains/reviews/reviews.routes.ts'
 import { captchaRoutes } from '../domains/security/security.routes.ts'
+import { sitePagesRoutes } from '../domains/settings/pages/site-pages.routes.ts'
 import { settingsRoutes } from '../domains/settings/settings.routes.ts'
 import { statusRoutes } from '../domains/status/status.routes.ts'
 import { restockRoutes } from '../domains/stock/stock.routes.ts'
@@ -37,6 +38,7 @@ export function mountShop(mount: Mount): void {
   mount(api.restock, restockRoutes)
   mount(api.reviews, reviewsRoutes)
   mount(api.settings, settingsRoutes)
+  mount(api.sitePages, sitePagesRoutes)
   mount(api.status, statusRoutes)
   mount(api.support, supportRoutes)
   mount(api.visits, visitsRoutes)

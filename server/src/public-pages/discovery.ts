@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { slugsOnSale } from '../domains/catalogue/pages/slugs.queries.ts'
 import { activeCategories } from '../domains/catalogue/products/products.queries.ts'
 import { uploaded, versionOf } from '../domains/settings/brand.pictures.ts'
+import { publishedPages } from '../domains/settings/pages/site-pages.queries.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
@@ -91,12 +92,17 @@ type Listed = { path: string; changedAt?: Date }
 
 /** The pages that search engines are told of; of products also when they last changed (L056). */
 async function pagesOf(app: App): Promise<Listed[]> {
-  const [categories, products] = await Promise.all([activeCategories(app), slugsOnSale(app)])
+  const [categories, products, pages] = await Promise.all([
+    activeCategories(app),
+    slugsOnSale(app),
+    publishedPages(app),
+  ])
   return [
     { path: '/' },
     { path: '/products' },
     ...categories.map(({ name }) => ({ path: `/products/category/${encodeURIComponent(name)}` })),
     ...products.map(({ slug, changedAt }) => ({ path: `/products/${slug}`, changedAt })),
+    ...pages.map(({ slug, changedAt }) => ({ path: `/p/${slug}`, changedAt })),
     { path: '/status' },
     { path: '/terms' },
   ]

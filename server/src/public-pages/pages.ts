@@ -7,6 +7,7 @@ import type { PageAsked, PageRendered, PageRenderer } from '@chaveiro/contracts/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { categorySpelling } from '../domains/catalogue/categories/category-names.queries.ts'
 import { slugNow } from '../domains/catalogue/pages/slugs.queries.ts'
+import { sitePageSlug } from '../domains/settings/pages/site-pages.queries.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
 import { ownReads } from '../platform/http/mount.ts'
@@ -143,7 +144,7 @@ const redirectTo = (reply: FastifyReply, { path, stays }: Spelling, search: stri
 
 /**
  * The one address of a public page, and whether it stays: a product may get its older one back, and
- * a browser that kept both ways would go to and fro. null for a category or product that the shop
+ * a browser that kept both ways would go to and fro. null for a category, product or page that the shop
  * does not have.
  */
 async function spellingOf(app: App, by: PageRenderer, path: string): Promise<Spelling | null> {
@@ -152,6 +153,10 @@ async function spellingOf(app: App, by: PageRenderer, path: string): Promise<Spe
   if ('product' in place) {
     const slug = await slugNow(app, place.product)
     return slug === null ? null : { path: by.productPath(slug), stays: false }
+  }
+  if ('page' in place) {
+    const slug = await sitePageSlug(app, place.page)
+    return slug === null ? null : { path: by.ownPagePath(slug), stays: false }
   }
   const name = await categorySpelling(app, place.category)
   return name === null ? null : { path: by.categoryPath(name), stays: true }

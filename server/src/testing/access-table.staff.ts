@@ -163,6 +163,13 @@ export const staff = `
   POST /api/admin/providers/:name/try
   PUT /api/admin/providers/:name
   DELETE /api/admin/providers/:name
+  GET /api/admin/pages
+  PUT /api/admin/pages/order
+  POST /api/admin/pages/preview
+  GET /api/admin/pages/:id
+  POST /api/admin/pages
+  PUT /api/admin/pages/:id
+  DELETE /api/admin/pages/:id
   GET /api/server/audit-logs
   GET /api/admin/audit-logs
   GET /api/server/audit-logs/export.csv

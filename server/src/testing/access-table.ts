@@ -38,6 +38,7 @@ const anybody = `
   GET /api/payment/:provider/status/:paymentId
   GET /api/payment/pix-image/:paymentId/:signature
   GET /api/server/public/site-settings
+  GET /api/server/pages/:slug
   GET /api/server/status
   GET /api/server/status/history
   POST /api/visits

@@ -26,6 +26,7 @@ const own: Record<string, string> = {
   jobs: 'jobId',
   reviews: 'reviewId',
   announcements: 'announcementId',
+  sitePages: 'sitePageId',
   support: 'openTicketId',
   supportDesk: 'openTicketId',
 }
@@ -207,6 +208,18 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.announcements.create': () => announcement,
   'admin.announcements.update': () => ({ endedAt: null }),
   'admin.reviews.reply': () => ({ text: 'Obrigado.' }),
+  'admin.sitePages.create': ({ ids }) => ({
+    slug: `prova-${randomBytes(4).toString('hex')}-${ids.tag!.toLowerCase().replace(/[^a-z0-9]/g, '')}`,
+    texts: {
+      'pt-BR': { title: 'Sobre', content: '# Sobre' },
+      'en-US': { title: '', content: '' },
+    },
+    isPublished: true,
+    inFooter: true,
+  }),
+  'admin.sitePages.update': () => ({ inFooter: false }),
+  'admin.sitePages.order': () => ({ ids: [] }),
+  'admin.sitePages.preview': () => ({ text: '# Sobre' }),
   'admin.settings.save': () => ({ siteName: 'Loja da Prova' }),
   'admin.providers.try': () => ({ values: sellerKey }),
   'admin.providers.save': () => ({ values: sellerKey, anyway: true }),

@@ -12,6 +12,7 @@ import {
   orderUnits,
   reviews,
   roleGrants,
+  sitePages,
   statusAnnouncements,
   stockKeys,
   savedReplies,
@@ -106,13 +107,15 @@ async function tradeIn(world: TestShop, who: Person, tag: string) {
     .where(eq(stockKeys.variantId, productId))
     .orderBy(stockKeys.position)
     .offset(3)
+  const slug = name.toLowerCase().replaceAll(' ', '-')
   return {
     staff,
     other,
     ids: {
+      sitePageId: await sitePage(app, slug),
       productId,
       variantId: await variant(app, productId, { name: `Outra ${tag}` }),
-      slug: name.toLowerCase().replaceAll(' ', '-'),
+      slug,
       couponId,
       spareCouponId,
       paymentId: open.paymentId,
@@ -190,6 +193,22 @@ async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
     banId,
     announcementId: await announcement(app),
   }
+}
+
+/** A page that staff wrote, at the same slug as the product. */
+async function sitePage({ db, clock }: TestShop['app'], slug: string): Promise<string> {
+  const [id, now] = [newId(), clock.now()]
+  const texts = { title: 'Sobre', content: 'Quem somos' }
+  await db.insert(sitePages).values({
+    id,
+    slug,
+    texts: { 'pt-BR': texts, 'en-US': texts },
+    trees: { 'pt-BR': [], 'en-US': [] },
+    isPublished: true,
+    createdAt: now,
+    updatedAt: now,
+  })
+  return id
 }
 
 async function announcement({ db, clock }: TestShop['app']): Promise<string> {

@@ -13,6 +13,7 @@ const shared = new Set<string>(
     ...Object.values(api.catalogue),
     ...Object.values(api.settings),
     ...Object.values(ownApi.status),
+    ...Object.values(ownApi.sitePages),
     api.reviews.latest,
   ]
     .filter(({ method, access }) => method === 'GET' && access === 'public')

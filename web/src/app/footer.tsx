@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useMusicPlays } from '../features/store/music/playing.ts'
+import { currentLanguage } from '../i18n/language.ts'
 import { useLate } from '../routing/late.ts'
 import { paths } from '../routing/paths.ts'
 import { supportLink, useSite } from '../state/site.ts'
@@ -62,6 +63,11 @@ export function Footer() {
           <Link to={paths.terms} className="py-1 hover:text-ink">
             {t('footer.terms')}
           </Link>
+          {site.pages?.map(({ slug, titles }) => (
+            <Link key={slug} to={paths.ownPage(slug)} className="py-1 hover:text-ink">
+              {titles[currentLanguage()]}
+            </Link>
+          ))}
           <a
             href={supportLink(site)}
             target="_blank"

@@ -1,25 +1,18 @@
 import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { navbarScrolledAfterPx } from '@chaveiro/contracts/limits'
-import {
-  Bell as BellIcon,
-  LayoutDashboard,
-  LogOut,
-  Menu,
-  ShieldCheck,
-  ShoppingBag,
-} from 'lucide-react'
+import { Bell as BellIcon, Menu, ShoppingBag } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useIdle, useLate } from '../routing/late.ts'
 import { paths } from '../routing/paths.ts'
 import { showCart, useCart } from '../state/cart.ts'
-import { logout } from '../state/logout.ts'
 import { useSession } from '../state/session.ts'
 import { useSite } from '../state/site.ts'
-import { Button, buttonClass, IconButton } from '../ui/button.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { join } from '../ui/join.ts'
 import { LogoMark } from '../ui/logo.tsx'
+import { AccountLinks, PageLinks } from './nav-links.tsx'
 
 function useScrolled(): boolean {
   const [scrolled, setScrolled] = useState(false)
@@ -99,70 +92,6 @@ function CartButton() {
 }
 
 /**
- * What depends on who is here: log in and register, or dashboard, admin and log out (S044 to S046).
- */
-function AccountLinks({ wide }: { wide?: boolean }) {
-  const { t } = useTranslation()
-  const { loggedIn, user } = useSession()
-  const extra = wide ? 'w-full' : undefined
-  if (!loggedIn)
-    return (
-      <>
-        <Link to={paths.login} className={buttonClass('ghost', 'md', extra)}>
-          {t('nav.login')}
-        </Link>
-        <Link to={paths.register} className={buttonClass('plain', 'md', extra)}>
-          {t('nav.register')}
-        </Link>
-      </>
-    )
-  return (
-    <>
-      {user?.role === 'admin' ? (
-        <Link to={paths.adminUsers} className={buttonClass('plain', 'md', extra)}>
-          <ShieldCheck size={18} aria-hidden />
-          {t('nav.admin')}
-        </Link>
-      ) : null}
-      <Link to={paths.dashboard} className={buttonClass('plain', 'md', extra)}>
-        <LayoutDashboard size={18} aria-hidden />
-        {t('nav.dashboard')}
-      </Link>
-      <Button
-        look="ghost"
-        className={extra}
-        onClick={() => {
-          void logout()
-        }}
-        icon={<LogOut size={18} aria-hidden />}
-      >
-        {t('nav.logout')}
-      </Button>
-    </>
-  )
-}
-
-function PageLinks({ tall }: { tall?: boolean }) {
-  const { t } = useTranslation()
-  const shape = ({ isActive }: { isActive: boolean }) =>
-    join(
-      'flex min-h-11 items-center rounded-md px-3 text-sm font-medium hover:text-ink',
-      isActive ? 'text-ink' : 'text-muted',
-      tall && '-mx-3 text-base',
-    )
-  return (
-    <>
-      <NavLink to={paths.products} className={shape}>
-        {t('nav.products')}
-      </NavLink>
-      <NavLink to={paths.status} className={shape}>
-        {t('nav.status')}
-      </NavLink>
-    </>
-  )
-}
-
-/**
  * The bell is drawn at once and comes to life when its code is there; a click before that is not
  * lost.
  */
@@ -195,30 +124,15 @@ function PhoneMenu() {
   const { t } = useTranslation()
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
-  const Dialog = useLate(openAt !== null, () =>
-    import('../ui/dialog.tsx').then((module) => module.Dialog),
+  const Drawer = useLate(openAt !== null, () =>
+    import('./menu-drawer.tsx').then((module) => module.MenuDrawer),
   )
   return (
     <div className="md:hidden">
       <IconButton label={t('nav.menu')} aria-haspopup="dialog" onClick={() => setOpenAt(key)}>
         <Menu size={22} aria-hidden />
       </IconButton>
-      {Dialog ? (
-        <Dialog
-          side
-          short
-          open={openAt === key}
-          onClose={() => setOpenAt(null)}
-          title={t('nav.menu')}
-          closeLabel={t('action.close')}
-        >
-          <nav aria-label={t('nav.menu')} className="grid gap-2">
-            <PageLinks tall />
-            <hr className="my-2 border-line" />
-            <AccountLinks wide />
-          </nav>
-        </Dialog>
-      ) : null}
+      {Drawer ? <Drawer open={openAt === key} onClose={() => setOpenAt(null)} /> : null}
     </div>
   )
 }

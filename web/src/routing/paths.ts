@@ -34,6 +34,7 @@ export const paths = {
   allProducts: '/products?sort=name',
   category: (name: string) => `/products/category/${encodeURIComponent(name)}`,
   product: (slug: string) => `/products/${slug}`,
+  ownPage: (slug: string) => `/p/${slug}`,
   status: '/status',
   success: (ids: { payment_id?: string; session_id?: string } = {}) => withQuery('/success', ids),
   failed: (ids: { payment_id?: string; session_id?: string; reason?: string } = {}) =>
@@ -68,7 +69,7 @@ export function needsSession(path: string): boolean {
 
 /** Whether a page is one on which people look around and choose. */
 export function isShopPage(path: string): boolean {
-  return path === paths.home || /^\/(?:products|status|terms)(?:\/|$)/.test(path)
+  return path === paths.home || /^\/(?:products|status|terms|p)(?:\/|$)/.test(path)
 }
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {

@@ -36,10 +36,10 @@ function Words({ node }: { node: Inline }) {
   }
 }
 
-function List({ node }: { node: Extract<Block, { type: 'list' }> }) {
+function List({ node, top }: { node: Extract<Block, { type: 'list' }>; top: boolean }) {
   const items = node.items.map((blocks, at) => (
     <li key={at} className="space-y-2">
-      {blocksOf(blocks)}
+      {blocksOf(blocks, top)}
     </li>
   ))
   return node.start === null ? (
@@ -51,21 +51,21 @@ function List({ node }: { node: Extract<Block, { type: 'list' }> }) {
   )
 }
 
-function Part({ node }: { node: Block }) {
+function Part({ node, top }: { node: Block; top: boolean }) {
   switch (node.type) {
     case 'paragraph':
       return <p className="wrap-anywhere whitespace-pre-line">{wordsOf(node.children)}</p>
     case 'heading': {
-      const Heading = node.level === 3 ? 'h3' : 'h4'
+      const Heading = `h${top ? node.level - 1 : node.level}` as 'h3'
       const size = node.level === 3 ? 'text-lg' : 'text-base'
       return <Heading className={join('font-semibold', size)}>{wordsOf(node.children)}</Heading>
     }
     case 'list':
-      return <List node={node} />
+      return <List node={node} top={top} />
     case 'quote':
       return (
         <blockquote className="grid grid-cols-[minmax(0,1fr)] gap-2 border-l-2 border-line pl-4 text-muted">
-          {blocksOf(node.children)}
+          {blocksOf(node.children, top)}
         </blockquote>
       )
     case 'codeBlock':
@@ -84,12 +84,24 @@ function Part({ node }: { node: Block }) {
 // A tree never changes in its middle: it is made anew when its text is saved, so places are keys.
 const wordsOf = (nodes: readonly Inline[]) =>
   nodes.map((node, at) => <Words key={at} node={node} />)
-const blocksOf = (nodes: readonly Block[]) => nodes.map((node, at) => <Part key={at} node={node} />)
+const blocksOf = (nodes: readonly Block[], top: boolean) =>
+  nodes.map((node, at) => <Part key={at} node={node} top={top} />)
 
 // What is too long for its line breaks anywhere; a code's own lines stay as they are.
 const box = 'grid max-w-prose grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere'
 
-/** Text with form, drawn from the tree that its Markdown became; no HTML of anybody is in it. */
-export function RichText({ tree, className }: { tree: Tree; className?: string }) {
-  return <div className={join(box, className)}>{blocksOf(tree)}</div>
+/**
+ * Text with form, drawn from the tree that its Markdown became; no HTML of anybody is in it. `top`:
+ * it stands right below the page's own heading, so that its headings begin with the second level.
+ */
+export function RichText({
+  tree,
+  className,
+  top = false,
+}: {
+  tree: Tree
+  className?: string
+  top?: boolean
+}) {
+  return <div className={join(box, className)}>{blocksOf(tree, top)}</div>
 }

@@ -8,6 +8,7 @@ export const storePages: RouteObject[] = [
   page(paths.products, () => import('./shop/shop-page.tsx'), 'store'),
   page('/products/category/:categoryName', () => import('./category/category-page.tsx'), 'store'),
   page('/products/:slug', () => import('./product/product-page.tsx'), 'store'),
+  page('/p/:page', () => import('./own-page/own-page.tsx'), 'store'),
   page(paths.status, () => import('./status/status-page.tsx'), 'status', 'result'),
   page('/success', () => import('./outcome/success-page.tsx'), 'result'),
   page('/failed', () => import('./outcome/failed-page.tsx'), 'result'),

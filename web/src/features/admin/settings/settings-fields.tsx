@@ -10,7 +10,7 @@ import { BrandPicture } from './brand-picture.tsx'
 import { HeroWords } from './hero-fields.tsx'
 import { Reviews } from './reviews-fields.tsx'
 import { Seller } from './seller-fields.tsx'
-import { isLink, type SettingsTab } from './settings-rules.ts'
+import { isLink, type FormTab } from './settings-rules.ts'
 import { useField, type Form } from './use-field.ts'
 
 const block = 'grid max-w-2xl gap-4'
@@ -120,7 +120,7 @@ function Legal({ form }: { form: Form }) {
 }
 
 /** What stands on each tab. */
-export const tabContents: Record<SettingsTab, (given: { form: Form }) => ReactNode> = {
+export const tabContents: Record<FormTab, (given: { form: Form }) => ReactNode> = {
   general: ({ form }) => (
     <div className="grid gap-4">
       <General form={form} />

@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Tabs } from '../components/tabs.tsx'
+import { useLeaveGuard } from '../components/use-leave-guard.ts'
 import type { Settings } from '../shared/rows.ts'
+import { SitePages } from './pages/pages-list.tsx'
 import { tabContents } from './settings-fields.tsx'
 import { settingsTabs, tabOf, type SettingsTab } from './settings-rules.ts'
 
 /**
- * All settings in five tabs and one form: what is typed in one tab stays while another shows, a
- * refused field opens its tab (B099).
+ * All settings in five tabs and one form, beside them the pages that staff write: what is typed in
+ * one tab stays while another shows, a refused field opens its tab (B099).
  */
 export function SettingsForm({
   settings,
@@ -22,13 +24,15 @@ export function SettingsForm({
   onSave(next: Settings): Promise<boolean>
 }) {
   const { t } = useTranslation('admin')
-  const [{ tab }, set] = useUrlState({ tab: 'general' })
+  const [{ tab }, set] = useUrlState({ tab: 'general', edit: '' })
+  const isForm = tab !== 'pages'
   const form = useForm<Settings>({ defaultValues: settings })
   const {
     handleSubmit,
     reset,
     formState: { isDirty },
   } = form
+  useLeaveGuard(isDirty, 'edit')
   useEffect(() => {
     reset(settings)
   }, [settings, reset])
@@ -44,6 +48,12 @@ export function SettingsForm({
         value={tab as SettingsTab}
         onChange={(next) => set({ tab: next })}
         tabs={settingsTabs.map((one) => {
+          if (one === 'pages')
+            return {
+              value: one,
+              label: t('admin.settings.tab.pages'),
+              content: isForm ? null : <SitePages edit={(edit) => set({ edit })} />,
+            }
           const Content = tabContents[one]
           return {
             value: one,
@@ -52,7 +62,7 @@ export function SettingsForm({
           }
         })}
       />
-      <div className="flex items-center gap-3">
+      <div className="flex items-center gap-3" hidden={!isForm && !isDirty}>
         <Button type="submit" look="primary" busy={busy}>
           {t('kit.save')}
         </Button>

@@ -5,16 +5,23 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { api, call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
+import { useUrlState } from '../../../routing/url-state.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../components/confirm.tsx'
 import { Awaited } from '../components/loading.tsx'
 import { Section } from '../components/section.tsx'
 import { useChange } from '../components/use-change.ts'
+import { PageEditor } from './pages/page-editor.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-/** What the shop says of itself, in five tabs. */
+/** What the shop says of itself, in tabs; a page of its own is written in the place of all that. */
 export function Page() {
+  const [{ edit }, set] = useUrlState({ edit: '', tab: 'general' })
+  return edit ? <PageEditor id={edit} leave={(id) => set({ edit: id })} /> : <AllSettings />
+}
+
+function AllSettings() {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.settings.read))
   const change = useChange(adminApi.settings.read, api.settings.publicSettings)

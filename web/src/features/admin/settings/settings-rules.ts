@@ -1,7 +1,17 @@
-export const settingsTabs = ['general', 'front', 'maintenance', 'contact', 'legal'] as const
+export const settingsTabs = [
+  'general',
+  'front',
+  'maintenance',
+  'contact',
+  'legal',
+  'pages',
+] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
-const tabs: Record<string, SettingsTab> = {
+/** The tabs on which settings stand. */
+export type FormTab = Exclude<SettingsTab, 'pages'>
+
+const tabs: Record<string, FormTab> = {
   siteName: 'general',
   siteDescription: 'general',
   siteLogo: 'general',
@@ -35,7 +45,7 @@ const tabs: Record<string, SettingsTab> = {
 }
 
 /** The tab on which a setting stands (B099). */
-export function tabOf(setting: string): SettingsTab {
+export function tabOf(setting: string): FormTab {
   return tabs[setting] ?? 'general'
 }
 

@@ -5,8 +5,8 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../../api/call.ts'
 import { keyOf } from '../../../../api/queries.ts'
 import { clearBanner, showBanner } from '../../components/banner.tsx'
+import { moved } from '../../components/moved.ts'
 import { reasonOf } from '../../components/use-change.ts'
-import { moved } from '../page/page-fields.ts'
 import type { Option } from './option-fields.ts'
 
 /**

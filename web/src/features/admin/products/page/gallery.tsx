@@ -8,8 +8,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Field, Said } from '../../../../ui/field.tsx'
 import { reasonOf } from '../../components/use-change.ts'
+import { useOrder } from '../../components/use-order.tsx'
 import type { Picture } from './page-fields.ts'
-import { useOrder } from './use-order.tsx'
 
 type Props = {
   pictures: readonly Picture[]

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  changesOf,
-  isSlug,
-  moved,
-  refusedFields,
-  tabOfField,
-  type PageFields,
-} from './page-fields.ts'
+import { moved } from '../../components/moved.ts'
+import { changesOf, isSlug, refusedFields, tabOfField, type PageFields } from './page-fields.ts'
 
 const none = {
   body: '',

@@ -48,12 +48,6 @@ export function isSlug(text: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text !== 'category'
 }
 
-/** A list with one of its things moved to another place; beyond its ends nothing moves. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  if (to < 0 || to >= list.length) return [...list]
-  return list.toSpliced(from, 1).toSpliced(to, 0, list[from]!)
-}
-
 /** The tab on which a field stands, by its name as the shop and the form write it. */
 export function tabOfField(field: string): PageTab {
   const [part, language] = field.split('.')

@@ -9,8 +9,8 @@ import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Field, Said } from '../../../../ui/field.tsx'
+import { useOrder } from '../../components/use-order.tsx'
 import type { Beside } from './page-fields.ts'
-import { useOrder } from './use-order.tsx'
 
 type Props = {
   productId: string

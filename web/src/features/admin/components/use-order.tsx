@@ -1,15 +1,17 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RowActions, type RowAction } from '../../components/row-actions.tsx'
-import { moved } from './page-fields.ts'
+import { moved } from './moved.ts'
+import { RowActions, type RowAction } from './row-actions.tsx'
 
 /**
  * A list that is put in order by buttons; the focus goes with what moves, so that one can press on.
+ * Beside them each thing is taken away, or has the acts that are given instead.
  */
 export function useOrder<T>(
   items: readonly T[],
   onChange: (items: T[]) => void,
+  more?: (at: number) => RowAction[],
 ): {
   list: RefObject<HTMLUListElement | null>
   Acts: (at: number, name: string) => React.ReactNode
@@ -36,12 +38,14 @@ export function useOrder<T>(
       refused: at === items.length - 1 ? t('adminPages.isLast') : undefined,
       run: () => move(at, 1),
     },
-    {
-      label: t('adminPages.takeAway'),
-      icon: <X aria-hidden />,
-      danger: true,
-      run: () => onChange(items.toSpliced(at, 1)),
-    },
+    ...(more?.(at) ?? [
+      {
+        label: t('adminPages.takeAway'),
+        icon: <X aria-hidden />,
+        danger: true,
+        run: () => onChange(items.toSpliced(at, 1)),
+      },
+    ]),
   ]
   return {
     list,

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { lengths } from './lengths.ts'
+import { languages } from './limits.ts'
+import { richText } from './rich-text.ts'
+import { route } from './route.ts'
+import { instant, success } from './shared.ts'
+
+/** A page that staff wrote, as a visitor reads it. */
+export const sitePage = z.object({
+  slug: z.string(),
+  title: z.string(),
+  /** Its beginning as plain words, for search engines. */
+  description: z.string(),
+  tree: richText,
+  /** What its text is written in: the other language where it has none in the one asked for. */
+  language: z.enum(languages),
+  updatedAt: instant,
+})
+
+export const sitePages = {
+  read: route({
+    method: 'GET',
+    path: '/api/server/pages/:slug',
+    access: 'public',
+    summary: 'A published page that staff wrote, in the language of lng or Accept-Language',
+    params: z.object({ slug: z.string().max(lengths.slug) }),
+    query: z.object({ lng: z.enum(languages).optional() }),
+    reply: z.object({ ...success, page: sitePage }),
+    errors: ['page.not_found'],
+  }),
+}

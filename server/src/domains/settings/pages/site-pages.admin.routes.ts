@@ -1,0 +1,57 @@
+import type { sitePages } from '@chaveiro/contracts/admin/site-pages'
+import { sitePageLimits } from '@chaveiro/contracts/lengths'
+import { inLanguage } from '@chaveiro/contracts/localized'
+import { fail } from '../../../platform/errors.ts'
+import type { Handlers } from '../../../platform/http/mount.ts'
+import { treeOf } from '../../../platform/markdown.ts'
+import { actorOf } from '../../audit/audit.service.ts'
+import { adminView, listSitePages, sitePageRow, type AdminSitePage } from './site-pages.queries.ts'
+import {
+  createSitePage,
+  orderSitePages,
+  removeSitePage,
+  updateSitePage,
+} from './site-pages.service.ts'
+
+/** Back-office calls of the pages that staff write. */
+export const sitePagesAdmin: Handlers<typeof sitePages> = {
+  async list(app) {
+    return listReply(await listSitePages(app))
+  },
+  async order(app, input) {
+    return listReply(await orderSitePages(app, input.body.ids, actorOf(input)))
+  },
+  async preview(_app, { body: { text } }) {
+    const tree = text.length <= sitePageLimits.content ? treeOf(text) : null
+    if (!tree) throw fail('text.refused', { field: 'content' }, { fields: ['text'] })
+    return { success: true as const, tree }
+  },
+  async read(app, { params }) {
+    const row = await sitePageRow(app, params.id)
+    if (!row) throw fail('page.not_found')
+    return reply(adminView(row))
+  },
+  async create(app, input) {
+    return reply(await createSitePage(app, input.body, actorOf(input)))
+  },
+  async update(app, input) {
+    return reply(await updateSitePage(app, input.params.id, input.body, actorOf(input)))
+  },
+  async remove(app, input) {
+    await removeSitePage(app, input.params.id, actorOf(input))
+    return {
+      success: true as const,
+      message: inLanguage(input.caller.language, {
+        'pt-BR': 'Página excluída.',
+        'en-US': 'Page deleted.',
+      }),
+    }
+  },
+}
+
+const reply = (page: AdminSitePage) => ({ success: true as const, page, data: page })
+const listReply = (pages: Awaited<ReturnType<typeof listSitePages>>) => ({
+  success: true as const,
+  pages,
+  data: pages,
+})

@@ -1,0 +1,181 @@
+import type { sitePages as contract } from '@chaveiro/contracts/admin/site-pages'
+import { sitePageLimits } from '@chaveiro/contracts/lengths'
+import { languages, type Language } from '@chaveiro/contracts/limits'
+import type { Localized } from '@chaveiro/contracts/localized'
+import type { RichText } from '@chaveiro/contracts/rich-text'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { sitePages } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { treeOf } from '../../../platform/markdown.ts'
+import { emptyPublicCache } from '../../../platform/public-cache.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
+import {
+  adminView,
+  listSitePages,
+  sitePageRow,
+  type AdminSitePage,
+  type SitePageRow,
+} from './site-pages.queries.ts'
+import { languageOf } from './site-pages.rules.ts'
+
+type New = z.output<typeof contract.create.body>
+type Changes = z.output<typeof contract.update.body>
+
+/** Write a page. Throws page.slug_taken, page.too_long, page.empty and page.full. */
+export function createSitePage(app: App, given: New, actor: Actor): Promise<AdminSitePage> {
+  const trees = treesOf(given.texts)
+  return inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    await lockList(tx)
+    const [counted] = await tx.db
+      .select({
+        pages: sql<number>`count(*)::int`,
+        last: sql<number>`coalesce(max(${sitePages.position}), 0)::int`,
+      })
+      .from(sitePages)
+    if (counted!.pages >= sitePageLimits.pages) throw fail('page.full')
+    await refuseTaken(tx, given.slug)
+    const [row] = await tx.db
+      .insert(sitePages)
+      .values({
+        ...given,
+        trees,
+        id: newId(now.getTime()),
+        position: counted!.last + 1,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning()
+    await changed(tx, actor, 'page.created', { before: null, after: row! })
+    return adminView(row!)
+  })
+}
+
+/**
+ * Change what was given of a page. With the version that the editor read, a change that somebody
+ * else made meanwhile throws page.changed with the current page in its reply.
+ */
+export function updateSitePage(
+  app: App,
+  id: string,
+  { version, ...given }: Changes,
+  actor: Actor,
+): Promise<AdminSitePage> {
+  const trees = given.texts && treesOf(given.texts)
+  return inTransaction(app, async (tx) => {
+    await lockList(tx)
+    const before = await sitePageRow(tx, id, true)
+    if (!before) throw fail('page.not_found')
+    const current = adminView(before)
+    if (version !== undefined && version !== before.version)
+      throw fail('page.changed', {}, { page: current, current })
+    if (given.slug !== undefined) await refuseTaken(tx, given.slug, id)
+    const [after] = await tx.db
+      .update(sitePages)
+      .set({
+        ...given,
+        ...(trees ? { trees } : {}),
+        version: before.version + 1,
+        updatedAt: tx.clock.now(),
+      })
+      .where(eq(sitePages.id, id))
+      .returning()
+    await changed(tx, actor, 'page.updated', { before, after: after! })
+    return adminView(after!)
+  })
+}
+
+/** Delete a page: its address is not found from then on. */
+export function removeSitePage(app: App, id: string, actor: Actor): Promise<void> {
+  return inTransaction(app, async (tx) => {
+    const before = await sitePageRow(tx, id, true)
+    if (!before) throw fail('page.not_found')
+    await tx.db.delete(sitePages).where(eq(sitePages.id, id))
+    await changed(tx, actor, 'page.deleted', { before, after: null })
+  })
+}
+
+/** Put the pages in the order that is given; those that are not named follow as they stood. */
+export function orderSitePages(app: App, ids: readonly string[], actor: Actor) {
+  return inTransaction(app, async (tx) => {
+    await lockList(tx)
+    const before = await listSitePages(tx)
+    const place = ({ id }: { id: string }) => {
+      const at = ids.indexOf(id)
+      return at < 0 ? ids.length : at
+    }
+    const after = before.toSorted((one, other) => place(one) - place(other))
+    for (const [position, { id }] of after.entries())
+      await tx.db.update(sitePages).set({ position }).where(eq(sitePages.id, id))
+    const slugs = (pages: readonly { slug: string }[]) => pages.map(({ slug }) => slug).join(', ')
+    await recordAudit(tx, {
+      ...actor,
+      action: 'page.ordered',
+      targetType: 'page',
+      targetId: 'order',
+      details: changeOf({ order: slugs(before) }, { order: slugs(after) }),
+    })
+    await emptyPublicCache(tx.db)
+    return after
+  })
+}
+
+/** One change of the list of pages at a time: two of them would count past each other. */
+const lockList = (tx: App) =>
+  tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('site_pages'))`)
+
+async function refuseTaken(tx: App, slug: string, id?: string): Promise<void> {
+  const [taken] = await tx.db
+    .select({ id: sitePages.id })
+    .from(sitePages)
+    .where(and(eq(sitePages.slug, slug), id === undefined ? undefined : ne(sitePages.id, id)))
+  if (taken) throw fail('page.slug_taken', {}, { fields: ['slug'] })
+}
+
+/** What is drawn in each language. Throws page.too_long, and page.empty where there is nothing. */
+function treesOf(texts: New['texts']): Localized<RichText> {
+  const treeIn = (language: Language): RichText => {
+    const { content } = texts[language]
+    const tree = content.length <= sitePageLimits.content ? treeOf(content) : null
+    if (!tree) throw fail('page.too_long', { language }, { fields: [`texts.${language}.content`] })
+    return tree
+  }
+  if (!languages.some((language) => languageOf(texts, language) === language))
+    throw fail('page.empty')
+  return { 'pt-BR': treeIn('pt-BR'), 'en-US': treeIn('en-US') }
+}
+
+type Change = { before: SitePageRow | null; after: SitePageRow | null }
+
+/** Note who changed what, and have every process draw its pages anew. */
+async function changed(tx: App, actor: Actor, action: string, { before, after }: Change) {
+  await recordAudit(tx, {
+    ...actor,
+    action,
+    targetType: 'page',
+    targetId: (after ?? before)!.id,
+    details: changeOf(before && inTrail(before), after && inTrail(after)),
+  })
+  await emptyPublicCache(tx.db)
+}
+
+/** In the trail a page is its facts, and of its texts the beginnings and lengths. */
+const inTrail = ({ slug, texts, isPublished, inFooter }: SitePageRow) => ({
+  slug,
+  isPublished,
+  inFooter,
+  ...Object.fromEntries(
+    languages.flatMap((language) => {
+      const { title, content } = texts[language]
+      return [
+        [`${language}.title`, title],
+        [`${language}.content`, content.length > 200 ? shortened(content) : content],
+      ]
+    }),
+  ),
+})
+const shortened = (content: string) => `${content.slice(0, 200)}… (${content.length})`

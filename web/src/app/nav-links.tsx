@@ -1,0 +1,73 @@
+import { LayoutDashboard, LogOut, ShieldCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, NavLink } from 'react-router'
+import { paths } from '../routing/paths.ts'
+import { logout } from '../state/logout.ts'
+import { useSession } from '../state/session.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { join } from '../ui/join.ts'
+
+/**
+ * What depends on who is here: log in and register, or dashboard, admin and log out (S044 to S046).
+ */
+export function AccountLinks({ wide }: { wide?: boolean }) {
+  const { t } = useTranslation()
+  const { loggedIn, user } = useSession()
+  const extra = wide ? 'w-full' : undefined
+  if (!loggedIn)
+    return (
+      <>
+        <Link to={paths.login} className={buttonClass('ghost', 'md', extra)}>
+          {t('nav.login')}
+        </Link>
+        <Link to={paths.register} className={buttonClass('plain', 'md', extra)}>
+          {t('nav.register')}
+        </Link>
+      </>
+    )
+  return (
+    <>
+      {user?.role === 'admin' ? (
+        <Link to={paths.adminUsers} className={buttonClass('plain', 'md', extra)}>
+          <ShieldCheck size={18} aria-hidden />
+          {t('nav.admin')}
+        </Link>
+      ) : null}
+      <Link to={paths.dashboard} className={buttonClass('plain', 'md', extra)}>
+        <LayoutDashboard size={18} aria-hidden />
+        {t('nav.dashboard')}
+      </Link>
+      <Button
+        look="ghost"
+        className={extra}
+        onClick={() => {
+          void logout()
+        }}
+        icon={<LogOut size={18} aria-hidden />}
+      >
+        {t('nav.logout')}
+      </Button>
+    </>
+  )
+}
+
+/** The pages that anybody looks around on. */
+export function PageLinks({ tall }: { tall?: boolean }) {
+  const { t } = useTranslation()
+  const shape = ({ isActive }: { isActive: boolean }) =>
+    join(
+      'flex min-h-11 items-center rounded-md px-3 text-sm font-medium hover:text-ink',
+      isActive ? 'text-ink' : 'text-muted',
+      tall && '-mx-3 text-base',
+    )
+  return (
+    <>
+      <NavLink to={paths.products} className={shape}>
+        {t('nav.products')}
+      </NavLink>
+      <NavLink to={paths.status} className={shape}>
+        {t('nav.status')}
+      </NavLink>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { ask } from '../../../../api/queries.ts'
+import { currentLanguage } from '../../../../i18n/language.ts'
+import { Answered } from '../../../../ui/answered.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Awaited } from '../../components/loading.tsx'
+import { Section } from '../../components/section.tsx'
+import { reasonOf } from '../../components/use-change.ts'
+import { titleOf } from './page-fields.ts'
+import { SitePageForm } from './page-form.tsx'
+
+type Given = { id: string; leave(id: string): void }
+
+/** A page that stands already, read anew: what is saved is held against the version that was read. */
+function Standing({ id, leave }: Given) {
+  const { t } = useTranslation(['admin', 'common'])
+  const answer = useQuery({ ...ask(adminApi.sitePages.read, { params: { id } }), gcTime: 0 })
+  const { data, error } = answer
+  useEffect(() => {
+    if (error) console.error('page', error)
+  }, [error])
+  return (
+    <Frame
+      title={data ? titleOf(data.page, currentLanguage()) : t('sitePages.title')}
+      leave={leave}
+    >
+      <Answered
+        answer={answer}
+        failed={reasonOf(t('sitePages.errorLoadOne'), error)}
+        retry={t('common:action.retry')}
+        waiting={<Awaited className="min-h-48 animate-late" />}
+      >
+        {({ page }) => (
+          <SitePageForm page={page} onSaved={() => {}} onReload={() => void answer.refetch()} />
+        )}
+      </Answered>
+    </Frame>
+  )
+}
+
+function Frame({
+  title,
+  leave,
+  children,
+}: {
+  title: string
+  leave(id: string): void
+  children: React.ReactNode
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <Section
+      title={title}
+      text={t('sitePages.formText')}
+      actions={
+        <Button size="sm" icon={<ArrowLeft size={15} aria-hidden />} onClick={() => leave('')}>
+          {t('sitePages.back')}
+        </Button>
+      }
+    >
+      {children}
+    </Section>
+  )
+}
+
+/** A page of the shop, written or changed; `new` is one that does not stand yet. */
+export function PageEditor({ id, leave }: Given) {
+  const { t } = useTranslation('admin')
+  if (id !== 'new') return <Standing key={id} id={id} leave={leave} />
+  return (
+    <Frame title={t('sitePages.add')} leave={leave}>
+      <SitePageForm onSaved={leave} onReload={() => {}} />
+    </Frame>
+  )
+}

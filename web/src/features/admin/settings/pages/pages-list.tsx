@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink, FileText, Pencil, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { api, call } from '../../../../api/call.ts'
+import { ask } from '../../../../api/queries.ts'
+import { currentLanguage } from '../../../../i18n/language.ts'
+import { paths } from '../../../../routing/paths.ts'
+import { Answered } from '../../../../ui/answered.tsx'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { AddButton } from '../../components/add-button.tsx'
+import { confirm } from '../../components/confirm.tsx'
+import { Loading } from '../../components/loading.tsx'
+import type { RowAction } from '../../components/row-actions.tsx'
+import { useChange } from '../../components/use-change.ts'
+import { useOrder } from '../../components/use-order.tsx'
+import { titleOf, type ListedPage } from './page-fields.ts'
+
+/** Edit, look at it, delete once it was confirmed. */
+function useActs(edit: (id: string) => void) {
+  const { t } = useTranslation('admin')
+  const change = useChange(adminApi.sitePages.list, api.settings.publicSettings)
+  async function remove(page: ListedPage, title: string): Promise<void> {
+    const sure = await confirm({
+      title: t('sitePages.deleteTitle', { title }),
+      text: t('sitePages.deleteText'),
+      act: t('sitePages.deleteAct'),
+    })
+    if (sure)
+      await change.run(() => call(adminApi.sitePages.remove, { params: { id: page.id } }), {
+        failed: t('sitePages.errorDelete'),
+        done: t('sitePages.deleted'),
+      })
+  }
+  return (page: ListedPage, title: string): RowAction[] => [
+    {
+      label: t('sitePages.open'),
+      icon: <ExternalLink aria-hidden />,
+      refused: page.isPublished ? undefined : t('sitePages.isDraft'),
+      run: () => window.open(paths.ownPage(page.slug), '_blank', 'noopener'),
+    },
+    { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => edit(page.id) },
+    {
+      label: t('kit.delete'),
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      run: () => void remove(page, title),
+    },
+  ]
+}
+
+/** Has the shop keep a new order; where it does not, the list is read anew. */
+function useReorder() {
+  const { t } = useTranslation('admin')
+  const change = useChange(adminApi.sitePages.list, api.settings.publicSettings)
+  return (pages: ListedPage[]) => {
+    const ids = pages.map(({ id }) => id)
+    void change
+      .run(() => call(adminApi.sitePages.order, { body: { ids } }), {
+        failed: t('sitePages.errorOrder'),
+      })
+      .then((done) => (done ? undefined : change.reload()))
+  }
+}
+
+/** The list itself; a new order is drawn before the shop has it, so that the focus can follow. */
+function Pages({ pages: kept, edit }: { pages: readonly ListedPage[]; edit(id: string): void }) {
+  const { t } = useTranslation('admin')
+  const acts = useActs(edit)
+  const language = currentLanguage()
+  const [pages, setPages] = useState(kept)
+  useEffect(() => setPages(kept), [kept])
+  const keep = useReorder()
+  const reorder = (next: ListedPage[]) => {
+    setPages(next)
+    keep(next)
+  }
+  const { list, Acts } = useOrder(pages, reorder, (at) =>
+    acts(pages[at]!, titleOf(pages[at]!, language)),
+  )
+  if (pages.length === 0) return <p className="text-sm">{t('sitePages.none')}</p>
+  return (
+    <ul ref={list} className="grid divide-y divide-line">
+      {pages.map((page, at) => {
+        const title = titleOf(page, language)
+        return (
+          <li
+            key={page.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3"
+          >
+            <div className="grid min-w-0 gap-1">
+              <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+                <FileText size={16} aria-hidden className="shrink-0 text-muted" />
+                {title}
+                <Badge tone={page.isPublished ? 'good' : 'muted'}>
+                  {t(page.isPublished ? 'sitePages.published' : 'sitePages.draft')}
+                </Badge>
+                {page.inFooter && page.isPublished ? (
+                  <Badge tone="info">{t('sitePages.footerNames')}</Badge>
+                ) : null}
+              </p>
+              <p className="font-mono text-xs wrap-anywhere text-muted">
+                {paths.ownPage(page.slug)}
+              </p>
+            </div>
+            {Acts(at, title)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The pages that staff wrote, in the order in which the footer names them. */
+export function SitePages({ edit }: { edit(id: string): void }) {
+  const { t } = useTranslation(['admin', 'common'])
+  const answer = useQuery(ask(adminApi.sitePages.list, {}, { staleTime: 0 }))
+  return (
+    <Card className="grid max-w-4xl gap-3">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="grid gap-1">
+          <h2 className="font-semibold">{t('sitePages.title')}</h2>
+          <p className="max-w-prose text-sm text-muted">{t('sitePages.text')}</p>
+        </div>
+        <AddButton label={t('sitePages.add')} onClick={() => edit('new')} />
+      </header>
+      <Answered
+        answer={answer}
+        failed={t('sitePages.errorLoad')}
+        retry={t('common:action.retry')}
+        waiting={<Loading />}
+      >
+        {({ pages }) => <Pages pages={pages} edit={edit} />}
+      </Answered>
+    </Card>
+  )
+}
