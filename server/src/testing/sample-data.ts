@@ -12,17 +12,13 @@ import {
   orderUnits,
   reviews,
   roleGrants,
-  sitePages,
-  statusAnnouncements,
   stockKeys,
-  savedReplies,
-  ticketFiles,
-  tickets,
   twoFactors,
 } from '../db/tables/index.ts'
 import { spellings } from '../platform/http/mount.ts'
 import { newId } from '../platform/ids.ts'
 import { deskIds } from './desk-sample.ts'
+import { announcement, sitePage, ticketsOf } from './house-sample.ts'
 import { cartOf, coupon, person, product, variant, type Person } from './make.ts'
 import { startPix } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
@@ -196,79 +192,6 @@ async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
 }
 
 /** A page that staff wrote, at the same slug as the product. */
-async function sitePage({ db, clock }: TestShop['app'], slug: string): Promise<string> {
-  const [id, now] = [newId(), clock.now()]
-  const texts = { title: 'Sobre', content: 'Quem somos' }
-  await db.insert(sitePages).values({
-    id,
-    slug,
-    texts: { 'pt-BR': texts, 'en-US': texts },
-    trees: { 'pt-BR': [], 'en-US': [] },
-    isPublished: true,
-    createdAt: now,
-    updatedAt: now,
-  })
-  return id
-}
-
-async function announcement({ db, clock }: TestShop['app']): Promise<string> {
-  const [id, at] = [newId(), clock.now()]
-  const said = { title: 'PIX fora', text: 'Estamos vendo.' }
-  await db.insert(statusAnnouncements).values({
-    id,
-    part: 'pix',
-    kind: 'incident',
-    texts: { 'pt-BR': said, 'en-US': said },
-    startedAt: at,
-    createdAt: at,
-    updatedAt: at,
-  })
-  return id
-}
-
-/** A closed ticket of the chat, and an open one of the shop with a file. */
-async function ticketsOf({ db, clock }: TestShop['app'], who: Person) {
-  const now = clock.now()
-  const [ticketId, openTicketId, ticketFileId] = [newId(), newId(), newId()]
-  const head = { userName: who.name, userId: who.userId, createdAt: now, updatedAt: now }
-  await db.insert(tickets).values([
-    {
-      ...head,
-      id: ticketId,
-      userDiscordId: String(BigInt(`0x${randomBytes(7).toString('hex')}`) + 10n ** 17n),
-      subject: 'Minha chave',
-      status: 'closed',
-      closedAt: now,
-    },
-    {
-      ...head,
-      id: openTicketId,
-      userDiscordId: '',
-      subject: 'Meu recibo',
-      source: 'shop',
-    },
-  ])
-  await db.insert(ticketFiles).values({
-    id: ticketFileId,
-    ticketId: openTicketId,
-    ownerId: who.userId,
-    name: 'recibo.txt',
-    type: 'text/plain',
-    size: 5,
-    bytes: Buffer.from('texto'),
-    createdAt: now,
-  })
-  const savedReplyId = newId()
-  await db.insert(savedReplies).values({
-    id: savedReplyId,
-    title: `Saudação ${savedReplyId}`,
-    texts: { 'pt-BR': 'Olá, {{nome}}.', 'en-US': 'Hello, {{nome}}.' },
-    createdAt: now,
-    updatedAt: now,
-  })
-  return { ticketId, openTicketId, ticketFileId, savedReplyId }
-}
-
 /** A review that waits for staff: nobody else sees it. */
 async function waitingReview(
   app: TestShop['app'],
