@@ -1,6 +1,7 @@
 import { couponTypes } from '@chaveiro/contracts/states'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, headsOf, phone, refuse, rowOf, soon, staff, type Staff } from './admin.ts'
+import { actOn, openRow } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -141,7 +142,7 @@ describe('coupons', () => {
     const row = rowOf(page, 'VALORFIXO')
     await row.getByText(/^R\$\s12,50$/).waitFor()
     await row.getByText('0 / 40').waitFor()
-    await row.getByRole('button', { name: new RegExp(`^${t('admin', 'kit.details')}`) }).click()
+    await openRow(row)
     const dialog = page.getByRole('dialog', {
       name: t('admin', 'adminCoupons.detailsOf', { code: 'VALORFIXO' }),
     })
@@ -156,9 +157,7 @@ describe('coupons', () => {
     expect(await dialog.getByText(/^R\$\s12,50$/).count()).toBe(2)
     await page.keyboard.press('Escape')
     await page.goto('/admin/cupons?search=PORCENTO-birthday')
-    await rowOf(page, 'PORCENTO-BIRTHDAY')
-      .getByRole('button', { name: new RegExp(`^${t('admin', 'kit.details')}`) })
-      .click()
+    await openRow(rowOf(page, 'PORCENTO-BIRTHDAY'))
     await page
       .getByRole('dialog')
       .getByText(/^R\$\s0,00 · sem limite$/)
@@ -249,10 +248,9 @@ describe('coupons', () => {
     await page.goto('/admin/cupons?search=LIGADO')
     const row = rowOf(page, 'LIGADO')
     const press = async (key: string) => {
-      const button = row.getByRole('button', { name: `${t('admin', key)}: LIGADO` })
       // On a phone a toast lies over the end of what is seen, which one scrolls up from under it.
-      await button.evaluate((one) => one.scrollIntoView({ block: 'center' }))
-      await button.click()
+      await row.evaluate((one) => one.scrollIntoView({ block: 'center' }))
+      await actOn(row, t('admin', key))
     }
     const now = async () => (await api(`/api/admin/cupons/${made.id}`)).cupom
     await press('adminCoupons.deactivate')
@@ -339,7 +337,7 @@ describe('coupons', () => {
       .getByRole('button', { name: t('admin', 'adminCoupons.deleteAct') })
       .click()
     await told('Erro ao deletar cupom')
-    await row.getByRole('button', { name: /^Detalhes/ }).click()
+    await openRow(row)
     await told('Erro ao carregar detalhes do cupom')
     await page.keyboard.press('Escape')
     for (const one of restore) await one()

@@ -27,7 +27,7 @@ export const trade = [
   fault(
     'the orders show what they cost before the discount in dollars',
     `${admin}orders/orders-page.tsx`,
-    ['money(row.totalAmount, row.currency)', "money(row.subtotal, 'USD')"],
+    ['{money(row.totalAmount, row.currency)}', "{money(row.subtotal, 'USD')}"],
     'orders',
   ),
   fault(

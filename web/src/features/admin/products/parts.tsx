@@ -17,15 +17,20 @@ export type ProductPart = (typeof productParts)[number]
 export function useProductPlace() {
   const [search, setSearch] = useSearchParams()
   const part = productParts.find((name) => name === search.get('part')) ?? 'page'
-  const open = (id: string | null, next: ProductPart = 'page') => {
+  const queryOf = (id: string | null, next: ProductPart) => {
     const query = new URLSearchParams(search)
     if (id) query.set('pageOf', id)
     else query.delete('pageOf')
     if (id && next !== 'page') query.set('part', next)
     else query.delete('part')
-    setSearch(query)
+    return query
   }
-  return { id: search.get('pageOf'), part, open }
+  return {
+    id: search.get('pageOf'),
+    part,
+    to: (id: string, next: ProductPart) => ({ search: queryOf(id, next).toString() }),
+    open: (id: string | null, next: ProductPart = 'page') => setSearch(queryOf(id, next)),
+  }
 }
 
 /** The parts of a product as tabs of which each is a place. */
