@@ -28,7 +28,7 @@ describe('carts', () => {
       'Usuário',
       'Itens',
       'Total',
-      'Status',
+      'Situação',
       'Criado em',
       'Ações',
     ])

@@ -56,11 +56,13 @@ describe('coupons', () => {
           }).format(count / stats.totalCupons),
         ]),
       )
-      expect(await headsOf(page)).toEqual(
-        ['code', 'type', 'value', 'usage', 'validity', 'statusHead']
-          .map((key) => t('admin', `adminCoupons.${key}`))
-          .concat(t('admin', 'kit.actions')),
-      )
+      // A phone's list has no columns.
+      if (given.width >= 768)
+        expect(await headsOf(page)).toEqual(
+          ['code', 'type', 'value', 'usage', 'validity', 'statusHead']
+            .map((key) => t('admin', `adminCoupons.${key}`))
+            .concat(t('admin', 'kit.actions')),
+        )
       const pages = page.getByRole('navigation', { name: t('admin', 'kit.pages') })
       await pages
         .getByText(t('admin', 'kit.pageOf', { page: 1, pages: Math.ceil(stats.totalCupons / 10) }))
@@ -277,11 +279,8 @@ describe('coupons', () => {
     const { cupons } = await api('/api/admin/cupons?limit=100')
     const used = cupons.find((one: { usageCount: number }) => one.usageCount > 0)
     await page.goto(`/admin/cupons?search=${used.code}`)
-    await soon(() =>
-      rowOf(page, used.code)
-        .getByRole('button', { name: new RegExp(`^${t('admin', 'kit.delete')}`) })
-        .isEnabled(),
-    ).toBe(true)
+    await actOn(rowOf(page, used.code), t('admin', 'kit.delete'))
+    await page.getByRole('alertdialog').waitFor()
     await context.close()
   })
 

@@ -3,7 +3,7 @@ import { languages } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
-import { actOn } from './row-acts.ts'
+import { actOn, openRow } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -341,12 +341,9 @@ describe('axe finds nothing', () => {
         }
         await look(section)
         if (section === 'sales') continue
-        await page
-          .getByRole('row')
-          .nth(1)
-          .getByRole('button')
-          .nth(section === 'tickets' ? 2 : 0)
-          .click()
+        const row = page.getByRole('row').nth(1)
+        if (section === 'tickets') await actOn(row, 'Ver transcrição')
+        else await openRow(row)
         await page.getByRole('dialog').waitFor()
         await soon(() => page.getByRole('dialog').getByRole('status').count()).toBe(0)
         await look(`${section} details`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
-import { actOn } from './row-acts.ts'
+import { actOn, stateIn } from './row-acts.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -304,7 +304,7 @@ describe('texts', () => {
       status: 409,
       method: 'PUT',
     })
-    await row.getByRole('combobox').selectOption('maintenance')
+    await stateIn(page, 'Status of ').choose(t('admin', 'adminProducts.status.maintenance'))
     const banner = page
       .getByRole('alert')
       .filter({ hasText: `${t('admin', 'adminProducts.errorUpdate')} A provider said no.` })

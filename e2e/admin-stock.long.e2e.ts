@@ -39,12 +39,15 @@ describe('licences', () => {
       const { page, t, context } = seen
       await page.getByRole('heading', { level: 1, name: t('admin', 'licenses.title') }).waitFor()
       const one = await licenceAt(seen, 3)
-      await soon(() => page.getByRole('table').getByRole('row').count()).toBe(11)
-      expect(await headsOf(page)).toEqual(
-        ['product', 'key', 'customer', 'statusHead', 'expires']
-          .map((key) => t('admin', `licenses.${key}`))
-          .concat(t('admin', 'kit.actions')),
-      )
+      // A phone's list has no columns, and no row for their heads.
+      const heads = given.width >= 768 ? 1 : 0
+      await soon(() => page.getByRole('table').getByRole('row').count()).toBe(10 + heads)
+      if (heads)
+        expect(await headsOf(page)).toEqual(
+          ['product', 'key', 'customer', 'statusHead', 'expires']
+            .map((key) => t('admin', `licenses.${key}`))
+            .concat(t('admin', 'kit.actions')),
+        )
       await page.getByRole('button', { name: t('admin', 'kit.next') }).click()
       await soon(() => new URL(page.url()).searchParams.get('page')).toBe('2')
       await page.getByRole('searchbox').fill(one.customerEmail)
@@ -247,11 +250,14 @@ describe('stock', () => {
           stats.reservedLicenses,
         ].map(share),
       )
-      expect(await headsOf(page)).toEqual(
-        ['key', 'product', 'statusHead', 'usedBy', 'created']
-          .map((key) => t('admin', `adminStock.${key}`))
-          .concat(t('admin', 'kit.actions')),
-      )
+      const isDesk = given.width >= 768
+      if (isDesk)
+        expect(await headsOf(page)).toEqual(
+          ['key', 'product', 'statusHead', 'usedBy', 'created']
+            .map((key) => t('admin', `adminStock.${key}`))
+            .concat(t('admin', 'kit.actions')),
+        )
+      if (!isDesk) await page.getByRole('button', { name: t('admin', 'kit.filters') }).click()
       await page
         .getByLabel(t('admin', 'adminStock.statusHead'), { exact: true })
         .selectOption('used')
@@ -259,8 +265,8 @@ describe('stock', () => {
         licenses: [used],
       } = await api('/api/admin/stock?status=used&limit=1')
       const row = rowOf(page, used.maskedKey).first()
-      for (const text of [used.usedBy.email, used.usedBy.name])
-        await row.getByText(text, { exact: true }).waitFor()
+      for (const text of [used.usedBy.email, ...(isDesk ? [used.usedBy.name] : [])])
+        await row.getByText(text).waitFor()
       expect(
         await row
           .getByRole('cell')
@@ -270,10 +276,12 @@ describe('stock', () => {
       ).toBe(1)
       const own = await product(seen, `Filtro ${given.width}`, [`FILTRO-${given.width}-AAAA`])
       await page.reload()
+      if (!isDesk) await page.getByRole('button', { name: t('admin', 'kit.filters') }).click()
       await page.getByLabel(t('admin', 'adminStock.statusHead'), { exact: true }).selectOption('')
       await page.getByLabel(t('admin', 'adminStock.product'), { exact: true }).selectOption(own.id)
       await soon(() => page.getByRole('table').getByRole('row').count()).toBe(2)
-      await rowOf(page, own.name).getByText('-', { exact: true }).waitFor()
+      if (isDesk) await rowOf(page, own.name).getByText('-', { exact: true }).waitFor()
+      else await rowOf(page, own.name).waitFor()
       await api(`/api/admin/product/${own.id}`, { method: 'DELETE', body: '{}' })
       await page.goto(`/admin/stock?search=FILTRO-${given.width}-AAAA`)
       await rowOf(page, t('admin', 'adminStock.noProduct')).waitFor()

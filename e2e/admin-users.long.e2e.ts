@@ -49,7 +49,7 @@ describe('users', () => {
 
   it('the role by a select, not for who is banned; a ban asks for a reason that is not empty; its lifting is confirmed with that reason [B034, B035]', async () => {
     const person = await customer('Teófilo Banido')
-    const seen = await staff(shop, phone(), `users?search=${encodeURIComponent(person.email)}`)
+    const seen = await staff(shop, desk(), `users?search=${encodeURIComponent(person.email)}`)
     const { page, t, context } = seen
     const role = rowOf(page, person.email).getByLabel(
       t('admin', 'adminUsers.roleOf', { name: person.name }),
@@ -178,7 +178,9 @@ describe('users', () => {
         await refuse(page, /\/api\/admin\/users\/[\w-]+$/, '', { method: 'DELETE' }),
       ]
       const row = rowOf(page, person.email)
-      await row.getByRole('combobox').selectOption('developer')
+      await (given.width >= 768
+        ? row.getByRole('combobox').selectOption('developer')
+        : actOn(row, t('admin', 'adminUsers.roleAct', { to: t('admin', 'role.developer') })))
       await page
         .getByRole('alertdialog')
         .getByRole('button', {
