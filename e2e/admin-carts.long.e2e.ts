@@ -50,7 +50,7 @@ describe('carts', () => {
     ).toEqual(['Deletar'])
     expect(
       await page
-        .getByLabel('Status', { exact: true })
+        .getByLabel('Situação', { exact: true })
         .evaluate((select) =>
           [...(select as HTMLSelectElement).options].map((option) => option.text),
         ),

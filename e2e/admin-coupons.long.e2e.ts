@@ -56,8 +56,9 @@ describe('coupons', () => {
           }).format(count / stats.totalCupons),
         ]),
       )
-      // A phone's list has no columns.
-      if (given.width >= 768)
+      // A phone's list has no columns, and no row for their heads.
+      const heads = given.width >= 768 ? 1 : 0
+      if (heads)
         expect(await headsOf(page)).toEqual(
           ['code', 'type', 'value', 'usage', 'validity', 'statusHead']
             .map((key) => t('admin', `adminCoupons.${key}`))
@@ -72,7 +73,7 @@ describe('coupons', () => {
       ).toBe(true)
       await pages.getByRole('button', { name: t('admin', 'kit.next') }).click()
       await soon(() => page.getByRole('table').getByRole('row').count()).toBe(
-        1 + stats.totalCupons - 10,
+        heads + stats.totalCupons - 10,
       )
       const status = page.getByLabel(t('admin', 'adminCoupons.statusHead'), { exact: true })
       expect(
@@ -85,12 +86,14 @@ describe('coupons', () => {
         ['upcoming', stats.upcomingCupons],
         ['inactive', stats.inactiveCupons],
       ] as const) {
+        if (!(await status.isVisible()))
+          await page.getByRole('button', { name: t('admin', 'kit.filters') }).click()
         await status.selectOption(key)
-        await soon(() => page.getByRole('table').getByRole('row').count()).toBe(1 + count)
+        await soon(() => page.getByRole('table').getByRole('row').count()).toBe(heads + count)
         await soon(() =>
           page
             .getByRole('row')
-            .nth(1)
+            .nth(heads)
             .getByText(t('admin', `adminCoupons.status.${key}`), { exact: true })
             .count(),
         ).toBe(1)
@@ -104,7 +107,7 @@ describe('coupons', () => {
         total,
         cupons: [loyal],
       } = await api('/api/admin/cupons?type=loyalty')
-      await soon(() => page.getByRole('table').getByRole('row').count()).toBe(1 + total)
+      await soon(() => page.getByRole('table').getByRole('row').count()).toBe(heads + total)
       await page.getByRole('searchbox').fill(loyal.code.slice(1).toLowerCase())
       await rowOf(page, loyal.code).waitFor()
       await soon(() => new URL(page.url()).searchParams.get('type')).toBe('loyalty')

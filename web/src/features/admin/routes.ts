@@ -5,10 +5,9 @@ import { fetchCode } from '../../routing/code.ts'
 import { page } from '../../routing/page.ts'
 import { adminSections, paths, type AdminSection } from '../../routing/paths.ts'
 
-const section = (name: AdminSection): RouteObject =>
+const section = (name: AdminSection, below = ''): RouteObject =>
   page(
-    // An order has a page of its own below its section.
-    paths.adminSection(name) + (name === 'orders' ? '/:id?' : ''),
+    paths.adminSection(name) + below,
     async () => (await import('./sections.ts')).sections[name](),
     'admin',
   )
@@ -29,7 +28,9 @@ export const adminPages: RouteObject[] = [
     },
     children: [
       { index: true, element: createElement(Navigate, { to: paths.adminUsers, replace: true }) },
-      ...adminSections.map(section),
+      ...adminSections.map((name) => section(name)),
+      // An order has a page of its own.
+      section('orders', '/:id'),
       { path: '*', element: createElement(Navigate, { to: paths.home, replace: true }) },
     ],
   },
