@@ -27,7 +27,7 @@ describe('carts', () => {
       'Usuário',
       'Itens',
       'Total',
-      'Status',
+      'Situação',
       'Criado em',
       'Ações',
     ])
@@ -49,7 +49,7 @@ describe('carts', () => {
     ).toEqual([t('admin', 'kit.details'), 'Deletar'])
     expect(
       await page
-        .getByLabel('Status', { exact: true })
+        .getByLabel('Situação', { exact: true })
         .evaluate((select) =>
           [...(select as HTMLSelectElement).options].map((option) => option.text),
         ),
