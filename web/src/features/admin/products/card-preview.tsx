@@ -29,7 +29,9 @@ export function CardPreview({
   const fields = useWatch({ control })
   const category = categories.find(({ id }) => id === fields.category)
   const image = fields.image ?? ''
-  const validity = useValidity(fields as PageProductFields)
+  const ofOne = useValidity(fields as PageProductFields)
+  // Several options have terms of their own.
+  const validity = hasSeveral(product) ? '' : ofOne
   const price = hasSeveral(product) ? product!.priceFrom : decimal(fields.price ?? '')
   const shown = money(price, fields.currency ?? 'BRL')
   return (

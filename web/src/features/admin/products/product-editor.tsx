@@ -76,8 +76,8 @@ export function ProductEditor({
           ) : null}
         </Notice>
       ) : null}
-      <SaveBar shown={isDirty || isSubmitting || !product}>
-        <Button type="submit" look="primary" busy={isSubmitting} disabled={!isDirty}>
+      <SaveBar shown={isDirty || isSubmitting || !product} changed={isDirty}>
+        <Button type="submit" look="primary" busy={isSubmitting}>
           {t('kit.save')}
         </Button>
       </SaveBar>
