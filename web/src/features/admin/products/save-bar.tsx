@@ -14,7 +14,7 @@ export function SaveBar({
   const { t } = useTranslation('admin')
   if (!shown) return null
   return (
-    <div className="sticky bottom-3 z-30 flex flex-wrap items-center justify-end gap-3 rounded-lg border border-line bg-raised p-3 shadow-lg">
+    <div className="shadow-lg sticky bottom-3 z-30 flex flex-wrap items-center justify-end gap-3 rounded-lg border border-line bg-raised p-3">
       {changed ? (
         <p role="status" className="mr-auto text-sm text-wait">
           {t('admin.settings.unsaved')}
