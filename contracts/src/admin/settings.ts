@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { isHexColor } from '../accent.ts'
-import { lengths } from '../lengths.ts'
+import { homeSections } from '../home-sections.ts'
+import { lengths, mostQuestions } from '../lengths.ts'
+import { uploadOf } from '../pictures.ts'
 import { linkTarget } from '../rich-text.ts'
 import { route } from '../route.ts'
-import { instantIn, longText, success } from '../shared.ts'
+import { instantIn, longText, plainText, success } from '../shared.ts'
 import { reviewsModes } from '../states.ts'
 import { taxIdOf } from '../tax-ids.ts'
 
@@ -42,6 +44,19 @@ const isMinute = (value: string): boolean =>
   Number.isFinite(Date.parse(`${value}Z`)) &&
   new Date(`${value}Z`).toISOString().startsWith(value)
 
+/** A question with its answer in at least one language: half of each is none. */
+const question = z
+  .object({
+    askedPt: shortText(0, lengths.question),
+    askedEn: shortText(0, lengths.question),
+    answerPt: plainText(lengths.answer),
+    answerEn: plainText(lengths.answer),
+  })
+  .refine(
+    ({ askedPt, answerPt, askedEn, answerEn }) =>
+      (askedPt !== '' && answerPt !== '') || (askedEn !== '' && answerEn !== ''),
+  )
+
 const fields = {
   siteName: shortText(1, lengths.siteName),
   siteDescription: shortText(0, lengths.siteDescription),
@@ -71,6 +86,14 @@ const fields = {
   heroTitleEn: shortText(0, lengths.heroTitle),
   heroLeadPt: shortText(0, lengths.heroLead),
   heroLeadEn: shortText(0, lengths.heroLead),
+  heroPicture: z.string().refine((value) => value === '' || uploadOf(value) !== null),
+  heroPicturePt: shortText(0, lengths.pictureText),
+  heroPictureEn: shortText(0, lengths.pictureText),
+  homeSections: z
+    .array(z.enum(homeSections))
+    .max(homeSections.length)
+    .refine((given) => new Set(given).size === given.length),
+  questions: z.array(question).max(mostQuestions),
   barOn: z.boolean(),
   barTextPt: shortText(0, lengths.barText),
   barTextEn: shortText(0, lengths.barText),
@@ -118,6 +141,18 @@ const shown = {
   heroTitleEn: z.string(),
   heroLeadPt: z.string(),
   heroLeadEn: z.string(),
+  heroPicture: z.string(),
+  heroPicturePt: z.string(),
+  heroPictureEn: z.string(),
+  homeSections: z.array(z.enum(homeSections)),
+  questions: z.array(
+    z.object({
+      askedPt: z.string(),
+      askedEn: z.string(),
+      answerPt: z.string(),
+      answerEn: z.string(),
+    }),
+  ),
   barOn: z.boolean(),
   barTextPt: z.string(),
   barTextEn: z.string(),

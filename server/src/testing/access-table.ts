@@ -39,6 +39,7 @@ const anybody = `
   GET /api/payment/pix-image/:paymentId/:signature
   GET /api/server/public/site-settings
   GET /api/server/pages/:slug
+  GET /api/server/questions
   GET /api/server/status
   GET /api/server/status/history
   POST /api/visits

@@ -6,6 +6,7 @@ import type { Handlers } from '../../platform/http/mount.ts'
 import { barNow } from './bar.rules.ts'
 import { iconAddress, logoOf } from './brand.pictures.ts'
 import { heroOf } from './hero.rules.ts'
+import { homeOf } from './home.rules.ts'
 import { footerPages } from './pages/site-pages.queries.ts'
 import { sellerLine } from './seller.rules.ts'
 import { siteSettings } from './settings.service.ts'
@@ -31,6 +32,7 @@ async function publicView(app: App) {
     siteFavicon: iconAddress(site),
     logo: await logoOf(app, site),
     hero: heroOf(site),
+    ...homeOf(site),
     bar: barNow(app, site),
     pages: await footerPages(app),
     contactEmail: site.contactEmail,
