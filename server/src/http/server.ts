@@ -12,6 +12,7 @@ import { mountChat } from '../domains/discord-shop/chat.webhook.ts'
 import { mountWebhooks } from '../domains/payments/settlement/settlement.webhooks.ts'
 import { gate } from '../domains/security/gate.service.ts'
 import { verifyCaptcha } from '../domains/security/security.service.ts'
+import { mountMailIn } from '../domains/tickets/mail-in.webhook.ts'
 import { mountTicketFiles } from '../domains/tickets/tickets.files.ts'
 import { mountTranscripts } from '../domains/tickets/tickets.page.ts'
 import type { App } from '../platform/app.ts'
@@ -79,6 +80,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   mountUploads(http, app)
   await mountWebhooks(http, app)
   await mountChat(http, app)
+  await mountMailIn(http, app)
   mountTranscripts(http, app)
   mountTicketFiles(http, app)
   serveReference(http, () => openApiDocument([api, adminApi], app.config.publicUrl))

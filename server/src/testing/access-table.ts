@@ -147,6 +147,7 @@ const bearersOfSigns = `
   POST /api/webhooks/pix
   POST /api/webhooks/pix/pix
   POST /api/webhooks/discord
+  POST /api/webhooks/mail
   GET /transcripts/*
   GET /transcripts/files/:id/:until/:signature
   GET /metrics
