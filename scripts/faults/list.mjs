@@ -12,10 +12,23 @@ import { shop as shopScreens } from './screens/shop.mjs'
 import { trade } from './screens/trade.mjs'
 import { access, security } from './security.mjs'
 import { shop } from './shop.mjs'
+import { support } from './support.mjs'
 import { texts, timers } from './texts.mjs'
 
 const screens = [...trade, ...goods, ...people, ...shopScreens, ...ofAccount]
-const kinds = { screens, texts, timers, access, money, keys, jobs, reviews, security, shop }
+const kinds = {
+  screens,
+  texts,
+  timers,
+  access,
+  money,
+  keys,
+  jobs,
+  reviews,
+  security,
+  shop,
+  support,
+}
 
 /**
  * All faults: kind, name, file, the text that stands once in it, what stands there instead, and the

@@ -235,7 +235,14 @@ describe('an answer', () => {
   it('closes the ticket in the same act, its mail at once; the customer’s next word opens it again [P335]', async () => {
     const who = await person(world.app, { name: 'Iva Fim' })
     const { id, ticketId } = await open(who)
-    const { body } = await answer(dora, id, 'Resolvido.', { close: true })
+    const upload = await world.http.inject({
+      method: 'POST',
+      url: `${own}/files?name=passos.txt`,
+      headers: { ...dora.headers, 'content-type': 'application/octet-stream' },
+      payload: Buffer.from('um, dois'),
+    })
+    const files = [upload.json().file.id]
+    const { body } = await answer(dora, id, 'Resolvido.', { close: true, files })
     expect(body.ticket).toMatchObject({ status: 'closed', waitingSince: null, lastFrom: 'staff' })
     await world.drain()
     const mails: any[] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
@@ -244,6 +251,7 @@ describe('an answer', () => {
       `Resposta ao seu ticket ${ticketId}: Chave não ativa`,
     ])
     const said = (await say(who, id, 'Voltou a falhar.')).body.ticket
+    expect(said.messages[1].files).toMatchObject([{ id: files[0], name: 'passos.txt' }])
     expect([said.status, said.messages.at(-1).text]).toEqual(['open', 'Voltou a falhar.'])
     expect(await read(id)).toMatchObject({ status: 'open', unread: true, closedAt: null })
     expect((await trailOf(id)).map(([action]) => action)).toEqual([
