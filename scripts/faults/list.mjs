@@ -1,6 +1,7 @@
 // Every fault that the tests have to notice, by kind; what is wrong with the list itself.
 import { parseSync } from '@swc/core'
 import { read } from '../sources.mjs'
+import { business } from './business.mjs'
 import { jobs } from './jobs.mjs'
 import { keys } from './keys.mjs'
 import { money } from './money.mjs'
@@ -28,6 +29,7 @@ const kinds = {
   security,
   shop,
   support,
+  business,
 }
 
 /**
