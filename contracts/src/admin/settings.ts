@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isHexColor } from '../accent.ts'
 import { homeSections } from '../home-sections.ts'
 import { lengths, mostQuestions } from '../lengths.ts'
+import { languages } from '../limits.ts'
 import { uploadOf } from '../pictures.ts'
 import { linkTarget } from '../rich-text.ts'
 import { route } from '../route.ts'
@@ -174,6 +175,22 @@ const reply = z.object({
   settings: z.object(shown),
   data: z.object(shown),
 })
+
+/** What the first page would look like with settings that are not saved. */
+export const preview = {
+  home: route({
+    method: 'POST',
+    path: '/api/admin/system/site-settings/preview',
+    access: 'staff',
+    summary: 'The first page as the server would draw it with these settings; nothing is saved',
+    body: z.object({
+      settings: z.object({ ...fields, updatedAt: z.unknown() }).partial(),
+      language: z.enum(languages),
+    }),
+    reply: z.object({ ...success, html: z.string() }),
+    errors: ['settings.no_preview'],
+  }),
+}
 
 /** Back-office calls of settings (Q20, Q25, Q87). */
 export const settings = {

@@ -146,6 +146,10 @@ export const supportErrors = {
     'pt-BR': 'Notificação não encontrada.',
     'en-US': 'Notification not found.',
   }),
+  'settings.no_preview': refusal(409, {
+    'pt-BR': 'A prévia não está disponível: este servidor não desenha as páginas.',
+    'en-US': 'There is no preview: this server does not draw the pages.',
+  }),
   'settings.changed': refusal(409, {
     'pt-BR': 'Outra pessoa mudou as configurações enquanto isso. Recarregue para ver as mudanças.',
     'en-US': 'Somebody else changed the settings meanwhile. Reload to see the changes.',

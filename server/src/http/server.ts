@@ -22,6 +22,7 @@ import { openApiDocument } from '../platform/http/openapi.ts'
 import { serveReference } from '../public-pages/api-reference.ts'
 import { serveLocaleFiles } from '../public-pages/locale-files.ts'
 import { mountMailPreview } from '../public-pages/mail-preview.ts'
+import { previewOf } from '../public-pages/preview.ts'
 import { proxySandbox } from '../public-pages/sandbox-proxy.ts'
 import { serveWeb, webRoot } from '../public-pages/serve-web.ts'
 import { mountBackOffice } from './admin-routes.ts'
@@ -84,6 +85,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   mountTranscripts(http, app)
   mountTicketFiles(http, app)
   serveReference(http, () => openApiDocument([api, adminApi], app.config.publicUrl))
+  mount(adminApi.preview, previewOf(http, app, webRoot))
   mountMailPreview(http, app)
   mountHealth(http, app)
   serveLocaleFiles(http)

@@ -220,6 +220,7 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.sitePages.update': () => ({ inFooter: false }),
   'admin.sitePages.order': () => ({ ids: [] }),
   'admin.sitePages.preview': () => ({ text: '# Sobre' }),
+  'admin.preview.home': () => ({ settings: { siteName: 'Outra' }, language: 'pt-BR' }),
   'admin.settings.save': () => ({ siteName: 'Loja da Prova' }),
   'admin.providers.try': () => ({ values: sellerKey }),
   'admin.providers.save': () => ({ values: sellerKey, anyway: true }),
