@@ -200,6 +200,7 @@ export const screens: readonly Screen[] = [
     page.getByRole('button', { name: t('admin', 'notifications.toSend') }).click(),
   ),
   section('tickets', 'desk', (at) => click(at, 'adminTickets.desk.open')),
+  section('settings', 'services', (at) => click(at, 'services.title')),
   section('users', 'details', ({ page, t }) => rowAct(page, t('admin', 'kit.details'))),
   section('users', 'history', ({ page, t }) => rowAct(page, t('admin', 'adminUsers.history'))),
   section('users', 'palette', async ({ page }) => {

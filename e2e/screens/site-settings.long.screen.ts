@@ -522,6 +522,7 @@ describe('the settings of the shop', () => {
       .toEqual([
         'Configurações do site',
         'O nome da loja, a manutenção, os contatos e os textos legais.',
+        'Pagamentos e serviços',
         'Erro ao carregar as configurações.',
         'Tentar novamente',
       ])
