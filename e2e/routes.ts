@@ -197,6 +197,7 @@ export const screens: readonly Screen[] = [
     page.getByRole('button', { name: t('admin', 'notifications.toSend') }).click(),
   ),
   section('tickets', 'desk', (at) => click(at, 'adminTickets.desk.open')),
+  section('settings', 'services', (at) => click(at, 'services.title')),
   section('users', 'details', ({ page }) =>
     openRow(page.getByRole('row').nth(1)).then(() => dialog(page)),
   ),

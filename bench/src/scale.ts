@@ -42,6 +42,10 @@ function questions(): Asked[] {
     )
     .flatMap((route): Asked[] => {
       const fields = fieldsOf(route)
+      if ('month' in fields) {
+        const month = new Date().toISOString().slice(0, 7)
+        return [{ url: `${route.path}?month=${month}`, kind: 'file' }]
+      }
       if (route.path.endsWith('.csv')) return [{ url: route.path, kind: 'file' }]
       if ('range' in fields)
         return ['7d', '30d', '90d', '1y'].map((range) => ({

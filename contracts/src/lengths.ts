@@ -17,6 +17,8 @@ export const lengths = {
   heroLead: 300,
   barText: 160,
   pageTitle: 120,
+  question: 200,
+  answer: 2000,
   sellerName: 200,
   sellerAddress: 300,
   noticeTitle: 200,
@@ -47,6 +49,8 @@ export const pageLengths = {
   seoTitle: 70,
   seoDescription: 160,
 } as const
+/** How many questions the first page answers. */
+export const mostQuestions = 20
 /** How many pages staff may write, and how long the text of one may be in each language. */
 export const sitePageLimits = { pages: 50, content: 100_000 } as const
 /** Pictures of a gallery, and products that staff choose to show beside one. */

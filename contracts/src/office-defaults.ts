@@ -1,3 +1,4 @@
+import { homeSections, type HomeSection, type OwnQuestion } from './home-sections.ts'
 import type { ReviewsMode } from './states.ts'
 
 /**
@@ -24,6 +25,14 @@ export const officeDefaults = {
   heroTitleEn: '',
   heroLeadPt: '',
   heroLeadEn: '',
+  /** The picture beside these words, an upload, and what it shows in both languages. */
+  heroPicture: '',
+  heroPicturePt: '',
+  heroPictureEn: '',
+  /** What the first page shows below, in this order; what is not named is not shown. */
+  homeSections: [...homeSections] as HomeSection[],
+  /** The owner's questions in the place of those that the shop comes with. */
+  questions: [] as OwnQuestion[],
   /**
    * The line above every page: in both languages, where it leads, and from when until when it is
    * shown, as minutes of the shop's own clock (2026-11-27T08:00); empty is no end.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { homeSections } from './home-sections.ts'
 import { captchaActions, cryptoCoins, languages } from './limits.ts'
 import { route } from './route.ts'
 import { announcementKinds, serviceParts, serviceStates } from './service-states.ts'
@@ -21,6 +22,14 @@ export const publicSettings = z.object({
       z.object({ title: z.string().optional(), lead: z.string().optional() }),
     )
     .optional(),
+  /** The picture beside these words, and what it shows. */
+  heroPicture: z
+    .object({ src: z.string(), alts: z.record(z.enum(languages), z.string()) })
+    .optional(),
+  /** What the first page shows below; not there while that is all, as the shop comes. */
+  sections: z.array(z.enum(homeSections)).optional(),
+  /** Whether the first page answers the owner's own questions. */
+  ownQuestions: z.literal(true).optional(),
   /** The line above every page, while it is shown; its version tells one text from the next. */
   bar: z
     .object({

@@ -17,7 +17,22 @@ export const sitePage = z.object({
   updatedAt: instant,
 })
 
+/** A question of the first page with what is drawn of its answer. */
+export const ownQuestion = z.object({
+  asked: z.string(),
+  tree: richText,
+  language: z.enum(languages),
+})
+
 export const sitePages = {
+  questions: route({
+    method: 'GET',
+    path: '/api/server/questions',
+    access: 'public',
+    summary: "The owner's questions of the first page, in the language of lng or Accept-Language",
+    query: z.object({ lng: z.enum(languages).optional() }),
+    reply: z.object({ ...success, questions: z.array(ownQuestion) }),
+  }),
   read: route({
     method: 'GET',
     path: '/api/server/pages/:slug',

@@ -191,6 +191,9 @@ describe('the pages in the back office', () => {
     const { page: window } = screen
     await screen.press('Escrever página')
     const slug = window.getByLabel('Endereço da página')
+    await slug.waitFor()
+    const { violations } = await new AxeBuilder({ page: window }).include('main').analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
     await window.getByLabel('Título em português').fill('Dúvidas & trocas')
     await expect.poll(() => slug.inputValue()).toBe('duvidas-trocas')
     await window.getByLabel('Texto em português').fill('# Olá')

@@ -1,6 +1,7 @@
 // Every fault that the tests have to notice, by kind; what is wrong with the list itself.
 import { parseSync } from '@swc/core'
 import { read } from '../sources.mjs'
+import { business } from './business.mjs'
 import { jobs } from './jobs.mjs'
 import { keys } from './keys.mjs'
 import { money } from './money.mjs'
@@ -12,10 +13,24 @@ import { shop as shopScreens } from './screens/shop.mjs'
 import { trade } from './screens/trade.mjs'
 import { access, security } from './security.mjs'
 import { shop } from './shop.mjs'
+import { support } from './support.mjs'
 import { texts, timers } from './texts.mjs'
 
 const screens = [...trade, ...goods, ...people, ...shopScreens, ...ofAccount]
-const kinds = { screens, texts, timers, access, money, keys, jobs, reviews, security, shop }
+const kinds = {
+  screens,
+  texts,
+  timers,
+  access,
+  money,
+  keys,
+  jobs,
+  reviews,
+  security,
+  shop,
+  support,
+  business,
+}
 
 /**
  * All faults: kind, name, file, the text that stands once in it, what stands there instead, and the

@@ -15,7 +15,7 @@ import { providers } from './providers.ts'
 import { reviews } from './reviews.ts'
 import { roles } from './roles.ts'
 import { security } from './security.ts'
-import { settings } from './settings.ts'
+import { preview, settings } from './settings.ts'
 import { sitePages } from './site-pages.ts'
 import { statistics } from './statistics.ts'
 import { stock } from './stock.ts'
@@ -50,6 +50,7 @@ export const adminApi = {
   security,
   system,
   settings,
+  preview,
   sitePages,
   audit,
   statistics,

@@ -95,7 +95,8 @@ const created = z.object({
     .object({
       sellerType: z.enum(sellerTypes).default(productDefaults.sellerType),
       level: level.default(productDefaults.level),
-      expiration: expiration.default(productDefaults.expirationDays),
+      /** null: for life. */
+      expiration: expiration.nullable().default(productDefaults.expirationDays),
     })
     .prefault({}),
 })
@@ -112,8 +113,8 @@ const changes = z
     isFeatured: z.boolean(),
     image: imageIn,
     maxPerOrder,
-    // 0 says of a variant for life that it stays so.
-    metadata: metadata.extend({ expiration: z.literal(0).or(expiration) }).partial(),
+    // null makes it for life; 0 says of a variant for life that it stays so.
+    metadata: metadata.extend({ expiration: z.literal(0).or(expiration).nullable() }).partial(),
     version: z.int().min(1),
   })
   .partial()

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { isHexColor } from '../accent.ts'
-import { lengths } from '../lengths.ts'
+import { homeSections } from '../home-sections.ts'
+import { lengths, mostQuestions } from '../lengths.ts'
+import { languages } from '../limits.ts'
+import { uploadOf } from '../pictures.ts'
 import { linkTarget } from '../rich-text.ts'
 import { route } from '../route.ts'
-import { instantIn, longText, success } from '../shared.ts'
+import { instantIn, longText, plainText, success } from '../shared.ts'
 import { reviewsModes } from '../states.ts'
 import { taxIdOf } from '../tax-ids.ts'
 
@@ -42,6 +45,19 @@ const isMinute = (value: string): boolean =>
   Number.isFinite(Date.parse(`${value}Z`)) &&
   new Date(`${value}Z`).toISOString().startsWith(value)
 
+/** A question with its answer in at least one language: half of each is none. */
+const question = z
+  .object({
+    askedPt: shortText(0, lengths.question),
+    askedEn: shortText(0, lengths.question),
+    answerPt: plainText(lengths.answer),
+    answerEn: plainText(lengths.answer),
+  })
+  .refine(
+    ({ askedPt, answerPt, askedEn, answerEn }) =>
+      (askedPt !== '' && answerPt !== '') || (askedEn !== '' && answerEn !== ''),
+  )
+
 const fields = {
   siteName: shortText(1, lengths.siteName),
   siteDescription: shortText(0, lengths.siteDescription),
@@ -71,6 +87,14 @@ const fields = {
   heroTitleEn: shortText(0, lengths.heroTitle),
   heroLeadPt: shortText(0, lengths.heroLead),
   heroLeadEn: shortText(0, lengths.heroLead),
+  heroPicture: z.string().refine((value) => value === '' || uploadOf(value) !== null),
+  heroPicturePt: shortText(0, lengths.pictureText),
+  heroPictureEn: shortText(0, lengths.pictureText),
+  homeSections: z
+    .array(z.enum(homeSections))
+    .max(homeSections.length)
+    .refine((given) => new Set(given).size === given.length),
+  questions: z.array(question).max(mostQuestions),
   barOn: z.boolean(),
   barTextPt: shortText(0, lengths.barText),
   barTextEn: shortText(0, lengths.barText),
@@ -118,6 +142,18 @@ const shown = {
   heroTitleEn: z.string(),
   heroLeadPt: z.string(),
   heroLeadEn: z.string(),
+  heroPicture: z.string(),
+  heroPicturePt: z.string(),
+  heroPictureEn: z.string(),
+  homeSections: z.array(z.enum(homeSections)),
+  questions: z.array(
+    z.object({
+      askedPt: z.string(),
+      askedEn: z.string(),
+      answerPt: z.string(),
+      answerEn: z.string(),
+    }),
+  ),
   barOn: z.boolean(),
   barTextPt: z.string(),
   barTextEn: z.string(),
@@ -139,6 +175,22 @@ const reply = z.object({
   settings: z.object(shown),
   data: z.object(shown),
 })
+
+/** What the first page would look like with settings that are not saved. */
+export const preview = {
+  home: route({
+    method: 'POST',
+    path: '/api/admin/system/site-settings/preview',
+    access: 'staff',
+    summary: 'The first page as the server would draw it with these settings; nothing is saved',
+    body: z.object({
+      settings: z.object({ ...fields, updatedAt: z.unknown() }).partial(),
+      language: z.enum(languages),
+    }),
+    reply: z.object({ ...success, html: z.string() }),
+    errors: ['settings.no_preview'],
+  }),
+}
 
 /** Back-office calls of settings (Q20, Q25, Q87). */
 export const settings = {

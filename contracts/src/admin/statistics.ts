@@ -149,7 +149,13 @@ export const statistics = {
     access: 'staff',
     summary:
       'The paid orders of a month for the accountant: amounts in reais, fees, what went back',
-    query: z.object({ month: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/) }),
+    /** The month that runs, unless another one is named. */
+    query: z.object({
+      month: z
+        .string()
+        .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
+        .optional(),
+    }),
     ...csvReply,
   }),
 }

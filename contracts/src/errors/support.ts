@@ -33,6 +33,14 @@ export const supportErrors = {
     'pt-BR': 'Assinatura inválida.',
     'en-US': 'Invalid signature.',
   }),
+  'mail.inbound_off': refusal(404, {
+    'pt-BR': 'Esta loja não recebe respostas por e-mail.',
+    'en-US': 'This shop takes no answers by mail.',
+  }),
+  'mail.inbound_secret': refusal(401, {
+    'pt-BR': 'Segredo inválido.',
+    'en-US': 'Invalid secret.',
+  }),
   'role.not_found': refusal(404, {
     'pt-BR': 'Este cargo não existe mais na lista.',
     'en-US': 'This role is not on the list any more.',
@@ -137,6 +145,10 @@ export const supportErrors = {
   'notification.not_found': refusal(404, {
     'pt-BR': 'Notificação não encontrada.',
     'en-US': 'Notification not found.',
+  }),
+  'settings.no_preview': refusal(409, {
+    'pt-BR': 'A prévia não está disponível: este servidor não desenha as páginas.',
+    'en-US': 'There is no preview: this server does not draw the pages.',
   }),
   'settings.changed': refusal(409, {
     'pt-BR': 'Outra pessoa mudou as configurações enquanto isso. Recarregue para ver as mudanças.',

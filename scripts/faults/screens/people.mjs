@@ -93,6 +93,18 @@ export const people = [
     'tickets',
   ),
   fault(
+    'what could not be filled in is sent to the customer',
+    `${admin}tickets/desk/saved.ts`,
+    ['.filter((place) => text.includes(place))', '.filter((place) => text === place)'],
+    'support-desk-acts',
+  ),
+  fault(
+    'nobody is seen to wait',
+    `${admin}tickets/desk/inbox-row.tsx`,
+    ["row.status === 'open' ? row.waitingSince : null", 'null as string | null'],
+    'support-desk.',
+  ),
+  fault(
     'a role is shown for no product',
     `${admin}discord/discord-page.tsx`,
     ["{row.products.join(', ') || t('discord.noProduct')}", "{t('discord.noProduct')}"],

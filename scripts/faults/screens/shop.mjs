@@ -93,7 +93,7 @@ export const shop = [
     'a question is answered with mail that the shop does not send',
     `${store}home/questions.tsx`,
     [
-      "{t(site.store.keysByMail ? 'questions.whenTextMail' : 'questions.whenText')}",
+      "{t(keysByMail ? 'questions.whenTextMail' : 'questions.whenText')}",
       "{t('questions.whenTextMail')}",
     ],
     'home',

@@ -12,6 +12,7 @@ import { mountChat } from '../domains/discord-shop/chat.webhook.ts'
 import { mountWebhooks } from '../domains/payments/settlement/settlement.webhooks.ts'
 import { gate } from '../domains/security/gate.service.ts'
 import { verifyCaptcha } from '../domains/security/security.service.ts'
+import { mountMailIn } from '../domains/tickets/mail-in.webhook.ts'
 import { mountTicketFiles } from '../domains/tickets/tickets.files.ts'
 import { mountTranscripts } from '../domains/tickets/tickets.page.ts'
 import type { App } from '../platform/app.ts'
@@ -21,6 +22,7 @@ import { openApiDocument } from '../platform/http/openapi.ts'
 import { serveReference } from '../public-pages/api-reference.ts'
 import { serveLocaleFiles } from '../public-pages/locale-files.ts'
 import { mountMailPreview } from '../public-pages/mail-preview.ts'
+import { previewOf } from '../public-pages/preview.ts'
 import { proxySandbox } from '../public-pages/sandbox-proxy.ts'
 import { serveWeb, webRoot } from '../public-pages/serve-web.ts'
 import { mountBackOffice } from './admin-routes.ts'
@@ -79,9 +81,11 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   mountUploads(http, app)
   await mountWebhooks(http, app)
   await mountChat(http, app)
+  await mountMailIn(http, app)
   mountTranscripts(http, app)
   mountTicketFiles(http, app)
   serveReference(http, () => openApiDocument([api, adminApi], app.config.publicUrl))
+  mount(adminApi.preview, previewOf(http, app, webRoot))
   mountMailPreview(http, app)
   mountHealth(http, app)
   serveLocaleFiles(http)

@@ -4,6 +4,8 @@ export type Mail = {
   text: string
   html: string
   messageId?: string
+  /** Where an answer goes; to the sender without it. */
+  replyTo?: string | undefined
   headers?: Record<string, string>
   attachments?: { fileName: string; content: Buffer; contentType: string }[]
 }

@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog } from '../db/tables/index.ts'
+import { createHttp } from '../http/server.ts'
 import { person, type Person } from '../testing/make.ts'
 import { send, type Answer } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
@@ -131,6 +132,27 @@ describe('a page that staff wrote', () => {
     expect(article).not.toMatch(/<script|<img|javascript:[^a]/i)
     expect((await page('/p/script')).payload).not.toContain('<script>alert')
   })
+})
+
+it('a page that one process publishes, renames or deletes is so in the other at once, with what it kept of it [P385]', async () => {
+  const other = await createHttp(await world.another())
+  const there = async (url: string) =>
+    await other.inject({ url, headers: { 'accept-language': 'pt-BR' } })
+  // Both listen before anything is kept.
+  await soon(async () => (await there('/readyz')).statusCode).toBe(200)
+  const { body } = await create('em-dois', inBoth('Em dois', 'Um'))
+  await soon(async () => (await there('/p/em-dois')).payload).toContain('Em dois</h1>')
+  await soon(async () => (await there('/terms')).payload).toContain('href="/p/em-dois"')
+  const began = performance.now()
+  await save(body.page.id, { texts: inBoth('Em todos', 'Dois') })
+  await soon(async () => (await there('/p/em-dois')).payload).toContain('Em todos</h1>')
+  await soon(async () => (await there('/terms')).payload).toContain('>Em todos</a>')
+  await send(world, `DELETE /api/admin/pages/${body.page.id}`, { as: staff })
+  await soon(async () => (await there('/p/em-dois')).statusCode).toBe(404)
+  await soon(async () => (await there('/terms')).payload).not.toContain('/p/em-dois')
+  // What is kept grows a minute old by itself: this was quicker.
+  expect(performance.now() - began).toBeLessThan(20_000)
+  await other.close()
 })
 
 describe('what staff may write', () => {

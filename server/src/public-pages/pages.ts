@@ -218,7 +218,7 @@ const fileOrCall =
   /\.(?!(?:html?|php|aspx?)$)\w{1,8}$|^\/(?:api|assets|locales|cards|icons)(?:\/|$)/i
 
 /** The translations, read again once an hour (S296), so that a mended text needs no restart. */
-async function keptTexts(
+export async function keptTexts(
   app: App,
   folder: string,
 ): Promise<() => Promise<Record<Language, Texts>>> {

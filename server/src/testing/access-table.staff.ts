@@ -159,6 +159,7 @@ export const staff = `
   PATCH /api/server/site-settings
   POST /api/admin/system/site-settings/reset
   POST /api/server/site-settings/reset
+  POST /api/admin/system/site-settings/preview
   GET /api/admin/providers
   POST /api/admin/providers/:name/try
   PUT /api/admin/providers/:name

@@ -39,6 +39,7 @@ const anybody = `
   GET /api/payment/pix-image/:paymentId/:signature
   GET /api/server/public/site-settings
   GET /api/server/pages/:slug
+  GET /api/server/questions
   GET /api/server/status
   GET /api/server/status/history
   POST /api/visits
@@ -146,6 +147,7 @@ const bearersOfSigns = `
   POST /api/webhooks/pix
   POST /api/webhooks/pix/pix
   POST /api/webhooks/discord
+  POST /api/webhooks/mail
   GET /transcripts/*
   GET /transcripts/files/:id/:until/:signature
   GET /metrics

@@ -50,7 +50,7 @@ const particular: Record<string, string> = {
 /** The address of a call with the sample's own ids in it. */
 export function addressIn({ name, url }: Call, { ids }: SampleData): string {
   const section = name.split('.').at(-2)!
-  if (section === 'providers') return url.replace(':name', 'keyauth')
+  if (section === 'providers') return url.replace(':name', 'mail')
   return url.replace(/:(\w+)/g, (_, param: string) => {
     const value =
       param === 'id' || param === 'licenseKey'
@@ -62,7 +62,8 @@ export function addressIn({ name, url }: Call, { ids }: SampleData): string {
   })
 }
 
-const sellerKey = { KEYAUTH_SELLER_KEY: randomBytes(16).toString('hex') }
+/** A mail server that is not there, on this machine: no sample calls anybody outside. */
+const mailServer = { SMTP_HOST: '127.0.0.1', SMTP_PORT: '1', MAIL_FROM: 'a@exemplo.test' }
 const nextYear = () => new Date(Date.now() + 31_536_000_000).toISOString()
 const message = { type: 'info', title: 'Título', message: 'Texto' }
 const said = { title: 'Título', text: 'Texto' }
@@ -220,9 +221,10 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.sitePages.update': () => ({ inFooter: false }),
   'admin.sitePages.order': () => ({ ids: [] }),
   'admin.sitePages.preview': () => ({ text: '# Sobre' }),
+  'admin.preview.home': () => ({ settings: { siteName: 'Outra' }, language: 'pt-BR' }),
   'admin.settings.save': () => ({ siteName: 'Loja da Prova' }),
-  'admin.providers.try': () => ({ values: sellerKey }),
-  'admin.providers.save': () => ({ values: sellerKey, anyway: true }),
+  'admin.providers.try': () => ({ values: mailServer }),
+  'admin.providers.save': () => ({ values: mailServer, anyway: true }),
 }
 
 /** The body with which a call does its work in the sample; undefined for one that takes none. */

@@ -53,6 +53,7 @@ export function createSmtpMailer(config: {
         text: mail.text,
         html: mail.html,
         messageId: mail.messageId,
+        replyTo: mail.replyTo,
         headers: mail.headers,
         attachments: mail.attachments?.map((file) => ({
           filename: file.fileName,

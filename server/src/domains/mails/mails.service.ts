@@ -27,7 +27,13 @@ const claimSeconds = 120
 export async function sendMail<N extends TemplateName>(
   app: App,
   name: N,
-  mail: { id: string; to: Receiver; values: ValuesOf<N>; attachments?: Mail['attachments'] },
+  mail: {
+    id: string
+    to: Receiver
+    values: ValuesOf<N>
+    replyTo?: Mail['replyTo']
+    attachments?: Mail['attachments']
+  },
 ): Promise<boolean> {
   if (!app.providers.mail) {
     app.log.warn({ mail: name }, 'no mail server is configured; the mail is not sent')
@@ -46,6 +52,7 @@ export async function sendMail<N extends TemplateName>(
       text,
       html,
       messageId: `<${mail.id}@${host}>`,
+      replyTo: mail.replyTo,
       headers: headersOf(name, host, site.contactEmail),
       attachments: mail.attachments,
     })

@@ -83,9 +83,12 @@ export async function viewOf(app: App, name: ProviderName): Promise<ProviderView
 
 /** Of what is secret only whether it is there; anything else as it is kept. */
 function fieldsView(app: App, name: ProviderName, now: KeptNow): ProviderView['fields'] {
-  const values = now && now.values !== 'unopened' ? now.values : {}
+  const layers = app.config.layers()
+  // What is kept and not used is told as that, and not field by field.
+  const isUsed = now && now.values !== 'unopened' && !decidedBy(name, layers).length
+  const values = isUsed ? (now.values as KeptValues) : {}
   return fieldsOf(name).map((field) => {
-    const fromEnvironment = isInEnvironment(field.name, app.config.layers())
+    const fromEnvironment = isInEnvironment(field.name, layers)
     const isShown = field.kind === 'text' || field.kind === 'choice' || field.kind === 'flag'
     return {
       name: field.name,

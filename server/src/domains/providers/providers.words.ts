@@ -127,11 +127,11 @@ const general: Record<TrialReason, Said> = {
   },
   unreachable: {
     'pt-BR':
-      'O serviço não foi encontrado neste endereço. Confira endereço e porta, e se o ' +
-      'servidor da loja pode sair para a internet.',
+      'A loja não conseguiu chegar ao serviço. Confira se o servidor da loja pode sair para a ' +
+      'internet, e tente de novo.',
     'en-US':
-      'The service was not found at this address. Check address and port, and ' +
-      "whether the shop's server may reach the internet.",
+      "The shop could not reach the service. Check whether the shop's server may reach the " +
+      'internet, and try again.',
   },
   insecure: {
     'pt-BR':
@@ -166,8 +166,19 @@ const general: Record<TrialReason, Said> = {
   },
 }
 
+/** For those whose address is typed. */
+const atAddress: Localized = {
+  'pt-BR':
+    'Ninguém respondeu neste endereço. Confira endereço e porta, e se o servidor da loja pode ' +
+    'chegar até lá.',
+  'en-US':
+    "Nobody answered at this address. Check address and port, and whether the shop's server " +
+    'may reach it.',
+}
+
 const own: Partial<Record<ProviderName, Partial<Record<TrialReason, Said>>>> = {
   pix: {
+    unreachable: atAddress,
     secret: {
       'pt-BR':
         'O banco recusou o Client ID ou o Client Secret. Copie os dois da mesma ' +
@@ -204,6 +215,7 @@ const own: Partial<Record<ProviderName, Partial<Record<TrialReason, Said>>>> = {
     },
   },
   mail: {
+    unreachable: atAddress,
     secret: {
       'pt-BR':
         'Usuário ou senha recusados. Alguns serviços pedem uma senha de aplicativo ' +

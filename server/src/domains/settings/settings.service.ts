@@ -86,7 +86,7 @@ async function writeSettings(
     const before = await storedSettings(tx)
     const values = change(before)
     const differing = (Object.keys(values) as (keyof SiteSettings)[]).filter(
-      (name) => values[name] !== defaults[name],
+      (name) => JSON.stringify(values[name]) !== JSON.stringify(defaults[name]),
     )
     const [row] = await tx.db
       .update(table)
@@ -120,13 +120,15 @@ const trailMost = 500
  */
 const inTrail = (values: SiteSettings): object =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' && value.length > trailMost
-        ? `${value.slice(0, trailMost)}… (${value.length}, ` +
-          `${createHash('sha256').update(value).digest('hex').slice(0, 12)})`
-        : value,
-    ]),
+    Object.entries(values)
+      .map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value] as const)
+      .map(([name, value]) => [
+        name,
+        typeof value === 'string' && value.length > trailMost
+          ? `${value.slice(0, trailMost)}… (${value.length}, ` +
+            `${createHash('sha256').update(value).digest('hex').slice(0, 12)})`
+          : value,
+      ]),
   )
 
 /** The trail is a log, in which no CPF stands: it tells that one was changed, and not which. */

@@ -62,9 +62,10 @@ export const businessAdmin: Pick<Handlers<typeof statistics>, 'business' | 'mont
     }
   },
   async month(app, { query }) {
-    const from = `${query.month}-01`
+    const month = query.month ?? storeDay(app.config.timeZone, app.clock.now()).slice(0, 7)
+    const from = `${month}-01`
     const until = `${daysAfter(from, 31).slice(0, 7)}-01`
-    return csvFile(`pedidos-${query.month}`, monthColumns(app), (last, limit) =>
+    return csvFile(`pedidos-${month}`, monthColumns(app), (last, limit) =>
       paidOrdersAfter(app, { from, until }, last, limit),
     )
   },

@@ -3,6 +3,7 @@ import { orders, ticketMessages, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { sendMail, sendToStaff } from '../mails/mails.service.ts'
+import { replyAddress } from './mail-in.rules.ts'
 import { customerOf } from './support.queries.ts'
 
 /**
@@ -28,12 +29,15 @@ export async function sendTicketAnswer(app: App, ticketId: string): Promise<void
     .orderBy(asc(position))
   const last = answers.at(-1)
   if (!last) return
+  const replyTo = replyAddress(app.config, ticket) ?? undefined
   await sendMail(app, 'ticketAnswer', {
     id: `ticket-answer-${last.id}`,
     to,
+    replyTo,
     values: {
       ticketId: ticket.ticketId,
       subject: ticket.subject,
+      byMail: replyTo !== undefined,
       answers: answers.map(({ author, text, attachments }) => ({
         by: author.split(' ')[0]!,
         text,

@@ -16,7 +16,14 @@ import type { Ticket } from './tickets.queries.ts'
 import { marksAfter } from './tickets.rules.ts'
 import { changeTicket, lockTicket } from './tickets.service.ts'
 
-export type Said = { clientId: string; text: string; files: readonly string[] }
+/** channel and author: of what came by mail, and who wrote it. */
+export type Said = {
+  clientId: string
+  text: string
+  files: readonly string[]
+  channel?: 'mail'
+  author?: string
+}
 export type Opening = Said & { subject: string; order?: string | undefined }
 type Speaker = { id: string; name: string; role: 'user' | 'staff' }
 
@@ -250,7 +257,7 @@ async function keepSaid(
   tx: App,
   ticket: Ticket,
   speaker: Speaker,
-  { clientId, text, files }: Said,
+  { clientId, text, files, channel, author = speaker.name }: Said,
 ): Promise<Ticket> {
   const now = tx.clock.now()
   const [message] = await tx.db
@@ -258,11 +265,11 @@ async function keepSaid(
     .values({
       id: newId(now.getTime()),
       ticketId: ticket.id,
-      author: speaker.name,
+      author,
       role: speaker.role,
       text,
       attachments: await attachmentsOf(tx, speaker.id, files),
-      channel: 'shop',
+      channel: channel ?? 'shop',
       senderId: speaker.id,
       clientId,
       createdAt: now,

@@ -370,7 +370,7 @@ describe('mails of a ticket', () => {
     const [told] = (await mailsTo(staff)).filter((mail) => mail.subject.includes(ticket.ticketId))
     expect(told).toMatchObject({ subject: `Novo ticket ${ticket.ticketId}: Não <i>ativa</i>` })
     expect(told.html).toContain('Diz que já foi usada.')
-    expect(told.html).toContain(`/admin/tickets?search=${ticket.ticketId}`)
+    expect(told.html).toContain(`/admin/tickets?view=inbox&amp;ticket=${ticket.ticketId}`)
     await answer(ticket.id, 'Primeira <b>linha</b>')
     world.clock.advance(20)
     await answer(ticket.id, 'Segunda')

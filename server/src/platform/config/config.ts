@@ -11,6 +11,8 @@ export type Env = Record<string, string | undefined>
 const pairs = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
+  ['SUPPORT_MAIL_DOMAIN', 'SUPPORT_MAIL_SECRET'],
+  ['SUPPORT_MAIL_SECRET', 'SUPPORT_MAIL_DOMAIN'],
   ['PIX_CERT_PEM', 'PIX_KEY_PEM'],
   ['PIX_KEY_PEM', 'PIX_CERT_PEM'],
 ] as const
@@ -103,6 +105,11 @@ function shopOf(e: Environment, production: boolean) {
     admin:
       e.ADMIN_EMAIL && e.ADMIN_PASSWORD
         ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD }
+        : null,
+    /** Where answers by mail come in, and what whoever brings them shows. */
+    supportMail:
+      e.SUPPORT_MAIL_DOMAIN && e.SUPPORT_MAIL_SECRET
+        ? { domain: e.SUPPORT_MAIL_DOMAIN, secret: e.SUPPORT_MAIL_SECRET }
         : null,
     staffKeys: e.STAFF_KEYS,
     staffTwoFactor: e.STAFF_TWO_FACTOR,

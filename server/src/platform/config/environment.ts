@@ -115,6 +115,11 @@ export const environment = z.object({
   DISCORD_TIMEOUT_MS: whole(5_000, 100, 120_000),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.default('Chaveiro <loja@localhost>'),
+  SUPPORT_MAIL_DOMAIN: host.optional(),
+  SUPPORT_MAIL_SECRET: z
+    .string()
+    .regex(/^\S{24,}$/, 'at least 24 signs without blanks (openssl rand -hex 24)')
+    .optional(),
   RETENTION_YEARS: z.coerce.number().int().min(0).max(50).default(5),
   SESSION_DAYS: whole(30, 1, 365),
   STAFF_KEYS: z.enum(['shown', 'masked']).default('shown'),

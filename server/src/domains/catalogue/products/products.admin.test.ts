@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog, products } from '../../../db/tables/index.ts'
+import { auditLog, products, productVariants } from '../../../db/tables/index.ts'
 import { category, person, product, type Person } from '../../../testing/make.ts'
 import { fill, send, type Answer } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
@@ -345,5 +345,27 @@ describe('how many of a product one order may hold', () => {
       buyer,
     )
     expect(added.body.items).toMatchObject([{ quantity: 3, product: { maxPerOrder: 3 } }])
+  })
+
+  it('a product is for life when its validity is null, unless a licence server makes its keys [P420]', async () => {
+    const forLife = { metadata: { expiration: null } }
+    const { body } = await ask('POST', base, full({ ...forLife, provider: 'stock' }))
+    expect(body.product).toMatchObject({ metadata: { expiration: 0 } })
+    const [kept] = await world.app.db
+      .select({ days: productVariants.validityDays })
+      .from(productVariants)
+      .where(eq(productVariants.id, body.product.id))
+    expect(kept).toEqual({ days: null })
+    const days = { metadata: { expiration: 30 } }
+    const to = (change: object) => ask('PUT', `${base}/${body.product.id}`, change)
+    expect((await to(days)).body.product).toMatchObject({ metadata: { expiration: 30 } })
+    expect((await to(forLife)).body.product).toMatchObject({ metadata: { expiration: 0 } })
+    const minted = await ask('POST', base, full({ ...forLife, provider: 'keyauth' }))
+    expect([minted.status, minted.body.code, minted.body.fields]).toEqual([
+      400,
+      'variant.delivery',
+      ['validityDays'],
+    ])
+    expect((await to({ ...forLife, provider: 'keyauth' })).body.code).toBe('variant.delivery')
   })
 })

@@ -33,6 +33,9 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
       description,
       categoryId: await categoryId(tx, input.category),
     })
+    // A licence server makes no key without a term.
+    if (input.provider === 'keyauth' && input.metadata.expiration === null)
+      throw fail('variant.delivery', { fields: ['validityDays'] }, { fields: ['validityDays'] })
     // The first variant has the product's id (G1).
     await tx.db.insert(productVariants).values({
       ...variantColumns(input),

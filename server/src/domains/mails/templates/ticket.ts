@@ -50,12 +50,15 @@ const answersIn = (answers: readonly Answer[], words: { from: string; files: str
 export const ticketAnswer = template<{
   ticketId: string
   subject: string
+  /** An answer to the mail itself reaches the team. */
+  byMail: boolean
   answers: readonly Answer[]
 }>({
   kind: 'duty',
   sample: {
     ticketId: 'TICKET-0042',
     subject: 'A chave não ativa',
+    byMail: false,
     answers: [
       {
         by: 'Dora',
@@ -65,7 +68,7 @@ export const ticketAnswer = template<{
     ],
   },
   write: {
-    'pt-BR': ({ ticketId, subject, answers }, { site, name, link }) => ({
+    'pt-BR': ({ ticketId, subject, answers, byMail }, { site, name, link }) => ({
       subject: `Resposta ao seu ticket ${ticketId}: ${subject}`,
       hint: answers[0]?.text.slice(0, 100) ?? '',
       body: [
@@ -74,11 +77,15 @@ export const ticketAnswer = template<{
         facts(['Ticket', ticketId], ['Assunto', subject]),
         answersIn(answers, { from: 'Resposta de', files: 'Anexos' }),
         button('Ver e responder', link(`/dashboard/support/${ticketId}`)),
-        note('Responda pela loja: respostas a este e-mail não chegam à equipe.'),
+        note(
+          byMail
+            ? 'Responda na loja ou a este e-mail: a resposta chega à equipe.'
+            : 'Responda pela loja: respostas a este e-mail não chegam à equipe.',
+        ),
       ],
       why: `Você recebeu este e-mail porque abriu um ticket na ${site}.`,
     }),
-    'en-US': ({ ticketId, subject, answers }, { site, name, link }) => ({
+    'en-US': ({ ticketId, subject, answers, byMail }, { site, name, link }) => ({
       subject: `Answer to your ticket ${ticketId}: ${subject}`,
       hint: answers[0]?.text.slice(0, 100) ?? '',
       body: [
@@ -87,7 +94,11 @@ export const ticketAnswer = template<{
         facts(['Ticket', ticketId], ['Subject', subject]),
         answersIn(answers, { from: 'Answer of', files: 'Attachments' }),
         button('Read and answer', link(`/dashboard/support/${ticketId}`)),
-        note('Please answer in the shop: replies to this mail do not reach the team.'),
+        note(
+          byMail
+            ? 'Answer in the shop or to this mail: your answer reaches the team.'
+            : 'Please answer in the shop: replies to this mail do not reach the team.',
+        ),
       ],
       why: `You receive this mail because you opened a ticket at ${site}.`,
     }),
@@ -122,7 +133,7 @@ export const ticketNew = template<{
           ...(order ? [['Pedido', order] as const] : []),
           ['Mensagem', said],
         ),
-        button('Abrir os tickets', link(`/admin/tickets?search=${ticketId}`)),
+        button('Abrir os tickets', link(`/admin/tickets?view=inbox&ticket=${ticketId}`)),
       ],
       why: `Você recebeu este e-mail porque faz parte da equipe da ${site}.`,
     }),
@@ -137,7 +148,7 @@ export const ticketNew = template<{
           ...(order ? [['Order', order] as const] : []),
           ['Message', said],
         ),
-        button('Open the tickets', link(`/admin/tickets?search=${ticketId}`)),
+        button('Open the tickets', link(`/admin/tickets?view=inbox&ticket=${ticketId}`)),
       ],
       why: `You receive this mail because you are staff of ${site}.`,
     }),

@@ -2,9 +2,20 @@ import type { Api } from '@chaveiro/contracts'
 import { fail } from '../../../platform/errors.ts'
 import { CachedJson } from '../../../platform/http/cached-json.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
+import { questionsIn } from '../home.rules.ts'
+import { siteSettings } from '../settings.service.ts'
 import { shownSitePage, sitePageSlug } from './site-pages.queries.ts'
 
 export const sitePagesRoutes: Handlers<Api['sitePages']> = {
+  async questions(app, { query, caller }) {
+    const language = query.lng ?? caller.language
+    return new CachedJson(
+      await app.publicCache.get(`questions:${language}`, async () => ({
+        success: true,
+        questions: questionsIn((await siteSettings(app)).questions, language),
+      })),
+    )
+  },
   async read(app, { params, query, caller }) {
     // Only pages that are there are kept: made-up names must not fill the cache.
     const slug = await sitePageSlug(app, params.slug)

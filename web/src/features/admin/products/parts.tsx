@@ -6,6 +6,9 @@ import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { Section } from '../components/section.tsx'
 
+/** The place of a product that is not there yet. */
+export const newPlace = 'new'
+
 /** What is edited of a product, each at an address of its own. */
 const productParts = ['general', 'options', 'page'] as const
 export type ProductPart = (typeof productParts)[number]
@@ -17,8 +20,10 @@ export type ProductPart = (typeof productParts)[number]
 export function useProductPlace() {
   const [search, setSearch] = useSearchParams()
   const part = productParts.find((name) => name === search.get('part')) ?? 'page'
-  const queryOf = (id: string | null, next: ProductPart) => {
+  const queryOf = (id: string | null, next: ProductPart, copyOf?: string) => {
     const query = new URLSearchParams(search)
+    if (copyOf) query.set('copyOf', copyOf)
+    else query.delete('copyOf')
     if (id) query.set('pageOf', id)
     else query.delete('pageOf')
     if (id && next !== 'page') query.set('part', next)
@@ -29,7 +34,8 @@ export function useProductPlace() {
     id: search.get('pageOf'),
     part,
     to: (id: string, next: ProductPart) => ({ search: queryOf(id, next).toString() }),
-    open: (id: string | null, next: ProductPart = 'page') => setSearch(queryOf(id, next)),
+    open: (id: string | null, next: ProductPart = 'page', copyOf?: string) =>
+      setSearch(queryOf(id, next, copyOf)),
   }
 }
 

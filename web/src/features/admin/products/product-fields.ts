@@ -39,9 +39,14 @@ type Known = Omit<
   metadata: { sellerType: string; level: number; expiration: number }
 }
 
-/** A price as typed, 0 when it is no number (B161). */
+/**
+ * A price as typed, 0 when it is no number (B161): with a comma it is written as in Brazil
+ * (1.234,56), and so is one whose dots stand before three digits each.
+ */
 export function decimal(text: string): number {
-  return Number.parseFloat(text) || 0
+  const isBrazilian = text.includes(',') || /^\s*\d{1,3}(\.\d{3})+\s*$/.test(text)
+  const plain = isBrazilian ? text.replaceAll('.', '').replace(',', '.') : text
+  return Number.parseFloat(plain) || 0
 }
 
 /** A whole number as typed, 0 when it is none (B161); the form's minimum then catches it (Q46). */

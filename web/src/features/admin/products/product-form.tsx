@@ -45,7 +45,7 @@ export function ProductForm({
         product ? t('adminProducts.editTitle', { name: product.name }) : t('adminProducts.add')
       }
       failed={product ? t('adminProducts.errorUpdate') : t('adminProducts.errorCreate')}
-      onSave={save}
+      onSave={async (fields) => void (await save(fields))}
       onClose={onClose}
     >
       {product ? <PartsNav part="general" onOpen={(part) => void leave(part)} /> : null}

@@ -1,6 +1,6 @@
 import { productProviders, productStatuses } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
-import { Package, PanelTop, Pencil, Star, Trash2 } from 'lucide-react'
+import { CopyPlus, Package, PanelTop, Pencil, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { To } from 'react-router'
@@ -21,9 +21,10 @@ import { ReviewsLink } from '../reviews/reviews-link.tsx'
 import type { Category, Product } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
 import { GeneralPart } from './general-part.tsx'
+import { NewProduct } from './new-product.tsx'
 import { OptionsPart } from './options/options-part.tsx'
 import { ProductPage } from './page/product-page.tsx'
-import { useProductPlace, type ProductPart } from './parts.tsx'
+import { newPlace, useProductPlace, type ProductPart } from './parts.tsx'
 import { useColumns } from './product-columns.tsx'
 import { ProductForm } from './product-form.tsx'
 import { useProductActs } from './use-product-acts.tsx'
@@ -102,7 +103,7 @@ function Figures() {
 
 function useRowActions(
   acts: ReturnType<typeof useProductActs>,
-  { edit, open }: { edit(row: Product): void; open(id: string): void },
+  { edit, open }: { edit(row: Product): void; open: ReturnType<typeof useProductPlace>['open'] },
 ) {
   const { t } = useTranslation('admin')
   return (row: Product): RowAction[] => [
@@ -114,6 +115,11 @@ function useRowActions(
     },
     { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => edit(row) },
     { label: t('adminPages.open'), icon: <PanelTop aria-hidden />, run: () => open(row.id) },
+    {
+      label: t('adminProducts.duplicate'),
+      icon: <CopyPlus aria-hidden />,
+      run: () => open(newPlace, 'page', row.id),
+    },
     {
       label: t('kit.delete'),
       icon: <Trash2 aria-hidden />,
@@ -132,6 +138,7 @@ export function Page() {
     total: (answer) => answer.total,
   })
   if (!id) return <Products list={list} to={to} open={open} />
+  if (id === newPlace) return <NewProduct />
   if (part === 'general') return <GeneralPart key={id} id={id} />
   if (part === 'options') return <OptionsPart key={id} id={id} />
   return <ProductPage key={id} id={id} name={list.rows.find((row) => row.id === id)?.name} />
@@ -144,7 +151,7 @@ function Products({
 }: {
   list: List<Product, Filter>
   to(id: string, part: ProductPart): To
-  open(id: string, part?: ProductPart): void
+  open: ReturnType<typeof useProductPlace>['open']
 }) {
   const { t } = useTranslation('admin')
   const categories = useQuery(ask(adminApi.categories.list))
@@ -153,7 +160,7 @@ function Products({
   const acts = useProductActs()
   const columns = useColumns((row) => open(row.id, 'options'))
   const rowActions = useRowActions(acts, { edit: setEditing, open })
-  const add = <AddButton label={t('adminProducts.add')} onClick={() => setUrl({ new: 1 })} />
+  const add = <AddButton label={t('adminProducts.add')} onClick={() => open(newPlace)} />
   return (
     <ListPage
       title={t('adminProducts.title')}

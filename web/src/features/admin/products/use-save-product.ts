@@ -5,6 +5,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { showBanner } from '../components/banner.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { Product } from '../shared/rows.ts'
+import type { pagePayloadOf } from './page-form-fields.ts'
 import { generalOf, hasSeveral, payloadOf, type ProductFields } from './product-fields.ts'
 
 /** Saves, and says what was saved; what its chat role lacks is said too. */
@@ -16,8 +17,11 @@ export function useSaveProduct(product: Product | undefined) {
     adminApi.products.read,
     api.catalogue.featured,
   )
-  return async function save(fields: ProductFields): Promise<void> {
-    const body = hasSeveral(product) ? generalOf(fields) : payloadOf(fields)
+  return async function save(
+    fields: ProductFields,
+    whole: ReturnType<typeof pagePayloadOf> = payloadOf(fields),
+  ): Promise<Product> {
+    const body = hasSeveral(product) ? generalOf(fields) : whole
     const saved = product
       ? await call(adminApi.products.update, {
           params: { id: product.id },
@@ -39,5 +43,6 @@ export function useSaveProduct(product: Product | undefined) {
         }),
       )
     void change.reload()
+    return saved.product
   }
 }

@@ -31,4 +31,7 @@ Chart.register(
   Tooltip,
 )
 
+// Charts are read in the house's type, as the text around them.
+Chart.defaults.font.family = getComputedStyle(document.body).fontFamily
+
 export { Chart }

@@ -8,6 +8,8 @@ import { Accent } from './accent-fields.tsx'
 import { BarFields } from './bar-fields.tsx'
 import { BrandPicture } from './brand-picture.tsx'
 import { HeroWords } from './hero-fields.tsx'
+import { HeroPicture, HomeSections } from './home-fields.tsx'
+import { OwnQuestions } from './question-fields.tsx'
 import { Reviews } from './reviews-fields.tsx'
 import { Seller } from './seller-fields.tsx'
 import { isLink, type FormTab } from './settings-rules.ts'
@@ -129,7 +131,14 @@ export const tabContents: Record<FormTab, (given: { form: Form }) => ReactNode> 
       <Reviews form={form} />
     </div>
   ),
-  front: BarFields,
+  front: ({ form }) => (
+    <div className="grid gap-4">
+      <BarFields form={form} />
+      <HeroPicture form={form} />
+      <HomeSections form={form} />
+      <OwnQuestions form={form} />
+    </div>
+  ),
   maintenance: Maintenance,
   contact: Contact,
   legal: ({ form }) => (

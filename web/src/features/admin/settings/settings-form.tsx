@@ -1,14 +1,19 @@
-import { useEffect } from 'react'
+import { Eye, EyeOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useForm, type FieldErrors } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
+import { join } from '../../../ui/join.ts'
 import { Tabs } from '../components/tabs.tsx'
 import { useLeaveGuard } from '../components/use-leave-guard.ts'
 import type { Settings } from '../shared/rows.ts'
 import { SitePages } from './pages/pages-list.tsx'
 import { tabContents } from './settings-fields.tsx'
 import { settingsTabs, tabOf, type SettingsTab } from './settings-rules.ts'
+import { ShopPreview } from './shop-preview.tsx'
+
+const beside = 'xl:grid-cols-[minmax(0,1fr)_24rem]'
 
 /**
  * All settings in five tabs and one form, beside them the pages that staff write: what is typed in
@@ -26,6 +31,9 @@ export function SettingsForm({
   const { t } = useTranslation('admin')
   const [{ tab }, set] = useUrlState({ tab: 'general', edit: '' })
   const isForm = tab !== 'pages'
+  const [isOpen, setOpen] = useState(() => window.matchMedia('(min-width: 90rem)').matches)
+  const hasPreview = tab === 'general' || tab === 'front'
+  const isBeside = isOpen && hasPreview
   const form = useForm<Settings>({ defaultValues: settings })
   const {
     handleSubmit,
@@ -43,25 +51,38 @@ export function SettingsForm({
   const submit = handleSubmit((next) => onSave(next), showFault)
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-      <Tabs<SettingsTab>
-        label={t('admin.settings.title')}
-        value={tab as SettingsTab}
-        onChange={(next) => set({ tab: next })}
-        tabs={settingsTabs.map((one) => {
-          if (one === 'pages')
+      {hasPreview ? (
+        <Button
+          size="sm"
+          className="justify-self-end"
+          icon={isOpen ? <EyeOff size={15} aria-hidden /> : <Eye size={15} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t(isOpen ? 'admin.settings.previewClose' : 'admin.settings.previewOpen')}
+        </Button>
+      ) : null}
+      <div className={join('grid grid-cols-[minmax(0,1fr)] gap-6', isBeside && beside)}>
+        <Tabs<SettingsTab>
+          label={t('admin.settings.title')}
+          value={tab as SettingsTab}
+          onChange={(next) => set({ tab: next })}
+          tabs={settingsTabs.map((one) => {
+            if (one === 'pages')
+              return {
+                value: one,
+                label: t('admin.settings.tab.pages'),
+                content: isForm ? null : <SitePages edit={(edit) => set({ edit })} />,
+              }
+            const Content = tabContents[one]
             return {
               value: one,
-              label: t('admin.settings.tab.pages'),
-              content: isForm ? null : <SitePages edit={(edit) => set({ edit })} />,
+              label: t(`admin.settings.tab.${one}`),
+              content: <Content form={form} />,
             }
-          const Content = tabContents[one]
-          return {
-            value: one,
-            label: t(`admin.settings.tab.${one}`),
-            content: <Content form={form} />,
-          }
-        })}
-      />
+          })}
+        />
+        {isBeside ? <ShopPreview form={form} /> : null}
+      </div>
       <div className="flex items-center gap-3" hidden={!isForm && !isDirty}>
         <Button type="submit" look="primary" busy={busy}>
           {t('kit.save')}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCcw } from 'lucide-react'
+import { PlugZap, RotateCcw } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -13,15 +13,21 @@ import { Awaited } from '../components/loading.tsx'
 import { Section } from '../components/section.tsx'
 import { useChange } from '../components/use-change.ts'
 import { PageEditor } from './pages/page-editor.tsx'
+import { ServicesSection } from './services/services-view.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-/** What the shop says of itself, in tabs; a page of its own is written in the place of all that. */
+/**
+ * What the shop says of itself, in tabs; a page of its own, and whom the shop works with, stand in
+ * the place of all that.
+ */
 export function Page() {
-  const [{ edit }, set] = useUrlState({ edit: '', tab: 'general' })
-  return edit ? <PageEditor id={edit} leave={(id) => set({ edit: id })} /> : <AllSettings />
+  const [{ edit, view }, set] = useUrlState({ edit: '', tab: 'general', view: '' })
+  if (view === 'services') return <ServicesSection onBack={() => set({ view: '' })} />
+  if (edit) return <PageEditor id={edit} leave={(id) => set({ edit: id })} />
+  return <AllSettings onServices={() => set({ view: 'services' })} />
 }
 
-function AllSettings() {
+function AllSettings({ onServices }: { onServices(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.settings.read))
   const change = useChange(adminApi.settings.read, api.settings.publicSettings)
@@ -47,11 +53,20 @@ function AllSettings() {
       title={t('admin.settings.title')}
       text={t('admin.settings.text')}
       actions={
-        answer.data ? (
-          <Button size="sm" icon={<RotateCcw size={15} aria-hidden />} onClick={() => void reset()}>
-            {t('admin.settings.reset')}
+        <>
+          <Button size="sm" icon={<PlugZap size={15} aria-hidden />} onClick={onServices}>
+            {t('services.title')}
           </Button>
-        ) : null
+          {answer.data ? (
+            <Button
+              size="sm"
+              icon={<RotateCcw size={15} aria-hidden />}
+              onClick={() => void reset()}
+            >
+              {t('admin.settings.reset')}
+            </Button>
+          ) : null}
+        </>
       }
     >
       <Answered

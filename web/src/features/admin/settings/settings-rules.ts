@@ -1,3 +1,5 @@
+import type { OwnQuestion } from '@chaveiro/contracts/home-sections'
+
 export const settingsTabs = [
   'general',
   'front',
@@ -22,6 +24,11 @@ const tabs: Record<string, FormTab> = {
   heroLeadPt: 'general',
   heroLeadEn: 'general',
   siteFavicon: 'general',
+  heroPicture: 'front',
+  heroPicturePt: 'front',
+  heroPictureEn: 'front',
+  homeSections: 'front',
+  questions: 'front',
   barOn: 'front',
   barTextPt: 'front',
   barTextEn: 'front',
@@ -62,6 +69,10 @@ export function isTarget(value: string): boolean {
     (/^https:\/\/[^\s/]\S*$/i.test(value) && URL.canParse(value))
   )
 }
+
+/** Whether a question is there with its answer in a language at least. */
+export const isAnswered = ({ askedPt, answerPt, askedEn, answerEn }: OwnQuestion): boolean =>
+  Boolean((askedPt.trim() && answerPt.trim()) || (askedEn.trim() && answerEn.trim()))
 
 /** A link, or a picture of the shop itself. */
 export function isPicture(value: string): boolean {

@@ -5,6 +5,8 @@ import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { chatLink, descriptionOf, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
+import { join } from '../../../ui/join.ts'
+import { ProductImage } from '../../../ui/product-image.tsx'
 import { KeyRing } from '../shared/key-ring.tsx'
 import { PosterTile, tileRow } from '../shared/poster-tile.tsx'
 import { useSoldNow } from '../shared/sold-now.ts'
@@ -12,12 +14,12 @@ import { PaymentMarks } from './payment-marks.tsx'
 import { useWays } from './use-ways.ts'
 
 /** What is sold, with prices; the family of keys where nothing is yet. */
-function Shelf() {
+function Shelf({ className }: { className?: string }) {
   const { t } = useTranslation('home')
   const products = useSoldNow()
   if (products.length === 0) return <KeyRing className="hidden lg:block" />
   return (
-    <ul aria-label={t('shelf')} className={tileRow}>
+    <ul aria-label={t('shelf')} className={join(tileRow, className)}>
       {products.map((product, index) => (
         <PosterTile key={product._id} product={product} first={index === 0} />
       ))}
@@ -33,6 +35,7 @@ export function Hero() {
   const { t } = useTranslation(['home', 'store'])
   const site = useSite()
   const own = site.hero?.[currentLanguage()]
+  const picture = site.heroPicture
   const ways = useWays()
   const lead = ways ? t('store:home.lead', { ways }) : t('leadPlain')
   return (
@@ -51,9 +54,11 @@ export function Hero() {
           <Link to={paths.products} className={buttonClass('primary', 'lg', 'max-sm:px-5')}>
             {t('store:home.shop')}
           </Link>
-          <a href="#how" className={buttonClass('ghost', 'lg', 'px-3!')}>
-            {t('how')}
-          </a>
+          {(site.sections?.includes('steps') ?? true) ? (
+            <a href="#how" className={buttonClass('ghost', 'lg', 'px-3!')}>
+              {t('how')}
+            </a>
+          ) : null}
           {chatLink(site) ? (
             <a
               href={chatLink(site)}
@@ -72,7 +77,22 @@ export function Hero() {
           {t('store:home.secure')}
         </p>
       </div>
-      <Shelf />
+      {picture ? (
+        <>
+          <ProductImage
+            src={picture.src}
+            alt={picture.alts[currentLanguage()]}
+            color=""
+            eager
+            first
+            sizes="(min-width:64rem) 34rem, 100vw"
+            className="rounded-lg"
+          />
+          <Shelf className="lg:col-span-2" />
+        </>
+      ) : (
+        <Shelf />
+      )}
     </section>
   )
 }

@@ -49,7 +49,7 @@ function Assignee({
         value={assignee?.id ?? ''}
         disabled={change.busy}
         onChange={(event) => give(event.target.value)}
-        className={`${denseClass} max-w-40`}
+        className={`${denseClass} max-w-48 min-w-0`}
       >
         <option value="">{t('adminTickets.desk.nobody')}</option>
         {people.map(({ id, name }) => (

@@ -64,10 +64,17 @@ export function InboxRow({ row, now, isOpen }: { row: InboxTicket; now: number; 
           {row.subject || row.ticketId}
         </bdi>
         <bdi className="truncate text-xs text-muted">{said}</bdi>
-        <span className="flex flex-wrap items-center gap-1.5 text-xs text-muted">
-          <Badge tone={stateTones[state]}>{t(`adminTickets.state.${state}`)}</Badge>
+        <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
+          <Badge tone={stateTones[state]} className="shrink-0">
+            {t(`adminTickets.state.${state}`)}
+          </Badge>
           {row.source === 'discord' ? (
-            <MessageCircle size={14} role="img" aria-label={t('adminTickets.desk.discord')} />
+            <MessageCircle
+              size={14}
+              className="shrink-0"
+              role="img"
+              aria-label={t('adminTickets.desk.discord')}
+            />
           ) : null}
           <span className="min-w-0 truncate">
             {row.assignee?.active ? row.assignee.name : t('adminTickets.desk.nobody')}

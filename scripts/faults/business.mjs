@@ -1,0 +1,63 @@
+// What is counted of visits, what the business view tells, and how a product is written.
+const statistics = 'server/src/domains/statistics'
+const visits = 'server/src/domains/visits/visits.service.ts'
+const products = 'web/src/features/admin/products'
+
+export const business = [
+  {
+    name: 'what went back stays in what the shop keeps',
+    file: `${statistics}/business.admin.routes.ts`,
+    from: 'takenIn - fees - refunds.cents',
+    to: 'takenIn - fees',
+    seenBy: ['server', 'statistics/business.test'],
+  },
+  {
+    name: 'a repeated payment that was sent back counts as a refund',
+    file: `${statistics}/business.queries.ts`,
+    from: " and ${refunds.reason} <> 'duplicate'",
+    to: '',
+    seenBy: ['server', 'statistics/business.test'],
+  },
+  {
+    name: 'days are compared with themselves',
+    file: `${statistics}/business.admin.routes.ts`,
+    from: 'before: reaisOf(earlier[place])',
+    to: 'before: reaisOf(date)',
+    seenBy: ['server', 'statistics/business.test'],
+  },
+  {
+    name: 'visits that could not be written are lost',
+    file: visits,
+    from: '    app.visits.giveBack(counted)\n',
+    to: '',
+    seenBy: ['server', 'visits/visits.test'],
+  },
+  {
+    name: 'sources grow without end',
+    file: visits,
+    from: ' || sources.size < sourcesADay',
+    to: ' || sources.size < 1e9',
+    seenBy: ['server', 'visits/visits.test'],
+  },
+  {
+    name: 'fewer refunds are bad news',
+    file: 'web/src/features/admin/sales/business-cards.tsx',
+    from: 'rate > 0 !== (lessIsBetter === true)',
+    to: 'rate > 0',
+    seenBy: ['screens', 'screens/business.screen'],
+  },
+  {
+    name: 'a new product has a term that nobody chose',
+    file: `${products}/page-form-fields.ts`,
+    from: "price: '', expiration: '', validity: ''",
+    to: "price: '', expiration: '1', validity: 'days'",
+    seenBy: ['screens', 'screens/product-editor.screen'],
+  },
+  {
+    name: 'a price with a comma loses its cents',
+    file: `${products}/product-fields.ts`,
+    from: "text.replaceAll('.', '').replace(',', '.')",
+    to: "text.replaceAll('.', '')",
+    seenBy: ['screens', 'screens/product-editor.screen'],
+  },
+]

@@ -1,0 +1,54 @@
+// What staff and customers say to each other, and what staff keep for themselves.
+const folder = 'server/src/domains/tickets'
+
+export const support = [
+  {
+    name: 'the trail tells what staff noted',
+    file: `${folder}/desk.service.ts`,
+    from: 'details: { ticketId: ticket.ticketId },',
+    to: 'details: { ticketId: ticket.ticketId, text },',
+    seenBy: ['server', 'tickets/tickets.chat'],
+  },
+  {
+    name: 'two of the staff answer past each other',
+    file: `${folder}/support.service.ts`,
+    from: 'if (newer > 0) throw',
+    to: 'if (newer > 99) throw',
+    seenBy: ['server', 'tickets/desk.test'],
+  },
+  {
+    name: 'who is staff no more keeps his tickets',
+    file: `${folder}/desk.queries.ts`,
+    from: 'and(open, hasNobody)!',
+    to: 'and(open, isNull(tickets.assigneeId))!',
+    seenBy: ['server', 'tickets/desk.test'],
+  },
+  {
+    name: 'the last answer counts as the first',
+    file: `${folder}/tickets.rules.ts`,
+    from: 'marks.responseSeconds ??= seconds',
+    to: 'marks.responseSeconds = seconds',
+    seenBy: ['server', 'tickets/tickets.rules'],
+  },
+  {
+    name: 'the median is of all times',
+    file: `${folder}/desk.queries.ts`,
+    from: 'gte(tickets.firstResponseAt, since),',
+    to: '',
+    seenBy: ['server', 'tickets/desk.test'],
+  },
+  {
+    name: 'an answer by mail goes to any ticket it names',
+    file: `${folder}/mail-in.service.ts`,
+    from: '!ticket || !isSigned(app.config, ticket, named.signature)',
+    to: '!ticket',
+    seenBy: ['server', 'tickets/mail-in.test'],
+  },
+  {
+    name: 'a note of absence is kept as an answer',
+    file: `${folder}/mail-in.service.ts`,
+    from: 'if (isAutomatic(mail.headers))',
+    to: 'if (isAutomatic([]))',
+    seenBy: ['server', 'tickets/mail-in.test'],
+  },
+]

@@ -1,0 +1,120 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Config } from '../../platform/config/config.ts'
+
+// Answers by mail (P337): which address a ticket has, which mail is meant for one, and what of it
+// its writer has said himself.
+
+type Named = { id: string; ticketId: string }
+const signLength = 20
+
+/** The address to which a ticket's customer answers; null where the shop takes no mail. */
+export function replyAddress(config: Config, { id, ticketId }: Named): string | null {
+  if (!config.supportMail) return null
+  // Small letters alone: on its way a mail may lose the others.
+  const name = ticketId.toLowerCase()
+  return `reply+${name}.${sign(config, id)}@${config.supportMail.domain}`
+}
+
+/** The ticket and the signature that one of some addresses names; null when none does. */
+export function namedIn(
+  addresses: readonly string[],
+  domain: string,
+): { ticketId: string; signature: string } | null {
+  for (const address of addresses) {
+    const found = /^reply\+([a-z]+-\d{1,12})\.([\da-f]{20})@(.+)$/.exec(address.toLowerCase())
+    if (found?.[3] === domain.toLowerCase())
+      return { ticketId: found[1]!.toUpperCase(), signature: found[2]! }
+  }
+  return null
+}
+
+/** Whether a signature is the one of this ticket. */
+export const isSigned = (config: Config, { id }: Named, signature: string): boolean => {
+  const [given, right] = [Buffer.from(signature), Buffer.from(sign(config, id))]
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+const sign = (config: Config, id: string): string =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', config.storeSecret, '', 'ticket mail', 32)))
+    .update(id)
+    .digest('hex')
+    .slice(0, signLength)
+
+/** The name that a mail has as a message, so that one that comes twice is said once. */
+export function messageIdOf(mail: { messageId?: string | undefined }, raw: Buffer): string {
+  const hash = createHash('sha256')
+    .update(mail.messageId ?? raw)
+    .digest()
+  hash[6] = (hash[6]! & 0x0f) | 0x80
+  hash[8] = (hash[8]! & 0x3f) | 0x80
+  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/**
+ * Whether nobody wrote a mail: a note of absence, a failed delivery, a list. To answer those, or to
+ * keep them, would go on for ever.
+ */
+export function isAutomatic(headers: readonly { key: string; value: string }[]): boolean {
+  const of = (name: string) =>
+    headers
+      .find(({ key }) => key === name)
+      ?.value.trim()
+      .toLowerCase() ?? ''
+  return (
+    !['', 'no'].includes(of('auto-submitted')) ||
+    ['bulk', 'junk', 'list', 'auto_reply'].includes(of('precedence')) ||
+    of('x-autoreply') !== '' ||
+    of('return-path') === '<>' ||
+    of('content-type').startsWith('multipart/report') ||
+    /mailer-daemon@|^postmaster@/.test(of('from'))
+  )
+}
+
+/** Where an answer ends and what it answers begins, as mail programs mark it. */
+const quoteHeads = [
+  /^\s*(on|em)\b.{4,200}\b(wrote|escreveu)\s*:\s*$/i,
+  /^-{2,}\s*(original message|mensagem original|forwarded message|mensagem encaminhada)\s*-{2,}/i,
+  /^_{20,}\s*$/,
+  /^\*?(from|de)\s?:\*?\s.+@/i,
+]
+const isHead = (line: string): boolean => quoteHeads.some((head) => head.test(line))
+/** More is no person's answer. */
+const mostSigns = 200_000
+
+/** What somebody wrote above what he answers; all of it when nothing else is left. */
+export function ownWords(text: string): string {
+  const lines = text.slice(0, mostSigns).split(/\r\n?|\n/)
+  // The line that names whom one answers may be broken in two.
+  const head = lines.findIndex((line, i) => {
+    const next = lines[i + 1] ?? ''
+    return isHead(line) || (!isHead(next) && isHead(`${line} ${next}`))
+  })
+  const above = head < 0 ? lines : lines.slice(0, head)
+  const last = above.findLastIndex((line) => !/^\s*(>|$)/.test(line))
+  return cleaned(above.slice(0, last + 1).join('\n')) || cleaned(lines.join('\n'))
+}
+
+/** The words of a mail that has none but marked up ones. */
+export const wordsOfHtml = (html: string): string =>
+  html
+    .replace(/<(style|script|head|blockquote)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(/<(br|\/p|\/div|\/li|\/tr|\/h\d)\b[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(nbsp|amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
+
+const entities: Record<string, string> = {
+  nbsp: ' ',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+}
+
+/** Text of lines that people write. */
+const cleaned = (text: string): string =>
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+    .toWellFormed()

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ticketFiles, ticketMessages } from '../../db/tables/index.ts'
+import { person, type Person } from '../../testing/make.ts'
+import { expectSound, send } from '../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+
+let world: TestShop
+let staff: Person
+const secret = 'segredo-de-quem-traz-o-correio'
+beforeAll(async () => {
+  world = await openTestShop({
+    sandbox: true,
+    env: { SUPPORT_MAIL_DOMAIN: 'suporte.loja.test', SUPPORT_MAIL_SECRET: secret },
+  })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin', email: 'dora@equipe.test' })
+})
+afterAll(async () => {
+  await expectSound(world)
+  await world?.close()
+})
+
+const own = '/api/users/tickets'
+/** A ticket that staff answered, with the address that the mail about it names. */
+async function answered(who: Person, close = false) {
+  const body = { clientId: randomUUID(), subject: 'Chave', text: 'Diz usada.' }
+  const { id, ticketId } = (await send(world, `POST ${own}`, { as: who, body })).body.ticket
+  await send(world, `POST /api/admin/tickets/${id}/messages`, {
+    as: staff,
+    body: { clientId: randomUUID(), text: 'Vou olhar.', close },
+  })
+  await world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
+  await world.drain()
+  const mails: any[] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
+  const { id: mailId } = mails.find((one) =>
+    one.subject.includes(`Resposta ao seu ticket ${ticketId}`),
+  )
+  const mail: any = await world.sandbox!.call('GET', `/sandbox/api/mail/${mailId}`)
+  const address: string = mail.headers.find((one: any) => /^reply-to$/i.test(one.name)).value
+  return { id, ticketId, address, mail }
+}
+type Given = { from?: string; id?: string; head?: string; body?: string }
+const letter = (to: string, { from = 'x@y.test', id, head = '', body }: Given = {}) =>
+  [
+    `From: Alguem <${from}>`,
+    `To: Loja <${to}>`,
+    `Message-ID: <${id ?? randomUUID()}@y.test>`,
+    'Subject: Re: Chave',
+    ...(head ? [head] : []),
+    ...(body === undefined ? ['Content-Type: text/plain; charset=utf-8'] : []),
+    ...(body === undefined
+      ? ['', 'Já funcionou, olá!', '', 'Em seg., Loja <loja@x.test> escreveu:', '> Vou olhar.']
+      : [body]),
+  ].join('\r\n')
+const bring = async (raw: string, bearer = `Bearer ${secret}`) => {
+  const reply = await world.http.inject({
+    method: 'POST',
+    url: '/api/webhooks/mail',
+    headers: { authorization: bearer, 'content-type': 'message/rfc822' },
+    payload: raw,
+  })
+  return [reply.statusCode, reply.json()] as const
+}
+const saidIn = async (who: Person, id: string) =>
+  (await send(world, `GET ${own}/${id}`, { as: who })).body.ticket
+const kept = [200, { success: true, kept: true, reason: null }]
+
+describe('an answer by mail', () => {
+  it('stands in the conversation once, without what it quotes, and opens a closed ticket again [P337]', async () => {
+    const who = await person(world.app, { name: 'Ana Carta', email: 'ana.carta@exemplo.test' })
+    const { id, address, mail } = await answered(who, true)
+    expect(address).toMatch(/^reply\+ticket-\d{4}\.[\da-f]{20}@suporte\.loja\.test$/)
+    expect(mail.html).toContain('Responda na loja ou a este e-mail: a resposta chega à equipe.')
+    const raw = letter(address.toUpperCase(), { from: 'Ana.Carta@exemplo.test' })
+    expect(await bring(raw)).toEqual(kept)
+    expect(await bring(raw)).toEqual(kept)
+    const ticket = await saidIn(who, id)
+    expect(ticket.status).toBe('open')
+    expect(
+      ticket.messages.map((one: any) => [one.author, one.name, one.channel, one.text]),
+    ).toEqual([
+      ['customer', 'Ana Carta', 'shop', 'Diz usada.'],
+      ['staff', 'Dora', 'shop', 'Vou olhar.'],
+      ['customer', 'Ana Carta', 'mail', 'Já funcionou, olá!'],
+    ])
+    // Whom it was forwarded to is told apart, and found by who carried it.
+    const other = letter('grupo@y.test', { from: 'bia@y.test', head: `Delivered-To: ${address}` })
+    expect(await bring(other)).toEqual(kept)
+    expect((await saidIn(who, id)).messages.at(-1).name).toBe('bia@y.test')
+    // After the time for opening again it is a ticket of its own.
+    await send(world, `PATCH ${own}/${id}/status`, { as: who, body: { status: 'closed' } })
+    world.clock.advance(15 * 86_400)
+    expect(await bring(letter(address))).toEqual(kept)
+    const { tickets } = (await send(world, `GET ${own}`, { as: who })).body
+    expect(tickets.map((one: any) => [one.subject, one.status])).toEqual([
+      ['Chave', 'open'],
+      ['Chave', 'closed'],
+    ])
+  })
+
+  it('brings its files, and what is too long as one; what the shop does not take is said by its name [P337]', async () => {
+    const who = await person(world.app, { name: 'Eva Anexo' })
+    const { id, address } = await answered(who)
+    const part = (name: string, content: string) =>
+      [
+        '--b',
+        `Content-Type: application/octet-stream; name="${name}"`,
+        `Content-Disposition: attachment; filename="${name}"`,
+        'Content-Transfer-Encoding: base64',
+        '',
+        Buffer.from(content).toString('base64'),
+      ].join('\r\n')
+    const body = [
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      'Segue. ' + 'x'.repeat(6000),
+      part('erro.log', 'erro 7'),
+      part('virus.exe', 'MZ\u0000\u0001'),
+      '--b--',
+    ].join('\r\n')
+    expect(await bring(letter(address, { body }))).toEqual(kept)
+    const said = (await saidIn(who, id)).messages.at(-1)
+    expect(said.text).toMatch(/^Segue\. x{4493}\n\[virus\.exe\]$/)
+    expect(said.files.map((file: any) => file.name)).toEqual(['mensagem.txt', 'erro.log'])
+    const html = 'Content-Type: text/html\r\n\r\n<p>Só <b>marcado</b><script>1</script></p>'
+    expect(await bring(letter(address, { body: html }))).toEqual(kept)
+    expect((await saidIn(who, id)).messages.at(-1).text).toBe('Só marcado')
+  })
+
+  it('is not kept without the secret, for another ticket, unsigned, by a machine or empty [P337]', async () => {
+    const [ana, eva] = [await person(world.app), await person(world.app)]
+    const { address } = await answered(ana)
+    const other = await answered(eva)
+    const before = await world.app.db.$count(ticketMessages)
+    const [status, refused] = await bring(letter(address), 'Bearer outro')
+    expect([status, refused.code, refused.message]).toEqual([
+      401,
+      'mail.inbound_secret',
+      'Segredo inválido.',
+    ])
+    expect((await bring(letter(address), ''))[0]).toBe(401)
+    const stolen = address.replace(/ticket-\d+/, other.ticketId.toLowerCase())
+    for (const [raw, reason] of [
+      [letter(stolen), 'ticket'],
+      [letter(address.replace(/ticket-\d+/, 'ticket-9999')), 'ticket'],
+      [letter(address.replace(/\.[\da-f]{20}/, `.${'0'.repeat(20)}`)), 'ticket'],
+      [letter('reply@suporte.loja.test'), 'address'],
+      [letter(address.replace('suporte', 'outro')), 'address'],
+      [letter(address, { head: 'Auto-Submitted: auto-replied' }), 'automatic'],
+      [letter(address, { head: 'Return-Path: <>' }), 'automatic'],
+      [letter(address, { body: 'Content-Type: text/plain\r\n\r\n  ' }), 'empty'],
+      ['', 'unreadable'],
+      ['\u0000\u0001nada', 'address'],
+    ] as const)
+      expect(await bring(raw), reason).toEqual([200, { success: true, kept: false, reason }])
+    // Of too many it is said that they may come later.
+    for (let n = 0; n < 19; n++) expect((await bring(letter(address)))[0]).toBe(200)
+    expect((await bring(letter(address)))[0]).toBe(429)
+    expect(await world.app.db.$count(ticketMessages)).toBe(before + 19)
+    expect(await world.app.db.$count(ticketFiles)).toBe(2)
+  })
+
+  it('is offered only where the shop takes mail [P337]', async () => {
+    const plain = await openTestShop({ sandbox: true })
+    const reply = await plain.http.inject({
+      method: 'POST',
+      url: '/api/webhooks/mail',
+      payload: 'x',
+    })
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'mail.inbound_off'])
+    await plain.close()
+    await expect(
+      openTestShop({ env: { SUPPORT_MAIL_DOMAIN: 'suporte.loja.test' } }),
+    ).rejects.toThrow(/SUPPORT_MAIL_SECRET/)
+  })
+})

@@ -1,0 +1,239 @@
+import { lengths } from '@chaveiro/contracts/lengths'
+import { currencies } from '@chaveiro/contracts/limits'
+import { productLimits } from '@chaveiro/contracts/product-limits'
+import { productStatuses } from '@chaveiro/contracts/states'
+import type { ReactNode } from 'react'
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { Card } from '../../../ui/card.tsx'
+import { Checkbox, Field } from '../../../ui/field.tsx'
+import { ChoiceField, TextAreaField } from '../components/fields.tsx'
+import { ImageField, isImageAddress } from '../components/image-field.tsx'
+import type { Category } from '../shared/rows.ts'
+import type { PageProductFields } from './page-form-fields.ts'
+import { decimal, whole } from './product-fields.ts'
+import { RoleField } from './role-field.tsx'
+import { ProviderField, SellerField, useWithin } from './term-fields.tsx'
+
+type Form = { form: UseFormReturn<PageProductFields> }
+
+const pairs = 'grid min-w-0 items-start gap-4 sm:grid-cols-2'
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card>
+      <fieldset className="grid min-w-0 gap-4">
+        <legend className="mb-3 font-semibold">{title}</legend>
+        {children}
+      </fieldset>
+    </Card>
+  )
+}
+
+/** What it is: name, description, category and picture. */
+export function WhatPart({ form, categories }: Form & { categories: readonly Category[] }) {
+  const { t } = useTranslation('admin')
+  const { register, formState, control } = form
+  const { errors } = formState
+  const filled = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
+  return (
+    <Part title={t('adminProducts.part.what')}>
+      <Field
+        label={t('adminProducts.name')}
+        required
+        autoComplete="off"
+        maxLength={lengths.productName}
+        error={errors.name?.message}
+        {...register('name', filled)}
+      />
+      <TextAreaField
+        label={t('adminProducts.description')}
+        required
+        rows={4}
+        maxLength={lengths.productDescription}
+        error={errors.description?.message}
+        {...register('description', filled)}
+      />
+      <ChoiceField
+        label={t('adminProducts.category')}
+        required
+        error={errors.category?.message}
+        {...register('category', { required: t('kit.required') })}
+      >
+        {categories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </ChoiceField>
+      <Controller
+        control={control}
+        name="image"
+        rules={{ validate: (value) => isImageAddress(value) || t('kit.url') }}
+        render={({ field, fieldState }) => (
+          <ImageField
+            label={t('adminProducts.image')}
+            route={adminApi.products.upload}
+            value={field.value}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+    </Part>
+  )
+}
+
+/** What it costs; several options have prices of their own. */
+export function PricePart({ form, several }: Form & { several: boolean }) {
+  const { t } = useTranslation('admin')
+  const { register, formState } = form
+  const within = useWithin()
+  return (
+    <Part title={t('adminProducts.part.price')}>
+      <div className={pairs}>
+        {several ? null : (
+          <Field
+            label={t('adminProducts.price')}
+            inputMode="decimal"
+            required
+            autoComplete="off"
+            hint={t('adminProducts.priceHint')}
+            error={formState.errors.price?.message}
+            {...register('price', {
+              ...within(decimal, 0, productLimits.priceCentsMax / 100),
+              required: t('kit.required'),
+              pattern: { value: /^[\d.,\s]+$/, message: t('adminProducts.priceWrong') },
+            })}
+          />
+        )}
+        <ChoiceField label={t('adminProducts.currency')} {...register('currency')}>
+          {currencies.map((currency) => (
+            <option key={currency}>{currency}</option>
+          ))}
+        </ChoiceField>
+      </div>
+      {several ? <p className="text-sm text-muted">{t('adminOptions.termsElsewhere')}</p> : null}
+    </Part>
+  )
+}
+
+/** How long a key serves: nobody's choice but the one who fills the form. */
+function ValidityFields({ form }: Form) {
+  const { t } = useTranslation('admin')
+  const { register, formState, control } = form
+  const { errors } = formState
+  const within = useWithin()
+  const validity = useWatch({ control, name: 'validity' })
+  return (
+    <>
+      <ChoiceField
+        label={t('adminOptions.validity')}
+        required
+        error={errors.validity?.message}
+        {...register('validity', {
+          required: t('adminProducts.validityMissing'),
+          deps: ['expiration'],
+          validate: (value, { provider }) =>
+            value !== 'lifetime' || provider !== 'keyauth' || t('adminOptions.keyauthDays'),
+        })}
+      >
+        <option value="">{t('adminProducts.choose')}</option>
+        <option value="days">{t('adminOptions.byDays')}</option>
+        <option value="lifetime">{t('adminOptions.lifetime')}</option>
+      </ChoiceField>
+      {validity === 'days' ? (
+        <Field
+          label={t('adminOptions.daysField')}
+          inputMode="numeric"
+          required
+          autoComplete="off"
+          error={errors.expiration?.message}
+          {...register('expiration', {
+            ...within(whole, productLimits.expirationMin, productLimits.expirationMax),
+            required: t('kit.required'),
+          })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** Where its key comes from, with what only that way asks for. */
+export function DeliveryPart({ form, isNew }: Form & { isNew: boolean }) {
+  const { t } = useTranslation('admin')
+  const { register, formState, control } = form
+  const { errors } = formState
+  const within = useWithin()
+  const [provider, role] = useWatch({ control, name: ['provider', 'discordRoleId'] })
+  return (
+    <Part title={t('adminOptions.delivery')}>
+      <div className={pairs}>
+        <ProviderField {...register('provider', { deps: ['validity'] })} />
+        <ValidityFields form={form} />
+        {provider === 'keyauth' ? (
+          <>
+            <SellerField {...register('sellerType')} />
+            <Field
+              label={t('adminProducts.level')}
+              inputMode="numeric"
+              autoComplete="off"
+              error={errors.level?.message}
+              {...register('level', within(whole, productLimits.levelMin, productLimits.levelMax))}
+            />
+          </>
+        ) : null}
+        <RoleField
+          value={role}
+          error={errors.discordRoleId?.message}
+          register={(rules) => register('discordRoleId', rules)}
+        />
+      </div>
+      {isNew && provider === 'stock' ? (
+        <TextAreaField
+          mono
+          label={t('adminProducts.keys')}
+          hint={t('adminProducts.keysHint')}
+          rows={4}
+          autoComplete="off"
+          spellCheck={false}
+          {...register('keys')}
+        />
+      ) : null}
+    </Part>
+  )
+}
+
+/** How it is sold: how many at once, in which state, and whether first. */
+export function SalePart({ form, several }: Form & { several: boolean }) {
+  const { t } = useTranslation('admin')
+  const { register, formState } = form
+  const within = useWithin()
+  const { perOrderMin, perOrderMax } = productLimits
+  return (
+    <Part title={t('adminProducts.part.sale')}>
+      <div className={pairs}>
+        <ChoiceField label={t('adminProducts.statusHead')} {...register('status')}>
+          {productStatuses.map((status) => (
+            <option key={status} value={status}>
+              {t(`adminProducts.status.${status}`)}
+            </option>
+          ))}
+        </ChoiceField>
+        {several ? null : (
+          <Field
+            label={t('adminProducts.maxPerOrder')}
+            hint={t('adminProducts.maxPerOrderHint')}
+            inputMode="numeric"
+            required
+            autoComplete="off"
+            error={formState.errors.maxPerOrder?.message}
+            {...register('maxPerOrder', within(whole, perOrderMin, perOrderMax))}
+          />
+        )}
+      </div>
+      <Checkbox {...register('isFeatured')}>{t('adminProducts.featured')}</Checkbox>
+    </Part>
+  )
+}

@@ -1,0 +1,114 @@
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { date } from '../../../../i18n/format.ts'
+import { Badge, Notice, type Tone } from '../../../../ui/badge.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { join } from '../../../../ui/join.ts'
+import type { Provider } from '../../shared/rows.ts'
+import { ServiceForm } from './service-form.tsx'
+import { WebhookFacts } from './webhook-facts.tsx'
+
+const tones: Record<Provider['source'], Tone> = {
+  environment: 'good',
+  kept: 'good',
+  sandbox: 'info',
+  off: 'muted',
+}
+
+/** What a provider runs on now, and whether real money moves. */
+function State({ provider: { name, source, test, fault } }: { provider: Provider }) {
+  const { t } = useTranslation('admin')
+  // Without a service the shop asks a puzzle of its own, so that nothing is missing.
+  const word = name === 'captcha' && source === 'off' ? 'own' : source
+  return (
+    <div className="flex flex-wrap gap-2">
+      {test && source !== 'sandbox' ? <Badge tone="wait">{t('services.testMode')}</Badge> : null}
+      <Badge tone={fault ? 'bad' : tones[source]}>
+        {fault ? t('services.broken') : t(`services.source.${word}`)}
+      </Badge>
+    </div>
+  )
+}
+
+/** What a reader has to know before the fields. */
+function Notices({ provider }: { provider: Provider }) {
+  const { t } = useTranslation('admin')
+  const { fault, decidedBy, kept, source, test, openPayments } = provider
+  return (
+    <>
+      {fault ? <Notice tone="bad">{t(`services.fault.${fault}`)}</Notice> : null}
+      {decidedBy.length ? (
+        <Notice>{t('services.fromEnvironment', { names: decidedBy.join(', ') })}</Notice>
+      ) : null}
+      {decidedBy.length && kept ? <Notice tone="wait">{t('services.keptUnused')}</Notice> : null}
+      {source === 'sandbox' ? <Notice>{t('services.sandboxText')}</Notice> : null}
+      {test && source !== 'sandbox' ? (
+        <Notice tone="wait">{t('services.testModeText')}</Notice>
+      ) : null}
+      {openPayments && source === 'kept' ? (
+        <Notice tone="wait">{t('services.open', { count: openPayments })}</Notice>
+      ) : null}
+    </>
+  )
+}
+
+/** One provider: its state, and below it what is entered, once it is opened. */
+export function ServiceCard({
+  provider,
+  open,
+  onOpen,
+}: {
+  provider: Provider
+  open: boolean
+  onOpen(open: boolean): void
+}) {
+  const { t } = useTranslation('admin')
+  const id = useId()
+  const card = useRef<HTMLDivElement>(null)
+  // What was typed stays while the card is folded away.
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open && !wasOpen) setWasOpen(true)
+  useEffect(() => {
+    if (open) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [open])
+  const name = t(`services.name.${provider.name}`)
+  return (
+    <Card ref={card} className="grid max-w-3xl gap-4 sm:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="grid min-w-0 flex-1 basis-80 gap-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h3 className="font-medium">{name}</h3>
+            <State provider={provider} />
+          </div>
+          <p className="text-sm text-muted">{t(`services.text.${provider.name}`)}</p>
+          {provider.updatedAt ? (
+            <p className="text-sm text-muted">
+              {t('services.savedAt', { when: date(provider.updatedAt, 'moment') })}
+            </p>
+          ) : null}
+        </div>
+        <Button
+          size="sm"
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={t(open ? 'services.foldOf' : 'services.openOf', { name })}
+          onClick={() => onOpen(!open)}
+          icon={<ChevronDown size={15} aria-hidden className={join(open && 'rotate-180')} />}
+        >
+          {t(open ? 'services.fold' : 'services.setUp')}
+        </Button>
+      </div>
+      <div id={id} hidden={!open} className="grid gap-4">
+        {wasOpen ? (
+          <>
+            <Notices provider={provider} />
+            <WebhookFacts provider={provider} />
+            <ServiceForm provider={provider} />
+          </>
+        ) : null}
+      </div>
+    </Card>
+  )
+}

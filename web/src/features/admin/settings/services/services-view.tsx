@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { Store } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { ask } from '../../../../api/queries.ts'
+import { useUrlState } from '../../../../routing/url-state.ts'
+import { Answered } from '../../../../ui/answered.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Awaited } from '../../components/loading.tsx'
+import { Section } from '../../components/section.tsx'
+import type { Provider } from '../../shared/rows.ts'
+import { ServiceCard } from './service-card.tsx'
+
+const groups = [
+  { name: 'payments', services: ['pix', 'card', 'crypto'] },
+  { name: 'others', services: ['mail', 'discord', 'keyauth', 'captcha'] },
+] as const
+
+/**
+ * Whom the shop works with, a card each; `?service=` opens one, so that others may lead to it
+ * (P361).
+ */
+function Services() {
+  const { t } = useTranslation(['admin', 'common'])
+  const answer = useQuery(ask(adminApi.providers.list))
+  const [{ service }, set] = useUrlState({ service: '' })
+  useEffect(() => {
+    if (answer.error) console.error('providers', answer.error)
+  }, [answer.error])
+  return (
+    <Answered
+      answer={answer}
+      failed={t('services.errorLoad')}
+      retry={t('common:action.retry')}
+      waiting={<Awaited className="min-h-48 animate-late" />}
+    >
+      {({ providers }) => (
+        <div className="grid gap-8">
+          {groups.map((group) => (
+            <section
+              key={group.name}
+              className="grid gap-3"
+              aria-label={t(`services.${group.name}`)}
+            >
+              <h2 className="font-semibold">{t(`services.${group.name}`)}</h2>
+              {group.services.map((name) => (
+                <ServiceCard
+                  key={name}
+                  provider={providers.find((one) => one.name === name) as Provider}
+                  open={service === name}
+                  onOpen={(open) => set({ service: open ? name : '' })}
+                />
+              ))}
+            </section>
+          ))}
+        </div>
+      )}
+    </Answered>
+  )
+}
+
+/** Payments and services, in the place of the site's settings. */
+export function ServicesSection({ onBack }: { onBack(): void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Section
+      title={t('services.title')}
+      text={t('services.text.all')}
+      actions={
+        <Button size="sm" icon={<Store size={15} aria-hidden />} onClick={onBack}>
+          {t('admin.settings.title')}
+        </Button>
+      }
+    >
+      <Services />
+    </Section>
+  )
+}

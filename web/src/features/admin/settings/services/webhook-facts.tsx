@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../../routing/paths.ts'
+import { CopyButton } from '../../../../ui/copy-button.tsx'
+import type { Provider } from '../../shared/rows.ts'
+
+/** Where Discord sends people back to: to connect an account, and to log in. */
+const redirects = [paths.settings, paths.discordLogin]
+
+/** One address or list to be entered at the provider. */
+function Fact({ label, text, hint }: { label: string; text: string; hint?: string }) {
+  const { t } = useTranslation(['admin', 'common'])
+  return (
+    <div className="grid gap-1">
+      <dt className="text-sm font-medium">{label}</dt>
+      <dd className="flex flex-wrap items-start gap-2">
+        <code className="min-w-0 flex-1 basis-64 rounded-md bg-raised px-3 py-2 text-sm wrap-anywhere whitespace-pre-line">
+          {text}
+        </code>
+        <CopyButton
+          size="sm"
+          text={text}
+          label={t('common:action.copy')}
+          copiedLabel={t('common:action.copied')}
+          name={t('services.copyOf', { what: label })}
+        />
+      </dd>
+      {hint ? <dd className="text-sm text-muted">{hint}</dd> : null}
+    </div>
+  )
+}
+
+/** What has to be entered at the provider itself: where it calls the shop, and about what. */
+export function WebhookFacts({ provider }: { provider: Provider }) {
+  const { t } = useTranslation('admin')
+  const { name, webhookUrl, webhookEvents } = provider
+  if (!webhookUrl || name === 'pix')
+    return webhookUrl ? (
+      <p className="text-sm wrap-anywhere text-muted">
+        {t('services.webhookItself', { url: webhookUrl })}
+      </p>
+    ) : null
+  const shop = new URL(webhookUrl).origin
+  return (
+    <dl className="grid gap-3">
+      <Fact label={t(`services.webhook.${name as 'card' | 'discord'}`)} text={webhookUrl} />
+      {webhookEvents.length ? (
+        <Fact label={t('services.events')} text={webhookEvents.join('\n')} />
+      ) : null}
+      {name === 'discord' ? (
+        <Fact
+          label={t('services.redirects')}
+          text={redirects.map((path) => shop + path).join('\n')}
+        />
+      ) : null}
+    </dl>
+  )
+}
