@@ -252,7 +252,7 @@ it.each(actsOfPower)(
   },
 )
 
-it('the calls marked as acts of power are those of the table above and the change of the own mail, and the API document says so (Q113)', async () => {
+it('the calls marked as acts of power are those of the table above, the change of the own mail and the credentials of providers, and the API document says so (Q113)', async () => {
   const document = (await world.http.inject('/api/openapi.json')).json()
   const paths = document.paths as Record<string, Record<string, { 'x-step-up'?: unknown }>>
   const marked = Object.entries(paths).flatMap(([path, operations]) =>
@@ -262,6 +262,9 @@ it('the calls marked as acts of power are those of the table above and the chang
   )
   expect(Object.fromEntries(marked)).toEqual({
     'post /api/users/profile/email/code': true,
+    'post /api/admin/providers/{name}/try': true,
+    'put /api/admin/providers/{name}': true,
+    'delete /api/admin/providers/{name}': true,
     'put /api/admin/users/{id}': ['email'],
     'patch /api/admin/users/{id}': ['email'],
     'delete /api/admin/users/{id}': true,
