@@ -5,9 +5,10 @@ import { fetchCode } from '../../routing/code.ts'
 import { page } from '../../routing/page.ts'
 import { adminSections, paths, type AdminSection } from '../../routing/paths.ts'
 
-const section = (name: AdminSection, below = ''): RouteObject =>
+const section = (name: AdminSection): RouteObject =>
   page(
-    paths.adminSection(name) + below,
+    // An order has a page of its own.
+    paths.adminSection(name) + (name === 'orders' ? '/:id?' : ''),
     async () => (await import('./sections.ts')).sections[name](),
     'admin',
   )
@@ -28,9 +29,7 @@ export const adminPages: RouteObject[] = [
     },
     children: [
       { index: true, element: createElement(Navigate, { to: paths.adminUsers, replace: true }) },
-      ...adminSections.map((name) => section(name)),
-      // An order has a page of its own.
-      section('orders', '/:id'),
+      ...adminSections.map(section),
       { path: '*', element: createElement(Navigate, { to: paths.home, replace: true }) },
     ],
   },
