@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, factOf, headsOf, money, phone, refuse, rowOf, soon, staff } from './admin.ts'
+import { openRow } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -46,7 +47,7 @@ describe('carts', () => {
       await row
         .getByRole('button')
         .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('title'))),
-    ).toEqual([t('admin', 'kit.details'), 'Deletar'])
+    ).toEqual(['Deletar'])
     expect(
       await page
         .getByLabel('Situação', { exact: true })
@@ -82,9 +83,7 @@ describe('carts', () => {
       }
       return route.fulfill({ response: answer, json: body })
     })
-    await rowOf(page, cart.id.slice(-8))
-      .getByRole('button', { name: /^Detalhes/ })
-      .click()
+    await openRow(rowOf(page, cart.id.slice(-8)))
     const modal = page.getByRole('dialog', { name: 'Detalhes do carrinho' })
     await modal.getByText('Produto não encontrado').waitFor()
     expect(await modal.getByRole('listitem').first().innerText()).toMatch(
@@ -175,7 +174,7 @@ describe('carts', () => {
     await row.getByRole('button', { name: /^Deletar/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Deletar' }).click()
     await page.getByRole('alert').getByText('Erro ao deletar carrinho', { exact: true }).waitFor()
-    await row.getByRole('button', { name: /^Detalhes/ }).click()
+    await openRow(row)
     await page.getByLabel('Situação do carrinho').selectOption('abandoned')
     await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
     await page
@@ -187,7 +186,7 @@ describe('carts', () => {
     for (const undo of restore) await undo()
     await refuse(page, one)
     await page.reload()
-    await row.getByRole('button', { name: /^Detalhes/ }).click()
+    await openRow(row)
     await page
       .getByRole('dialog')
       .getByRole('alert')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, headsOf, phone, refuse, rowOf, soon, staff } from './admin.ts'
+import { actOn, stateIn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -104,9 +105,7 @@ describe('products', () => {
     ]).toEqual(['', '0', '1'])
     await page.keyboard.press('Escape')
     await page.getByRole('searchbox').fill('Chave de prova')
-    await rowOf(page, 'Chave de prova')
-      .getByRole('button', { name: `${t('admin', 'kit.edit')}: Chave de prova` })
-      .click()
+    await actOn(rowOf(page, 'Chave de prova'), t('admin', 'kit.edit'))
     const edit = page.getByRole('dialog', {
       name: t('admin', 'adminProducts.editTitle', { name: 'Chave de prova' }),
     })
@@ -127,31 +126,26 @@ describe('products', () => {
     })
     await page.goto('/admin/products?search=Ninja+status')
     const row = rowOf(page, 'Ninja status')
-    const status = row.getByLabel(t('admin', 'adminProducts.statusOf', { name: 'Ninja status' }))
+    const { badge, choose, shown } = stateIn(page, 'Status of Ninja status')
+    const word = (status: string) => t('admin', `adminProducts.status.${status}`)
     const now = async () => (await api(`/api/admin/product/${product.id}`)).product
     for (const next of ['discontinued', 'maintenance', 'inactive', 'active']) {
-      await soon(() => status.isEnabled()).toBe(true)
-      await status.selectOption(next)
+      await soon(() => badge.isEnabled()).toBe(true)
+      await choose(word(next))
       await soon(async () => (await now()).status).toBe(next)
     }
-    await soon(() => status.isEnabled()).toBe(true)
-    await status.selectOption('discontinued')
+    await soon(() => badge.isEnabled()).toBe(true)
+    await choose(word('discontinued'))
     await soon(async () => (await now()).status).toBe('discontinued')
-    await soon(() => status.isEnabled()).toBe(true)
+    await soon(() => badge.isEnabled()).toBe(true)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await soon(async () => (await now()).status).toBe('active')
-    await soon(() => status.inputValue()).toBe('active')
-    await row
-      .getByRole('button', { name: `${t('admin', 'adminProducts.feature')}: Ninja status` })
-      .click()
-    await row
-      .getByRole('button', { name: `${t('admin', 'adminProducts.unfeature')}: Ninja status` })
-      .waitFor()
-    expect((await now()).isFeatured).toBe(true)
+    await soon(shown).toBe(word('active'))
+    await actOn(row, t('admin', 'adminProducts.feature'))
+    await soon(async () => (await now()).isFeatured).toBe(true)
     await page.getByText('Ninja status was updated.').last().waitFor()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await soon(async () => (await now()).isFeatured).toBe(false)
-    await row.getByRole('button', { name: 'Feature: Ninja status', exact: true }).waitFor()
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await context.close()
   })
@@ -163,9 +157,7 @@ describe('products', () => {
       body: JSON.stringify({ name: 'Corrida', description: 'd', price: 5 }),
     })
     await page.goto('/admin/products?search=Corrida')
-    await rowOf(page, 'Corrida')
-      .getByRole('button', { name: `${t('admin', 'kit.edit')}: Corrida` })
-      .click()
+    await actOn(rowOf(page, 'Corrida'), t('admin', 'kit.edit'))
     await api(`/api/admin/product/${product.id}`, {
       method: 'PUT',
       body: JSON.stringify({ price: 6 }),
@@ -232,11 +224,7 @@ describe('products', () => {
       await refuse(page, /\/api\/admin\/product\/[\w-]+$/, '', { method: 'PUT' }),
       await refuse(page, /\/api\/admin\/product\/[\w-]+$/, '', { method: 'DELETE' }),
     ]
-    await page
-      .getByRole('row')
-      .nth(1)
-      .getByRole('button', { name: /^Delete/ })
-      .click()
+    await actOn(page.getByRole('row').nth(1), 'Delete')
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('admin', 'adminProducts.deleteAct') })

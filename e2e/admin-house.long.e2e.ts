@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
+import { stateIn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -53,26 +54,27 @@ describe('notifications', () => {
     await page.getByText(t('admin', 'kit.pageOf', { page: 1, pages: 1 })).waitFor()
     for (const key of ['kit.previous', 'kit.next'])
       expect(await page.getByRole('button', { name: t('admin', key) }).isDisabled()).toBe(true)
-    const status = row.getByRole('combobox')
+    const { badge, choose, shown } = stateIn(page, 'Situação de Loja aberta')
+    const word = (status: string) => t('admin', `notifications.status.${status}`)
     const stored = async () =>
       (await api('/api/admin/notifications?limit=100')).notifications.find(
         (one: { title: string }) => one.title === 'Loja aberta',
       )?.status
     expect(await stored()).toBe('sent')
     for (const next of ['revoked', 'pending', 'sent']) {
-      await soon(() => status.isEnabled()).toBe(true)
-      await status.selectOption(next)
+      await soon(() => badge.isEnabled()).toBe(true)
+      await choose(word(next))
       await soon(stored).toBe(next)
     }
     const undo = page.getByRole('button', { name: 'Desfazer', exact: true })
-    await soon(() => status.isEnabled()).toBe(true)
-    await status.selectOption('revoked')
+    await soon(() => badge.isEnabled()).toBe(true)
+    await choose(word('revoked'))
     await soon(stored).toBe('revoked')
     await page.getByText('Situação de “Loja aberta” alterada.').waitFor()
-    await soon(() => status.isEnabled()).toBe(true)
+    await soon(() => badge.isEnabled()).toBe(true)
     await undo.click()
     await soon(stored).toBe('sent')
-    await soon(() => status.inputValue()).toBe('sent')
+    await soon(shown).toBe(word('sent'))
     expect(await undo.count()).toBe(0)
     await row.getByRole('button', { name: /^Excluir/ }).click()
     await page
@@ -92,7 +94,7 @@ describe('notifications', () => {
       await refuse(page, '**/api/admin/notifications/*', '', { method: 'PUT' }),
       await refuse(page, '**/api/admin/notifications/*', '', { method: 'DELETE' }),
     ]
-    await row.getByRole('combobox').selectOption('pending')
+    await stateIn(page, 'Status of ').choose('Revoked')
     await page
       .getByRole('alert')
       .filter({ hasText: t('admin', 'notifications.errorUpdate') })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
+import { actOn, stateIn } from './row-acts.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -278,8 +279,7 @@ describe('lists', () => {
     })
     await page.goto('/admin/products?search=Zebra')
     const row = rowOf(page, 'Zebra para apagar')
-    const remove = () =>
-      row.getByRole('button', { name: `${t('admin', 'kit.delete')}: Zebra para apagar` }).click()
+    const remove = () => actOn(row, t('admin', 'kit.delete'))
     await remove()
     const question = page.getByRole('alertdialog', {
       name: t('admin', 'adminProducts.deleteTitle', { name: 'Zebra para apagar' }),
@@ -304,7 +304,7 @@ describe('texts', () => {
       status: 409,
       method: 'PUT',
     })
-    await row.getByRole('combobox').selectOption('maintenance')
+    await stateIn(page, 'Status of ').choose(t('admin', 'adminProducts.status.maintenance'))
     const banner = page
       .getByRole('alert')
       .filter({ hasText: `${t('admin', 'adminProducts.errorUpdate')} A provider said no.` })

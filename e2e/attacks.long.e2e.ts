@@ -6,6 +6,7 @@ import { xssTexts } from '../server/src/testing/xss-corpus.ts'
 import { adminSections } from '../web/src/routing/paths.ts'
 import { desk, rowOf, soon, staff } from './admin.ts'
 import { settled, signIn } from './routes.ts'
+import { actOn } from './row-acts.ts'
 import { openShop, visit, type Shop, type Visit } from './shop.ts'
 
 let shop: Shop
@@ -466,9 +467,7 @@ describe('two of staff at the same thing', () => {
     ]
     for (const { page, t } of [one, two]) {
       await page.getByRole('searchbox').fill('Duas abas')
-      await rowOf(page, 'Duas abas')
-        .getByRole('button', { name: `${t('admin', 'kit.edit')}: Duas abas` })
-        .click()
+      await actOn(rowOf(page, 'Duas abas'), t('admin', 'kit.edit'))
       await page
         .getByRole('dialog')
         .getByLabel(t('admin', 'adminProducts.description'), { exact: true })

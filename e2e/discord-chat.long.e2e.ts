@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { signIn } from './routes.ts'
+import { actOn } from './row-acts.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
 // What people do in the chat, through the chat page of the sandbox, and what the shop's own pages
@@ -168,10 +169,7 @@ describe('the chat', () => {
     const { page: office, t, api } = seen
     await soon(async () => (await api(`/api/admin/tickets/${name}`)).ticket.chat).toBe('archived')
     await office.reload()
-    const act = (label: string) =>
-      rowOf(office, name)
-        .getByRole('button', { name: `${label}: ${name}` })
-        .click()
+    const act = (label: string) => actOn(rowOf(office, name), label)
     await act(t('admin', 'adminTickets.view'))
     const talk = office.getByRole('dialog').frameLocator('iframe')
     await talk.getByText('Minha chave não ativa').waitFor()

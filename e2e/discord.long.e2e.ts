@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { buy, customer } from './buyer.ts'
+import { openRow } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop, type Visit } from './shop.ts'
 
 let shop: Shop
@@ -71,9 +72,7 @@ describe('the chat account and its roles', () => {
 
     // In the details of the account as well.
     await admin.goto(`/admin/users?search=${buyer.email}`)
-    await rowOf(admin, buyer.email)
-      .getByRole('button', { name: new RegExp(`^${t('admin', 'kit.details')}`) })
-      .click()
+    await openRow(rowOf(admin, buyer.email))
     const roles = admin
       .getByRole('dialog')
       .getByRole('region', { name: t('admin', 'discord.ofUser') })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
+import { actOn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -30,7 +31,7 @@ describe.each([desk(), phone()])('the options of a product at $width px', (given
       api(path, { method, body: JSON.stringify(body) })
     const { product } = await post('/api/admin/product', { name, description: 'd', price: 24.9 })
     await page.goto(`/admin/products?search=${encodeURIComponent(name)}`)
-    await page.getByRole('button', { name: `Editar: ${name}` }).click()
+    await actOn(rowOf(page, name), 'Editar')
     await page.getByRole('dialog').getByRole('button', { name: 'Opções', exact: true }).click()
     await page.getByText('Este produto é vendido de um só jeito.').waitFor()
 
@@ -54,7 +55,7 @@ describe.each([desk(), phone()])('the options of a product at $width px', (given
     ])
 
     // Somebody else changes it while it is being edited.
-    await page.getByRole('button', { name: 'Editar: 90 dias' }).click()
+    await actOn(rowOf(page, '90 dias'), 'Editar')
     await field(page, 'Preço anterior (BRL)').fill('99.9')
     const { variants } = await api(`/api/admin/product/${product.id}/variants`)
     const path = `/api/admin/product/${product.id}/variants/${variants[1].id}`
@@ -85,9 +86,9 @@ describe.each([desk(), phone()])('the options of a product at $width px', (given
     await soon(() => sold(product.id)).toContainEqual(['90 dias', 64.9, 99.9, 'low'])
 
     await page.goto(`/admin/products?pageOf=${product.id}&part=options`)
-    await page.getByRole('button', { name: 'Desativar: 30 dias' }).click()
+    await actOn(rowOf(page, '30 dias'), 'Desativar')
     await page.getByText('A opção 30 dias saiu da loja.').waitFor()
-    await page.getByRole('button', { name: 'Excluir: Anual' }).click()
+    await actOn(rowOf(page, 'Anual'), 'Excluir')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir opção' }).click()
     await page.getByText('A opção Anual foi excluída.').waitFor()
     await soon(() => sold(product.id)).toEqual([['90 dias', 64.9, 99.9, 'low']])

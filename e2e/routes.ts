@@ -1,6 +1,7 @@
 import { demoPassword } from '@chaveiro/contracts/limits'
 import type { BrowserContext, Page } from 'playwright-core'
 import { adminSections } from '../web/src/routing/paths.ts'
+import { openRow } from './row-acts.ts'
 import type { Shop } from './shop.ts'
 import type { Texts } from './texts.ts'
 
@@ -54,19 +55,15 @@ const click = ({ page, t }: At, key: string) =>
     .getByRole('button', { name: t('admin', key) })
     .first()
     .click()
-const press = (key: string) => async (at: At) => {
-  await click(at, key)
-  await at.page.getByRole('dialog').waitFor()
-}
+const dialog = (page: Page) => page.getByRole('dialog').waitFor()
+const press = (key: string) => (at: At) => click(at, key).then(() => dialog(at.page))
 
-const rowAct = async (page: Page, name: string) => {
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: new RegExp(`^${name}`) })
+const rowButton = (page: Page, name: string) =>
+  page
+    .locator(`main button[aria-label^=${JSON.stringify(name)}]`)
     .first()
     .click()
-  await page.getByRole('dialog').waitFor()
-}
+const rowAct = (page: Page, name: string) => rowButton(page, name).then(() => dialog(page))
 
 async function toPay(at: At, method: RegExp): Promise<void> {
   const { page, t } = at
@@ -201,7 +198,10 @@ export const screens: readonly Screen[] = [
   ),
   section('tickets', 'desk', (at) => click(at, 'adminTickets.desk.open')),
   section('settings', 'services', (at) => click(at, 'services.title')),
-  section('users', 'details', ({ page, t }) => rowAct(page, t('admin', 'kit.details'))),
+  section('users', 'details', ({ page }) =>
+    openRow(page.getByRole('row').nth(1)).then(() => dialog(page)),
+  ),
+  section('users', 'menu', ({ page, t }) => rowButton(page, t('admin', 'kit.moreActs'))),
   section('users', 'history', ({ page, t }) => rowAct(page, t('admin', 'adminUsers.history'))),
   section('users', 'palette', async ({ page }) => {
     await page.keyboard.press('Control+k')

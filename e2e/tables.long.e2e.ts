@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settled, signIn, type Account } from './routes.ts'
+import { stateIn } from './row-acts.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
 const sections = [
@@ -267,7 +268,7 @@ describe('sections of the back office', () => {
         : route.fallback(),
     )
     await page.goto('/admin/notifications')
-    await page.getByRole('row').nth(1).getByRole('combobox').selectOption('pending')
+    await stateIn(page, 'Situação de ').choose('Revogada')
     await page.getByRole('alert').first().waitFor()
     await page.getByRole('button', { name: 'Enviar notificação' }).click()
     await page.getByRole('main').getByRole('textbox').first().waitFor()

@@ -196,7 +196,7 @@ describe('the coupons of the back office', () => {
 
   it('open one with all that is known of it [B061] (Q56)', async () => {
     const screen = await show('/admin/cupons', asked)
-    await screen.press('Detalhes: VERAO')
+    await screen.follow('VERAO')
     await expect
       .poll(() => screen.facts(screen.dialog('Cupom VERAO')))
       .toEqual([
@@ -215,7 +215,7 @@ describe('the coupons of the back office', () => {
       ...withFirst(on(adminApi.coupons.read, one(gift))),
       language: 'en-US',
     })
-    await english.press('Details: BRINDE')
+    await english.follow('BRINDE')
     await expect
       .poll(() => english.facts(english.dialog('Coupon BRINDE')))
       .toEqual([
@@ -237,7 +237,7 @@ describe('the coupons of the back office', () => {
       '/admin/cupons',
       withFirst(refused(adminApi.coupons.read, 'Este cupom foi excluído.', 404)),
     )
-    await screen.press('Detalhes: VERAO')
+    await screen.follow('VERAO')
     await expect
       .poll(() => screen.lines(screen.dialog('Cupom VERAO')))
       .toEqual([

@@ -60,7 +60,7 @@ describe('the acts on payments to review', () => {
       ...payment,
       ...row,
       kind: 'withdrawal',
-      withdrawal: { askedAt: '2026-02-03T17:05:00.000Z', reason: 'Comprei a versão errada.' },
+      withdrawal: { askedAt: '2024-02-03T17:05:00.000Z', reason: 'Comprei a versão errada.' },
       actions: ['refund', 'release', 'note'],
     }
     const said = async (
@@ -245,14 +245,14 @@ describe('the deposits to review', () => {
       .poll(() => screen.table())
       .toEqual([
         ['Valor', 'Rede', 'Transação', 'Desde', 'Ações'],
-        ['12.34567800 USDT', 'TRX', 'tx-9f8e7d', '07/02/2026, 12:45', ''],
+        ['12.34567800 USDT', 'TRX', 'tx-9f8e7d', '7 fev 2024 12:45', ''],
       ])
     const english = await show('/admin/desk?view=deposits', { ...given, language: 'en-US' })
     await expect
       .poll(() => english.table())
       .toEqual([
         ['Amount', 'Network', 'Transaction', 'Since', 'Actions'],
-        ['12.34567800 USDT', 'TRX', 'tx-9f8e7d', '2/7/26, 12:45 PM', ''],
+        ['12.34567800 USDT', 'TRX', 'tx-9f8e7d', 'Feb 7, 2024, 12:45 PM', ''],
       ])
   })
 

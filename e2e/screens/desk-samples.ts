@@ -35,8 +35,8 @@ export const row: Item = {
   actions: ['accept', 'confirm', 'refund', 'release', 'note'],
   byHand: false,
   buyer: 'there',
-  createdAt: '2026-02-03T17:05:00.000Z',
-  updatedAt: '2026-02-04T18:09:00.000Z',
+  createdAt: '2024-02-03T17:05:00.000Z',
+  updatedAt: '2024-02-04T18:09:00.000Z',
 }
 export const dispute = (number: number, state: Dispute['state'], more: Partial<Dispute> = {}) => ({
   id: `dispute-${number}`,
@@ -64,8 +64,8 @@ export const infraction: Infraction = {
   contested: 401.01,
   reason: 'Solicitação de devolução',
   situation: 'golpe',
-  openedAt: '2026-02-05T12:01:00.000Z',
-  dueAt: '2026-02-15T12:02:00.000Z',
+  openedAt: '2024-02-05T12:01:00.000Z',
+  dueAt: '2024-02-15T12:02:00.000Z',
   defence: null,
   defendedBy: null,
   defenceState: null,
@@ -77,7 +77,7 @@ export const moment = (
   more: Partial<Payment['timeline'][number]>,
 ): Payment['timeline'][number] => ({
   action: 'payment.created',
-  createdAt: `2026-02-03T17:1${number}:00.000Z`,
+  createdAt: `2024-02-03T17:1${number}:00.000Z`,
   performedBy: null,
   source: 'shop',
   details: {},
@@ -89,7 +89,7 @@ export const payment: Payment = {
   status: 'completed',
   dispute: 'open',
   disputes: [
-    dispute(1, 'open', { reason: 'product_not_received', dueAt: '2026-02-20T11:30:00.000Z' }),
+    dispute(1, 'open', { reason: 'product_not_received', dueAt: '2024-02-20T11:30:00.000Z' }),
     dispute(2, 'won'),
   ],
   method: 'stripe',
@@ -116,7 +116,7 @@ export const payment: Payment = {
       contested: 402.02,
       reason: null,
       situation: 'outro',
-      openedAt: '2026-02-06T12:03:00.000Z',
+      openedAt: '2024-02-06T12:03:00.000Z',
       dueAt: null,
       defence: 'A chave foi entregue.',
       defendedBy: 'Caio Lima',
@@ -135,7 +135,7 @@ export const deposit: Body<typeof adminApi.desk.deposits>['deposits'][number] = 
   network: 'TRX',
   amount: '12.34567800',
   txId: 'tx-9f8e7d',
-  insertedAt: '2026-02-07T15:45:00.000Z',
+  insertedAt: '2024-02-07T15:45:00.000Z',
 }
 export const deposits = (...all: (typeof deposit)[]) =>
   on(adminApi.desk.deposits, { success: true, deposits: all, total: all.length })

@@ -29,7 +29,7 @@ describe('the payments to review', () => {
         method: methods[i % 4]!,
         received: kind === 'over' ? 2000.22 : 1000.11,
         withdrawal:
-          kind === 'withdrawal' ? { askedAt: '2026-02-03T17:05:00.000Z', reason: null } : null,
+          kind === 'withdrawal' ? { askedAt: '2024-02-03T17:05:00.000Z', reason: null } : null,
       })),
       { kind: null, units: 0, currency: 'USD', productName: 'Pincel Mini' },
     ]),
@@ -43,7 +43,7 @@ describe('the payments to review', () => {
         dispute: state,
         disputes: [
           dispute(i, state),
-          dispute(i + 20, state, { reason: 'fraudulent', dueAt: '2026-02-20T11:30:00.000Z' }),
+          dispute(i + 20, state, { reason: 'fraudulent', dueAt: '2024-02-20T11:30:00.000Z' }),
         ],
       })),
     ]),
@@ -57,19 +57,11 @@ describe('the payments to review', () => {
         ['Esperam por você', '1.021'],
         ['Depósitos sem pedido', '13 depósitos'],
       ])
-    const since = '04/02/2026, 15:09'
+    const since = '4 fev 2024 15:09'
     await expect
       .poll(() => screen.table())
       .toEqual([
-        [
-          'Pedido',
-          'Motivo',
-          'O que aconteceu',
-          'O que foi prometido',
-          'Pagamento',
-          'Desde',
-          'Ações',
-        ],
+        ['Pedido', 'Motivo', 'O que aconteceu', 'O que foi prometido', 'Pagamento', 'Desde'],
         ...(
           [
             ['PIX', 'Atrasado', 'Recebido depois do prazo: R$ 1.000,11.', 'Pendente'],
@@ -114,7 +106,7 @@ describe('the payments to review', () => {
             [
               'Cartão',
               'Desistência',
-              'O cliente desistiu da compra em 03/02/2026, 14:05 e quer R$ 1.234,56 de volta.',
+              'O cliente desistiu da compra em 03/02/2024, 14:05 e quer R$ 1.234,56 de volta.',
               'Devolvido',
             ],
           ] as const
@@ -125,7 +117,6 @@ describe('the payments to review', () => {
           '2 de 3 entregues',
           status,
           since,
-          '',
         ]),
         [
           'ORD-000017 · Pincel Mini | Bia Prado · PIX',
@@ -134,7 +125,6 @@ describe('the payments to review', () => {
           'Nada prometido ainda',
           'Pendente',
           since,
-          '',
         ],
       ])
     screen.expectAnswered()
@@ -152,11 +142,11 @@ describe('the payments to review', () => {
         ['Wait for you', '1,021'],
         ['Deposits without an order', '13 deposits'],
       ])
-    const since = '2/4/26, 3:09 PM'
+    const since = 'Feb 4, 2024, 3:09 PM'
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['Order', 'Reason', 'What happened', 'What was promised', 'Payment', 'Since', 'Actions'],
+        ['Order', 'Reason', 'What happened', 'What was promised', 'Payment', 'Since'],
         ...(
           [
             ['PIX', 'Late', 'R$1,000.11 came after the time was over.', 'Pending'],
@@ -191,7 +181,7 @@ describe('the payments to review', () => {
             [
               'Card',
               'Withdrawal',
-              'The customer withdrew on 2/3/26, 2:05 PM and wants R$1,234.56 back.',
+              'The customer withdrew on 2/3/24, 2:05 PM and wants R$1,234.56 back.',
               'Refunded',
             ],
           ] as const
@@ -202,7 +192,6 @@ describe('the payments to review', () => {
           '2 of 3 delivered',
           status,
           since,
-          '',
         ]),
         [
           'ORD-000017 · Pincel Mini | Bia Prado · PIX',
@@ -211,7 +200,6 @@ describe('the payments to review', () => {
           'Nothing promised yet',
           'Pending',
           since,
-          '',
         ],
       ])
   })
@@ -225,20 +213,20 @@ describe('the payments to review', () => {
     expect(await said('pt-BR')).toEqual([
       'Recebido R$ 1.000,11 de R$ 1.234,56: R$ 234,45 a menos. | R$ 50,06 em devolução. Devolvido: R$ 100,02. / 0 de 1 entregue',
       'Recebido R$ 1.000,11 de R$ 1.234,56: R$ 234,45 a menos. | Devolvido: R$ 100,02. / 2 de 3 entregues',
-      'O banco do comprador pergunta pela compra. Nada foi tomado e as licenças valem; responda até o prazo. | Consulta do banco | Contestado R$ 300,00, tomado R$ 200,00 | Consulta do banco | Contestado R$ 320,00, tomado R$ 220,00 | Motivo: Fraude | Responder até 20/02/2026, 08:30 / 2 de 3 entregues',
-      'O comprador contestou o pagamento. As licenças estão suspensas até a decisão. | Em disputa | Contestado R$ 301,00, tomado R$ 201,00 | Em disputa | Contestado R$ 321,00, tomado R$ 221,00 | Motivo: Fraude | Responder até 20/02/2026, 08:30 / 2 de 3 entregues',
-      'O que foi contestado foi decidido a favor da loja. As licenças valem. | Ganha | Contestado R$ 302,00, tomado R$ 202,00 | Ganha | Contestado R$ 322,00, tomado R$ 222,00 | Motivo: Fraude | Responder até 20/02/2026, 08:30 / 2 de 3 entregues',
-      'Contestação perdida: recebido R$ 1.000,11, tomado de volta R$ 426,00. | Perdida | Contestado R$ 303,00, tomado R$ 203,00 | Perdida | Contestado R$ 323,00, tomado R$ 223,00 | Motivo: Fraude | Responder até 20/02/2026, 08:30 / 2 de 3 entregues',
-      'O provedor conta da contestação algo que a loja não conhece. Veja no painel dele e decida. | A verificar | Contestado R$ 304,00, tomado R$ 204,00 | A verificar | Contestado R$ 324,00, tomado R$ 224,00 | Motivo: Fraude | Responder até 20/02/2026, 08:30 / 2 de 3 entregues',
+      'O banco do comprador pergunta pela compra. Nada foi tomado e as licenças valem; responda até o prazo. | Consulta do banco | Contestado R$ 300,00, tomado R$ 200,00 | Consulta do banco | Contestado R$ 320,00, tomado R$ 220,00 | Motivo: Fraude | Responder até 20/02/2024, 08:30 / 2 de 3 entregues',
+      'O comprador contestou o pagamento. As licenças estão suspensas até a decisão. | Em disputa | Contestado R$ 301,00, tomado R$ 201,00 | Em disputa | Contestado R$ 321,00, tomado R$ 221,00 | Motivo: Fraude | Responder até 20/02/2024, 08:30 / 2 de 3 entregues',
+      'O que foi contestado foi decidido a favor da loja. As licenças valem. | Ganha | Contestado R$ 302,00, tomado R$ 202,00 | Ganha | Contestado R$ 322,00, tomado R$ 222,00 | Motivo: Fraude | Responder até 20/02/2024, 08:30 / 2 de 3 entregues',
+      'Contestação perdida: recebido R$ 1.000,11, tomado de volta R$ 426,00. | Perdida | Contestado R$ 303,00, tomado R$ 203,00 | Perdida | Contestado R$ 323,00, tomado R$ 223,00 | Motivo: Fraude | Responder até 20/02/2024, 08:30 / 2 de 3 entregues',
+      'O provedor conta da contestação algo que a loja não conhece. Veja no painel dele e decida. | A verificar | Contestado R$ 304,00, tomado R$ 204,00 | A verificar | Contestado R$ 324,00, tomado R$ 224,00 | Motivo: Fraude | Responder até 20/02/2024, 08:30 / 2 de 3 entregues',
     ])
     expect(await said('en-US')).toEqual([
       'R$1,000.11 of R$1,234.56 came; R$234.45 is missing. | R$50.06 on its way back. R$100.02 sent back. / 0 of 1 delivered',
       'R$1,000.11 of R$1,234.56 came; R$234.45 is missing. | R$100.02 sent back. / 2 of 3 delivered',
-      'The buyer’s bank asks about the purchase. Nothing was taken and the licences work; answer before the deadline. | Inquiry | Disputed R$300.00, taken R$200.00 | Inquiry | Disputed R$320.00, taken R$220.00 | Reason: Fraud | Answer by 2/20/26, 8:30 AM / 2 of 3 delivered',
-      'The buyer disputes the payment. The licences are suspended until it is decided. | Disputed | Disputed R$301.00, taken R$201.00 | Disputed | Disputed R$321.00, taken R$221.00 | Reason: Fraud | Answer by 2/20/26, 8:30 AM / 2 of 3 delivered',
-      'What was disputed was decided for the shop. The licences work. | Won | Disputed R$302.00, taken R$202.00 | Won | Disputed R$322.00, taken R$222.00 | Reason: Fraud | Answer by 2/20/26, 8:30 AM / 2 of 3 delivered',
-      'Dispute lost: of R$1,000.11 received, R$426.00 was taken back. | Lost | Disputed R$303.00, taken R$203.00 | Lost | Disputed R$323.00, taken R$223.00 | Reason: Fraud | Answer by 2/20/26, 8:30 AM / 2 of 3 delivered',
-      'The provider says something of the dispute that the shop does not know. Look at its dashboard and decide. | To be checked | Disputed R$304.00, taken R$204.00 | To be checked | Disputed R$324.00, taken R$224.00 | Reason: Fraud | Answer by 2/20/26, 8:30 AM / 2 of 3 delivered',
+      'The buyer’s bank asks about the purchase. Nothing was taken and the licences work; answer before the deadline. | Inquiry | Disputed R$300.00, taken R$200.00 | Inquiry | Disputed R$320.00, taken R$220.00 | Reason: Fraud | Answer by 2/20/24, 8:30 AM / 2 of 3 delivered',
+      'The buyer disputes the payment. The licences are suspended until it is decided. | Disputed | Disputed R$301.00, taken R$201.00 | Disputed | Disputed R$321.00, taken R$221.00 | Reason: Fraud | Answer by 2/20/24, 8:30 AM / 2 of 3 delivered',
+      'What was disputed was decided for the shop. The licences work. | Won | Disputed R$302.00, taken R$202.00 | Won | Disputed R$322.00, taken R$222.00 | Reason: Fraud | Answer by 2/20/24, 8:30 AM / 2 of 3 delivered',
+      'Dispute lost: of R$1,000.11 received, R$426.00 was taken back. | Lost | Disputed R$303.00, taken R$203.00 | Lost | Disputed R$323.00, taken R$223.00 | Reason: Fraud | Answer by 2/20/24, 8:30 AM / 2 of 3 delivered',
+      'The provider says something of the dispute that the shop does not know. Look at its dashboard and decide. | To be checked | Disputed R$304.00, taken R$204.00 | To be checked | Disputed R$324.00, taken R$224.00 | Reason: Fraud | Answer by 2/20/24, 8:30 AM / 2 of 3 delivered',
     ])
   })
 
@@ -263,7 +251,7 @@ describe('the payments to review', () => {
         'Em disputa',
         'Contestado R$ 301,00, tomado R$ 201,00',
         'Motivo: Produto não recebido',
-        'Responder até 20/02/2026, 08:30',
+        'Responder até 20/02/2024, 08:30',
         'Ganha',
         'Contestado R$ 302,00, tomado R$ 202,00',
         'Devolvido',
@@ -281,14 +269,14 @@ describe('the payments to review', () => {
         'R$ 401,01',
         'Solicitação de devolução',
         'Golpe',
-        'Relatada em 05/02/2026, 09:01 · Responder até 15/02/2026, 09:02',
+        'Relatada em 05/02/2024, 09:01 · Responder até 15/02/2024, 09:02',
         'Defesa da loja',
         'Vai para a Efí uma única vez. Conte o que foi entregue e quando; o dossiê de provas ajuda.',
         'Enviar defesa',
         'Em defesa',
         'R$ 402,02',
         'Outra situação',
-        'Relatada em 06/02/2026, 09:03',
+        'Relatada em 06/02/2024, 09:03',
         'Defesa recusada pelo provedor: texto longo demais · Caio Lima',
         'A chave foi entregue.',
         'Aceitar como pago',
@@ -298,12 +286,12 @@ describe('the payments to review', () => {
         'Anotação',
         'Anotar',
         'Histórico',
-        '03/02/2026, 14:10 · cliente',
+        '03/02/2024, 14:10 · cliente',
         'Pagamento iniciado',
-        '03/02/2026, 14:11 · Ana Souza',
+        '03/02/2024, 14:11 · Ana Souza',
         'Anotação',
         'vi o extrato',
-        '03/02/2026, 14:12 · verificação da loja',
+        '03/02/2024, 14:12 · verificação da loja',
         'Pagamento não concluído',
         'Prazo encerrado',
       ])
@@ -331,7 +319,7 @@ describe('the payments to review', () => {
         'Disputed',
         'Disputed R$301.00, taken R$201.00',
         'Reason: Product not received',
-        'Answer by 2/20/26, 8:30 AM',
+        'Answer by 2/20/24, 8:30 AM',
         'Won',
         'Disputed R$302.00, taken R$202.00',
         'Sent back',
@@ -349,14 +337,14 @@ describe('the payments to review', () => {
         'R$401.01',
         'Refund request',
         'Scam',
-        'Reported on 2/5/26, 9:01 AM · Answer by 2/15/26, 9:02 AM',
+        'Reported on 2/5/24, 9:01 AM · Answer by 2/15/24, 9:02 AM',
         "The shop's defence",
         'It goes to Efí once only. Say what was delivered and when; the evidence pack helps.',
         'Send defence',
         'Defended',
         'R$402.02',
         'Another situation',
-        'Reported on 2/6/26, 9:03 AM',
+        'Reported on 2/6/24, 9:03 AM',
         'Defence refused by the provider: texto longo demais · Caio Lima',
         'A chave foi entregue.',
         'Accept as paid',
@@ -366,12 +354,12 @@ describe('the payments to review', () => {
         'Note',
         'Add note',
         'Story',
-        '2/3/26, 2:10 PM · customer',
+        '2/3/24, 2:10 PM · customer',
         'Payment started',
-        '2/3/26, 2:11 PM · Ana Souza',
+        '2/3/24, 2:11 PM · Ana Souza',
         'Note',
         'vi o extrato',
-        '2/3/26, 2:12 PM · shop check',
+        '2/3/24, 2:12 PM · shop check',
         'Payment not completed',
         'Time ran out',
       ])
@@ -432,13 +420,13 @@ describe('the payments to review', () => {
     }
     expect(await said('pt-BR')).toEqual([
       'Foi pago a outra chave PIX',
-      '03/02/2026, 14:11 · loja',
+      '03/02/2024, 14:11 · loja',
       'Pagamento concluído',
       'Nada a pagar',
     ])
     expect(await said('en-US')).toEqual([
       'Paid to another PIX key',
-      '2/3/26, 2:11 PM · shop',
+      '2/3/24, 2:11 PM · shop',
       'Payment completed',
       'Nothing to pay',
     ])
@@ -459,14 +447,14 @@ describe('the payments to review', () => {
     expect(await said('pt-BR')).toEqual([
       'Observação',
       'Acima do limite por cliente',
-      '03/02/2026, 14:11 · loja',
+      '03/02/2024, 14:11 · loja',
       'Pagamento concluído',
       'Acima do limite por cliente',
     ])
     expect(await said('en-US')).toEqual([
       'Remark',
       'Above the limit per customer',
-      '2/3/26, 2:11 PM · shop',
+      '2/3/24, 2:11 PM · shop',
       'Payment completed',
       'Above the limit per customer',
     ])

@@ -16,7 +16,7 @@ const given: Grant = {
   detail: null,
   tries: 0,
   nextAt: null,
-  updatedAt: '2026-02-03T17:05:00.000Z',
+  updatedAt: '2024-02-03T17:05:00.000Z',
   products: ['Pincel Pro', 'Tela Mini'],
 }
 /**
@@ -60,7 +60,7 @@ const withFirst = (...replies: Given['replies'] & object): Given => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
 })
-const nextAt = '2026-02-05T19:59:00.000Z'
+const nextAt = '2024-02-05T19:59:00.000Z'
 const all = [
   grant(10, { state: 'waiting', problem: null, nextAt }),
   grant(11, { state: 'waiting', wanted: false }),
@@ -94,7 +94,7 @@ describe('the roles in the chat', () => {
           '1111111111111111',
           'Cliente Pro | Pincel Pro, Tela Mini',
           'Dado',
-          '03/02/2026, 14:05',
+          '3 fev 2024 14:05',
           '',
         ],
         [
@@ -102,7 +102,7 @@ describe('the roles in the chat', () => {
           '2222222222222222 | Não está mais conectada',
           '77 | Nenhuma licença ativa o dá',
           'Tirado',
-          '03/02/2026, 14:05',
+          '3 fev 2024 14:05',
           '',
         ],
       ])
@@ -129,7 +129,7 @@ describe('the roles in the chat', () => {
           '1111111111111111',
           'Cliente Pro | Pincel Pro, Tela Mini',
           'Given',
-          '2/3/26, 2:05 PM',
+          'Feb 3, 2024, 2:05 PM',
           '',
         ],
         [
@@ -137,7 +137,7 @@ describe('the roles in the chat', () => {
           '2222222222222222 | No longer linked',
           '77 | No active licence gives it',
           'Taken',
-          '2/3/26, 2:05 PM',
+          'Feb 3, 2024, 2:05 PM',
           '',
         ],
       ])
@@ -152,10 +152,10 @@ describe('the roles in the chat', () => {
       'A dar',
       'A tirar',
       'Fora do servidor | A pessoa não está no servidor; recebe o cargo quando entrar.',
-      'Recusado | O bot não pode dar este cargo: falta permissão ou o cargo está acima do dele. | HTTP 403 | Próxima tentativa: 05/02/2026, 16:59',
+      'Recusado | O bot não pode dar este cargo: falta permissão ou o cargo está acima do dele. | HTTP 403 | Próxima tentativa: 05/02/2024, 16:59',
       'Recusado | O cargo não existe mais no servidor.',
       'Recusado | O Discord recusou o pedido. | HTTP 418',
-      'A dar | O Discord pediu para esperar. | Próxima tentativa: 05/02/2026, 16:59',
+      'A dar | O Discord pediu para esperar. | Próxima tentativa: 05/02/2024, 16:59',
       'A dar | O Discord não respondeu.',
       'A dar | O Discord não está configurado.',
     ])
@@ -163,10 +163,10 @@ describe('the roles in the chat', () => {
       'To be given',
       'To be taken',
       'Not in the server | The person is not in the server; the role is given when they join.',
-      'Refused | The bot may not give this role: it lacks permission, or the role is above its own. | HTTP 403 | Next try: 2/5/26, 4:59 PM',
+      'Refused | The bot may not give this role: it lacks permission, or the role is above its own. | HTTP 403 | Next try: 2/5/24, 4:59 PM',
       'Refused | The role does not exist in the server any more.',
       'Refused | Discord refused the request. | HTTP 418',
-      'To be given | Discord asked to wait. | Next try: 2/5/26, 4:59 PM',
+      'To be given | Discord asked to wait. | Next try: 2/5/24, 4:59 PM',
       'To be given | Discord did not answer.',
       'To be given | Discord is not set up.',
     ])

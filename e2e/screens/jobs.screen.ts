@@ -15,9 +15,9 @@ const row: Row = {
   attempts: 3,
   maxAttempts: 12,
   error: 'o provedor não responde',
-  createdAt: '2026-02-03T17:05:00.000Z',
-  updatedAt: '2026-02-04T18:09:00.000Z',
-  runAt: '2026-02-05T19:13:00.000Z',
+  createdAt: '2024-02-03T17:05:00.000Z',
+  updatedAt: '2024-02-04T18:09:00.000Z',
+  runAt: '2024-02-05T19:13:00.000Z',
   about: { refundId: 'refund-4', orderId: 'order-5' },
 }
 /**
@@ -121,9 +121,9 @@ describe('the jobs of the back office', () => {
       .poll(() => screen.table())
       .toEqual([
         ['Tarefa', 'Estado', 'Tentativas', 'Último erro', 'Próxima tentativa', 'Ações'],
-        [name, 'Na fila', '3 de 12', '-', '05/02/2026, 16:13', ''],
-        [name, 'Tentando de novo', '3 de 12', 'o provedor não responde', '05/02/2026, 16:13', ''],
-        [name, 'Em execução', '3 de 12', 'o provedor não responde', '05/02/2026, 16:13', ''],
+        [name, 'Na fila', '3 de 12', '-', '5 fev 2024 16:13', ''],
+        [name, 'Tentando de novo', '3 de 12', 'o provedor não responde', '5 fev 2024 16:13', ''],
+        [name, 'Em execução', '3 de 12', 'o provedor não responde', '5 fev 2024 16:13', ''],
         [name, 'Desistiu', '3 de 12', 'o provedor não responde', 'Desistiu', ''],
       ])
     const tryNow = screen.page.getByTitle('Em execução agora')
@@ -149,9 +149,9 @@ describe('the jobs of the back office', () => {
       .poll(() => screen.table())
       .toEqual([
         ['Job', 'State', 'Attempts', 'Last error', 'Next attempt', 'Actions'],
-        [name, 'Waiting', '3 of 12', '-', '2/5/26, 4:13 PM', ''],
-        [name, 'Trying again', '3 of 12', 'o provedor não responde', '2/5/26, 4:13 PM', ''],
-        [name, 'Running', '3 of 12', 'o provedor não responde', '2/5/26, 4:13 PM', ''],
+        [name, 'Waiting', '3 of 12', '-', 'Feb 5, 2024, 4:13 PM', ''],
+        [name, 'Trying again', '3 of 12', 'o provedor não responde', 'Feb 5, 2024, 4:13 PM', ''],
+        [name, 'Running', '3 of 12', 'o provedor não responde', 'Feb 5, 2024, 4:13 PM', ''],
         [name, 'Gave up', '3 of 12', 'o provedor não responde', 'Gave up', ''],
       ])
   })

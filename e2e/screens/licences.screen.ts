@@ -18,8 +18,8 @@ const row: Row = {
   orderId: 'order-3',
   orderNumber: 'ORD-000017',
   status: 'active',
-  expirationDate: '2027-02-05T12:00:00.000Z',
-  createdAt: '2026-02-03T17:05:00.000Z',
+  expirationDate: '2025-02-05T12:00:00.000Z',
+  createdAt: '2024-02-03T17:05:00.000Z',
 }
 const expired: Row = {
   ...row,
@@ -68,7 +68,7 @@ describe('the licences of the back office', () => {
           '••••1234',
           'Bia Prado | bia@exemplo.test',
           'Ativa',
-          '5 de fev. de 2027',
+          '5 fev 2025 09:00',
           '',
         ],
         [
@@ -86,7 +86,7 @@ describe('the licences of the back office', () => {
           '••••9012',
           'Bia Prado | bia@exemplo.test',
           'Revogada',
-          '5 de fev. de 2027',
+          '5 fev 2025 09:00',
           '',
         ],
       ])
@@ -101,7 +101,15 @@ describe('the licences of the back office', () => {
       .poll(() => screen.table())
       .toEqual([
         ['', 'Product', 'Key', 'Customer', 'Status', 'Expires', 'Actions'],
-        ['', 'Pincel Pro', '••••1234', 'Bia Prado | bia@exemplo.test', 'Active', 'Feb 5, 2027', ''],
+        [
+          '',
+          'Pincel Pro',
+          '••••1234',
+          'Bia Prado | bia@exemplo.test',
+          'Active',
+          'Feb 5, 2025, 9:00 AM',
+          '',
+        ],
         [
           '',
           'Not available',
@@ -117,7 +125,7 @@ describe('the licences of the back office', () => {
           '••••9012',
           'Bia Prado | bia@exemplo.test',
           'Revoked',
-          'Feb 5, 2027',
+          'Feb 5, 2025, 9:00 AM',
           '',
         ],
       ])
@@ -222,14 +230,14 @@ describe('the licences of the back office', () => {
           name: 'Bia Prado',
           ip: '203.0.113.7',
           userAgent: 'Firefox 140',
-          createdAt: '2026-02-03T17:11:00.000Z',
+          createdAt: '2024-02-03T17:11:00.000Z',
         },
         {
           by: 'staff',
           name: 'Ana Souza',
           ip: null,
           userAgent: null,
-          createdAt: '2026-02-04T18:22:00.000Z',
+          createdAt: '2024-02-04T18:22:00.000Z',
         },
       ],
     })
@@ -242,10 +250,10 @@ describe('the licences of the back office', () => {
       .toEqual([
         'Quem viu a chave ••••1234',
         'Bia Prado (cliente)',
-        '03/02/2026, 14:11 · 203.0.113.7',
+        '03/02/2024, 14:11 · 203.0.113.7',
         'Firefox 140',
         'Ana Souza (equipe)',
-        '04/02/2026, 15:22',
+        '04/02/2024, 15:22',
       ])
     const english = await show('/admin/licenses', { ...asked, replies, language: 'en-US' })
     await english.press('Who saw the key: ••••1234')
@@ -255,10 +263,10 @@ describe('the licences of the back office', () => {
       .toEqual([
         'Who saw key ••••1234',
         'Bia Prado (customer)',
-        '2/3/26, 2:11 PM · 203.0.113.7',
+        '2/3/24, 2:11 PM · 203.0.113.7',
         'Firefox 140',
         'Ana Souza (staff)',
-        '2/4/26, 3:22 PM',
+        '2/4/24, 3:22 PM',
       ])
     screen.replies.unshift(on(adminApi.licences.reveals, { success: true, reveals: [] }))
     await screen.page.keyboard.press('Escape')
@@ -273,8 +281,7 @@ describe('the licences of the back office', () => {
   it('are set by their list: what takes something away names whom it takes it from [B142] (Q113)', async () => {
     const screen = await show('/admin/licenses', asked)
     const question = screen.page.getByRole('alertdialog')
-    const select = screen.page.getByRole('combobox', { name: 'Situação de ••••1234' })
-    await select.selectOption('revoked')
+    await screen.turn('Situação de ••••1234', 'Revogada')
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -284,7 +291,7 @@ describe('the licences of the back office', () => {
         'Revogar licença',
       ])
     await screen.press('Cancelar', question)
-    await select.selectOption('expired')
+    await screen.turn('Situação de ••••1234', 'Expirada')
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -298,7 +305,7 @@ describe('the licences of the back office', () => {
     await screen.page.getByText('Erro ao atualizar a licença. Foi reembolsada.').waitFor()
     await expect.poll(async () => (await screen.table())[1]![4]).toBe('Ativa')
     screen.replies.unshift(on(adminApi.licences.status, one({ ...expired, status: 'active' })))
-    await screen.page.getByRole('combobox', { name: 'Situação de ••••5678' }).selectOption('active')
+    await screen.turn('Situação de ••••5678', 'Ativa')
     await screen.page.getByText('Licença ••••5678 atualizada.').waitFor()
     await expect.poll(async () => (await screen.table())[2]![4]).toBe('Ativa')
     expect(sent(screen)).toEqual([
@@ -310,7 +317,7 @@ describe('the licences of the back office', () => {
   it('are deleted and changed in numbers only after questions that say what follows [B176] (Q122)', async () => {
     const screen = await show('/admin/licenses', asked)
     const question = screen.page.getByRole('alertdialog')
-    await screen.press('Excluir: ••••1234')
+    await screen.choose('Excluir', '••••1234')
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -320,7 +327,7 @@ describe('the licences of the back office', () => {
         'Excluir licença',
       ])
     await screen.press('Cancelar', question)
-    await screen.press('Excluir: ••••5678')
+    await screen.choose('Excluir', '••••5678')
     await expect
       .poll(() => screen.lines(question))
       .toEqual([

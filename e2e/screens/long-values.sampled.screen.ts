@@ -95,7 +95,7 @@ describe('a table with its longest values', () => {
       .first()
       .getByText('maria-')
       .evaluate((text) => {
-        text.style.cssText = 'position: relative; left: 60px; top: -1lh'
+        text.style.cssText = 'position: relative; left: 10px; top: -1lh'
       })
     expect(await crossings(screen.page)).toContain(
       'Maria Aparecida Albuquerque dos Santos | maria-aparecida.albuquerque@financeiro.e',

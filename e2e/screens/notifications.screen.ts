@@ -13,7 +13,7 @@ const sale: Notice = {
   authorName: 'Ana Souza',
   authorAvatar: null,
   authorId: 'staff-7',
-  sentAt: '2026-02-03T17:06:00.000Z',
+  sentAt: '2024-02-03T17:06:00.000Z',
   status: 'sent',
   deliveryStatus: 'sent',
   priority: 'high',
@@ -21,7 +21,7 @@ const sale: Notice = {
   embeds: [],
   tags: [],
   metadata: {},
-  createdAt: '2026-02-03T17:05:00.000Z',
+  createdAt: '2024-02-03T17:05:00.000Z',
 }
 const rows: Notice[] = [
   sale,
@@ -58,24 +58,24 @@ describe('the notifications of the back office', () => {
           'Ana Souza',
           'Promoção de inverno | Tudo pela metade. | Só hoje.',
           'Enviada',
-          '03/02/2026, 14:05',
+          '3 fev 2024 14:05',
           '',
         ],
         [
           'Leo Lima',
           'Aviso | Tudo pela metade. | Só hoje.',
           'Enviada | Não foi postada no Discord. Revogue e publique de novo para tentar.',
-          '03/02/2026, 14:05',
+          '3 fev 2024 14:05',
           '',
         ],
         [
           'Ana Souza',
           'Rascunho | Tudo pela metade. | Só hoje.',
           'Pendente',
-          '03/02/2026, 14:05',
+          '3 fev 2024 14:05',
           '',
         ],
-        ['Ana Souza', 'Sem título.', 'Revogada', '03/02/2026, 14:05', ''],
+        ['Ana Souza', 'Sem título.', 'Revogada', '3 fev 2024 14:05', ''],
       ])
     screen.expectAnswered()
   })
@@ -90,24 +90,30 @@ describe('the notifications of the back office', () => {
           'Ana Souza',
           'Promoção de inverno | Tudo pela metade. | Só hoje.',
           'Sent',
-          '2/3/26, 2:05 PM',
+          'Feb 3, 2024, 2:05 PM',
           '',
         ],
         [
           'Leo Lima',
           'Aviso | Tudo pela metade. | Só hoje.',
           'Sent | Not posted on Discord. Revoke and publish it again to retry.',
-          '2/3/26, 2:05 PM',
+          'Feb 3, 2024, 2:05 PM',
           '',
         ],
-        ['Ana Souza', 'Rascunho | Tudo pela metade. | Só hoje.', 'Pending', '2/3/26, 2:05 PM', ''],
-        ['Ana Souza', 'Sem título.', 'Revoked', '2/3/26, 2:05 PM', ''],
+        [
+          'Ana Souza',
+          'Rascunho | Tudo pela metade. | Só hoje.',
+          'Pending',
+          'Feb 3, 2024, 2:05 PM',
+          '',
+        ],
+        ['Ana Souza', 'Sem título.', 'Revoked', 'Feb 3, 2024, 2:05 PM', ''],
       ])
   })
 
   it('change a state in the row and lead back; ask before one is deleted [B145, B176, B222] (S1)', async () => {
     const screen = await show('/admin/notifications', asked)
-    await screen.page.getByLabel('Situação de Rascunho').selectOption('Enviada')
+    await screen.turn('Situação de Rascunho', 'Enviada')
     await expect.poll(() => screen.toast()).toBe('Situação de “Rascunho” alterada. | Desfazer')
     await screen.press('Desfazer')
     await expect.poll(() => screen.toast()).toBe('Situação de “Rascunho” alterada.')

@@ -19,8 +19,8 @@ const row = {
   origin: 'discord',
   itemCount: 3,
   archived: false,
-  createdAt: '2026-02-03T17:05:00.000Z',
-  completedAt: '2026-02-04T18:09:00.000Z',
+  createdAt: '2024-02-03T17:05:00.000Z',
+  completedAt: '2024-02-04T18:09:00.000Z',
 }
 const stats = {
   totalOrders: 2025,
@@ -62,8 +62,8 @@ const order = {
       licenseKey: 'AAAA-BBBB-CCCC-1234',
       maskedKey: '••••1234',
       keyEnding: '1234',
-      expirationDate: '2027-02-05T12:00:00.000Z',
-      deliveredAt: '2026-02-03T17:11:00.000Z',
+      expirationDate: '2025-02-05T12:00:00.000Z',
+      deliveredAt: '2024-02-03T17:11:00.000Z',
     },
     {
       ...ids(4),
@@ -84,8 +84,8 @@ const order = {
       method: 'crypto',
       amount: 1240,
       attention: 'over',
-      createdAt: '2026-02-03T17:06:00.000Z',
-      updatedAt: '2026-02-03T17:12:00.000Z',
+      createdAt: '2024-02-03T17:06:00.000Z',
+      updatedAt: '2024-02-03T17:12:00.000Z',
     },
   ],
   timeline: [
@@ -95,7 +95,7 @@ const order = {
       source: 'webhook',
       performedBy: null,
       details: {},
-      createdAt: '2026-02-03T17:08:09.000Z',
+      createdAt: '2024-02-03T17:08:09.000Z',
     },
   ],
 }
@@ -129,7 +129,7 @@ describe('the orders of the back office', () => {
           'Bia Prado | bia@exemplo.test',
           'R$ 1.234,56',
           'Concluído',
-          '03/02/2026, 14:05',
+          '3 fev 2024 14:05',
           '',
         ],
       ])
@@ -148,7 +148,7 @@ describe('the orders of the back office', () => {
           'Bia Prado | bia@exemplo.test',
           'R$1,234.56',
           'Completed',
-          '2/3/26, 2:05 PM',
+          'Feb 3, 2024, 2:05 PM',
           '',
         ],
       ])
@@ -191,8 +191,8 @@ describe('the orders of the back office', () => {
         ['Valor', 'R$ 1.234,56'],
         ['Forma de pagamento', 'PIX'],
         ['Origem', 'discord'],
-        ['Data', '03/02/2026, 14:05'],
-        ['Concluído em', '04/02/2026, 15:09'],
+        ['Data', '03/02/2024, 14:05'],
+        ['Concluído em', '04/02/2024, 15:09'],
       ])
     const lines = await screen.lines(dialog)
     expect(lines.slice(lines.indexOf('Itens'))).toEqual([
@@ -200,22 +200,94 @@ describe('the orders of the back office', () => {
       'Pincel Pro',
       'R$ 416,70 x 3',
       'Licenças',
-      'Pincel Pro até 5 de fev. de 2027',
+      'Pincel Pro até 5 de fev. de 2025',
       '••••1234',
       'Ativa',
       'Pincel Mini sem chave ainda',
       'Pendente',
       'Pagamentos',
-      'Criptomoeda · R$ 1.240,00 03/02/2026, 14:06',
+      'Criptomoeda · R$ 1.240,00 03/02/2024, 14:06',
       'Concluída',
       'Pago a mais',
       'Ver transação',
       'Linha do tempo',
       'Pagamento concluído',
-      '3 de fevereiro de 2026 às 14:08:09 · aviso do provedor',
+      '3 de fevereiro de 2024 às 14:08:09 · aviso do provedor',
       'Reenviar recibo',
       'Reembolsar',
     ])
+  })
+
+  it('have a page each, reached by its row: the story at the left, the facts at the right, its acts on top (P327)', async () => {
+    const read = async (language: 'pt-BR' | 'en-US') => {
+      const screen = await show('/admin/orders', { ...asked, language })
+      await screen.follow('ORD-000017')
+      await screen.page.waitForURL(`**/admin/orders/${order.id}`)
+      await expect
+        .poll(() => screen.page.getByRole('heading', { level: 1 }).innerText())
+        .toContain('ORD-000017')
+      const facts = screen.page.locator('main dl').first()
+      const items = screen.page.getByRole('heading', { level: 3, name: /^(Itens|Items)$/ })
+      const [left, right] = await Promise.all([items.boundingBox(), facts.boundingBox()])
+      expect(left!.x).toBeLessThan(right!.x)
+      return { lines: await screen.lines(), facts: await screen.facts() }
+    }
+    const portuguese = await read('pt-BR')
+    expect(portuguese.lines.slice(0, 20)).toEqual([
+      'Pedido ORD-000017',
+      'Todos os pedidos',
+      'Reenviar recibo',
+      'Reembolsar',
+      'Itens',
+      'Pincel Pro',
+      'R$ 416,70 x 3',
+      'Licenças',
+      'Pincel Pro até 5 de fev. de 2025',
+      '••••1234',
+      'Ativa',
+      'Pincel Mini sem chave ainda',
+      'Pendente',
+      'Pagamentos',
+      'Criptomoeda · R$ 1.240,00 03/02/2024, 14:06',
+      'Concluída',
+      'Pago a mais',
+      'Ver transação',
+      'Linha do tempo',
+      'Pagamento concluído',
+    ])
+    expect(portuguese.facts).toEqual([
+      ['Situação', 'Concluído'],
+      ['Cliente', 'Bia Prado (bia@exemplo.test)'],
+      ['Subtotal', 'R$ 1.250,11'],
+      ['Desconto', 'R$ 15,55 com VERAO'],
+      ['Valor', 'R$ 1.234,56'],
+      ['Forma de pagamento', 'PIX'],
+      ['Origem', 'discord'],
+      ['Data', '03/02/2024, 14:05'],
+      ['Concluído em', '04/02/2024, 15:09'],
+    ])
+    const english = await read('en-US')
+    expect(english.lines.slice(0, 7)).toEqual([
+      'Order ORD-000017',
+      'All orders',
+      'Resend the receipt',
+      'Refund',
+      'Items',
+      'Pincel Pro',
+      'R$416.70 x 3',
+    ])
+    expect(english.facts.slice(0, 3)).toEqual([
+      ['Status', 'Completed'],
+      ['Customer', 'Bia Prado (bia@exemplo.test)'],
+      ['Subtotal', 'R$1,250.11'],
+    ])
+    const lost = await show(`/admin/orders/${order.id}`, {
+      ...asked,
+      replies: [refused(adminApi.orders.read, 'Sumiu.', 404), ...asked.replies!],
+    })
+    await expect
+      .poll(() => lost.lines(lost.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar o pedido.', 'Tentar novamente'])
   })
 
   it('wait without a word of their own as long as nothing is known', async () => {

@@ -24,7 +24,6 @@ const words = {
     before: 'Preço anterior (BRL)',
     days: 'Dias',
     save: 'Salvar',
-    edit: 'Editar',
   },
   'en-US': {
     add: 'Add option',
@@ -34,7 +33,6 @@ const words = {
     before: 'Previous price (BRL)',
     days: 'Days',
     save: 'Save',
-    edit: 'Edit',
   },
 }
 const languages = ['pt-BR', 'en-US'] as const
@@ -43,7 +41,7 @@ const languages = ['pt-BR', 'en-US'] as const
 async function open(language: Language, name?: string, ...replies: Answer[]) {
   const screen = await show(address, { ...withFirst(...replies), language })
   const told = words[language]
-  await screen.press(name ? `${told.edit}: ${name}` : told.add)
+  await (name ? screen.follow(name) : screen.press(told.add))
   const dialog = screen.dialog()
   await screen.atRest()
   const field = (label: string) => dialog.getByLabel(label, { exact: true })

@@ -146,24 +146,24 @@ describe('the options of a product in the back office', () => {
 
   it('are switched off and on, with the way back [L022, L035]', async () => {
     const screen = await show(address, asked)
-    await screen.press('Desativar: 30 dias')
+    await screen.choose('Desativar', '30 dias')
     await expect.poll(() => screen.toast()).toBe('A opção 30 dias saiu da loja. | Desfazer')
     await screen.press('Desfazer')
     await expect.poll(() => screen.toast()).toBe('A opção 30 dias está à venda.')
     expect(screen.sent('PUT', `${call}/${month.id}`)).toEqual([{ active: false }, { active: true }])
     const english = await show(address, { ...asked, language: 'en-US' })
-    await english.press('Activate: 90 dias')
+    await english.choose('Activate', '90 dias')
     await expect.poll(() => english.toast()).toBe('The option 90 dias is on sale. | Undo')
   })
 
   it('are deleted once that was confirmed; the first one says why it stays [L022, L031, L035]', async () => {
     const screen = await show(address, asked)
-    const first = screen.page.getByRole('button', { name: 'Excluir: 30 dias' })
-    await expect
-      .poll(() => first.getAttribute('title'))
-      .toBe('A primeira opção não pode ser excluída. Desative-a para tirá-la da loja.')
-    await first.click({ force: true })
-    await screen.press('Excluir: 90 dias')
+    expect(await screen.offered('30 dias')).toEqual([
+      'Editar',
+      'Desativar',
+      'Excluir | A primeira opção não pode ser excluída. Desative-a para tirá-la da loja.',
+    ])
+    await screen.choose('Excluir', '90 dias')
     const question = screen.page.getByRole('alertdialog')
     await expect
       .poll(() => screen.lines(question))
@@ -188,12 +188,12 @@ describe('the options of a product in the back office', () => {
       ),
       language: 'en-US',
     })
-    await expect
-      .poll(() =>
-        english.page.getByRole('button', { name: 'Delete: 30 dias' }).getAttribute('title'),
-      )
-      .toBe('The first option cannot be deleted. Deactivate it to take it from the shop.')
-    await english.press('Delete: 90 dias')
+    expect(await english.offered('30 dias')).toEqual([
+      'Edit',
+      'Deactivate',
+      'Delete | The first option cannot be deleted. Deactivate it to take it from the shop.',
+    ])
+    await english.choose('Delete', '90 dias')
     const asks = english.page.getByRole('alertdialog')
     await expect
       .poll(() => english.lines(asks))

@@ -274,7 +274,7 @@ describe('the page of a product in the back office', () => {
 
   it('is reached from its row, and leads back to the same rows', async () => {
     const screen = await show('/admin/products?search=pincel', asked)
-    await screen.press('Página: Pincel Pro')
+    await screen.choose('Página', 'Pincel Pro')
     await screen.page.getByRole('heading', { name: 'Página de Pincel Pro' }).waitFor()
     await screen.press('Voltar aos produtos')
     await expect.poll(() => screen.page.url().split('/').at(-1)).toBe('products?search=pincel')

@@ -362,8 +362,7 @@ describe('the products of the back office', () => {
 
   it('change a state in the row, and lead back to it [B040, B139] (S1)', async () => {
     const screen = await show('/admin/products', asked)
-    const status = screen.page.getByLabel('Situação de Tela Mini')
-    await status.selectOption('Descontinuado')
+    await screen.turn('Situação de Tela Mini', 'Descontinuado')
     await expect.poll(() => screen.toast()).toBe('Tela Mini foi atualizado. | Desfazer')
     await screen.press('Desfazer')
     await expect.poll(() => screen.toast()).toBe('Tela Mini foi atualizado.')
@@ -378,7 +377,7 @@ describe('the products of the back office', () => {
 
   it('ask before one is deleted, and say why the shop refuses [B041, B176, B232]', async () => {
     const screen = await show('/admin/products', asked)
-    await screen.press('Excluir: Pincel Pro')
+    await screen.choose('Excluir', 'Pincel Pro')
     const question = screen.page.getByRole('alertdialog')
     await expect
       .poll(() => screen.lines(question))

@@ -14,7 +14,7 @@ const review: Review = {
   body: 'Pinta bem.\nA caixa veio aberta.',
   language: 'pt-BR',
   reply: null,
-  createdAt: '2026-02-03T17:05:00.000Z',
+  createdAt: '2024-02-03T17:05:00.000Z',
   editedAt: null,
   productId: ids(20).id,
   productName: 'Pincel Pro',
@@ -34,14 +34,14 @@ const published: Review = {
   rating: 5,
   body: '',
   language: 'en-US',
-  reply: { text: 'Obrigado, Leo!', repliedAt: '2026-02-05T12:30:00.000Z' },
+  reply: { text: 'Obrigado, Leo!', repliedAt: '2024-02-05T12:30:00.000Z' },
   status: 'published',
-  publishedAt: '2026-02-04T18:09:00.000Z',
-  editedAt: '2026-02-04T10:00:00.000Z',
+  publishedAt: '2024-02-04T18:09:00.000Z',
+  editedAt: '2024-02-04T10:00:00.000Z',
   counts: false,
   reports: [
-    { reason: 'Ofende a loja.', createdAt: '2026-02-06T12:00:00.000Z' },
-    { reason: 'É propaganda.\nDe outra loja.', createdAt: '2026-02-07T12:00:00.000Z' },
+    { reason: 'Ofende a loja.', createdAt: '2024-02-06T12:00:00.000Z' },
+    { reason: 'É propaganda.\nDe outra loja.', createdAt: '2024-02-07T12:00:00.000Z' },
   ],
 }
 const rejected: Review = {
@@ -93,7 +93,7 @@ describe('the reviews of the back office', () => {
           'Bia Prado | Aparece como Bia P.',
           '4 de 5 | Pinta bem. | A caixa veio aberta.',
           'Espera',
-          '03/02/2026, 14:05',
+          '3 fev 2024 14:05',
           '',
         ],
         [
@@ -101,7 +101,7 @@ describe('the reviews of the back office', () => {
           'Leo Lima | Aparece como Leo L.',
           '5 de 5 | Sem texto, só a nota. | Resposta: Obrigado, Leo!',
           '2 denúncias | Publicada | Não aparece: tudo o que o cliente comprou deste produto foi devolvido.',
-          '03/02/2026, 14:05 | Editada em 04/02/2026, 07:00',
+          '3 fev 2024 14:05 | Editada em 04/02/2024, 07:00',
           '',
         ],
         [
@@ -109,7 +109,7 @@ describe('the reviews of the back office', () => {
           'Conta excluída | Aparece como Cliente verificado',
           '1 de 5 | Pinta bem. | A caixa veio aberta.',
           'Não publicada | Fala de outro produto.',
-          '03/02/2026, 14:05',
+          '3 fev 2024 14:05',
           '',
         ],
       ])
@@ -128,7 +128,7 @@ describe('the reviews of the back office', () => {
           'Bia Prado | Shown as Bia P.',
           '4 of 5 | Pinta bem. | A caixa veio aberta.',
           'Waits',
-          '2/3/26, 2:05 PM',
+          'Feb 3, 2024, 2:05 PM',
           '',
         ],
         [
@@ -136,7 +136,7 @@ describe('the reviews of the back office', () => {
           'Leo Lima | Shown as Leo L.',
           '5 of 5 | No text, only the rating. | Answer: Obrigado, Leo!',
           '2 reports | Published | Not shown: all that the customer bought of this product was refunded.',
-          '2/3/26, 2:05 PM | Edited on 2/4/26, 7:00 AM',
+          'Feb 3, 2024, 2:05 PM | Edited on 2/4/24, 7:00 AM',
           '',
         ],
         [
@@ -144,20 +144,20 @@ describe('the reviews of the back office', () => {
           'Deleted account | Shown as Cliente verificado',
           '1 of 5 | Pinta bem. | A caixa veio aberta.',
           'Not published | Fala de outro produto.',
-          '2/3/26, 2:05 PM',
+          'Feb 3, 2024, 2:05 PM',
           '',
         ],
       ])
   })
 
   it('open one as a whole, with its answer and every report [L068]', async () => {
-    const details = async (language: Language, press: string) => {
+    const details = async (language: Language) => {
       const screen = await show('/admin/reviews', { ...asked, language })
-      await screen.press(`${press}: Pincel Pro, Leo L.`)
+      await screen.page.getByRole('row').nth(2).getByRole('link').click()
       await screen.dialog().waitFor()
       return screen.lines(screen.dialog())
     }
-    expect(await details('pt-BR', 'Detalhes')).toEqual([
+    expect(await details('pt-BR')).toEqual([
       'Avaliação de Pincel Pro',
       'Produto',
       'Pincel Pro',
@@ -170,24 +170,24 @@ describe('the reviews of the back office', () => {
       'Publicada',
       'Não aparece: tudo o que o cliente comprou deste produto foi devolvido.',
       'Escrita em',
-      '03/02/2026, 14:05',
-      'Editada em 04/02/2026, 07:00',
+      '3 fev 2024 14:05',
+      'Editada em 04/02/2024, 07:00',
       'Publicada em',
-      '04/02/2026, 15:09',
+      '04/02/2024, 15:09',
       'Idioma',
       'Inglês',
       'Texto',
       'Sem texto, só a nota.',
-      'Resposta da loja, 05/02/2026, 09:30',
+      'Resposta da loja, 05/02/2024, 09:30',
       'Obrigado, Leo!',
       'Denúncias',
-      '06/02/2026, 09:00',
+      '06/02/2024, 09:00',
       'Ofende a loja.',
-      '07/02/2026, 09:00',
+      '07/02/2024, 09:00',
       'É propaganda.',
       'De outra loja.',
     ])
-    expect(await details('en-US', 'Details')).toEqual([
+    expect(await details('en-US')).toEqual([
       'Review of Pincel Pro',
       'Product',
       'Pincel Pro',
@@ -200,27 +200,27 @@ describe('the reviews of the back office', () => {
       'Published',
       'Not shown: all that the customer bought of this product was refunded.',
       'Written on',
-      '2/3/26, 2:05 PM',
-      'Edited on 2/4/26, 7:00 AM',
+      'Feb 3, 2024, 2:05 PM',
+      'Edited on 2/4/24, 7:00 AM',
       'Published on',
-      '2/4/26, 3:09 PM',
+      '2/4/24, 3:09 PM',
       'Language',
       'English',
       'Text',
       'No text, only the rating.',
-      'Answer of the shop, 2/5/26, 9:30 AM',
+      'Answer of the shop, 2/5/24, 9:30 AM',
       'Obrigado, Leo!',
       'Reports',
-      '2/6/26, 9:00 AM',
+      '2/6/24, 9:00 AM',
       'Ofende a loja.',
-      '2/7/26, 9:00 AM',
+      '2/7/24, 9:00 AM',
       'É propaganda.',
       'De outra loja.',
     ])
   })
 
   it('are published as the text that was read, and back again [L068, L069]', async () => {
-    const edited = { ...review, editedAt: '2026-02-04T10:00:00.000Z' }
+    const edited = { ...review, editedAt: '2024-02-04T10:00:00.000Z' }
     const screen = await show('/admin/reviews', withFirst(list(review)))
     await screen.press('Publicar: Pincel Pro, Bia P.')
     await expect.poll(() => screen.toast()).toBe('Avaliação publicada. | Desfazer')
@@ -234,7 +234,7 @@ describe('the reviews of the back office', () => {
     expect(screen.sent('PATCH', addressOf(review, '/status'))).toEqual([
       { status: 'published', editedAt: null },
       { status: 'pending', editedAt: null },
-      { status: 'published', editedAt: '2026-02-04T10:00:00.000Z' },
+      { status: 'published', editedAt: '2024-02-04T10:00:00.000Z' },
     ])
   })
 
@@ -243,7 +243,7 @@ describe('the reviews of the back office', () => {
     const before = listCalls(screen).length
     screen.replies.unshift(
       refused(adminApi.reviews.setStatus, 'Não é possível agora.', 409, 'state.illegal'),
-      list({ ...review, body: 'Mudei de ideia.', editedAt: '2026-02-04T10:00:00.000Z' }),
+      list({ ...review, body: 'Mudei de ideia.', editedAt: '2024-02-04T10:00:00.000Z' }),
     )
     await screen.press('Publicar: Pincel Pro, Bia P.')
     await expect
@@ -273,7 +273,7 @@ describe('the reviews of the back office', () => {
     await expect.poll(() => screen.toast()).toBe('A avaliação não está publicada. | Desfazer')
     await screen.press('Desfazer')
     await expect.poll(() => screen.toast()).toBe('Avaliação publicada.')
-    const editedAt = '2026-02-04T10:00:00.000Z'
+    const editedAt = '2024-02-04T10:00:00.000Z'
     expect(screen.sent('PATCH', addressOf(published, '/status'))).toEqual([
       { status: 'rejected', reason: 'Ofende.', editedAt },
       { status: 'published', editedAt },
@@ -310,7 +310,7 @@ describe('the reviews of the back office', () => {
 
   it('are answered for all to read, and the answer is taken away again [L068]', async () => {
     const screen = await show('/admin/reviews', asked)
-    await screen.press('Responder: Pincel Pro, Bia P.')
+    await screen.choose('Responder', 'Pincel Pro, Bia P.')
     const form = screen.dialog('Responder a Bia P.')
     await expect
       .poll(() => screen.lines(form))
@@ -335,7 +335,7 @@ describe('the reviews of the back office', () => {
       { text: 'Vamos trocar a caixa.' },
       { text: 'Vamos trocar a caixa.' },
     ])
-    await screen.press('Responder: Pincel Pro, Leo L.')
+    await screen.choose('Responder', 'Pincel Pro, Leo L.')
     const second = screen.dialog('Responder a Leo L.')
     await expect.poll(() => screen.fields(second)).toEqual([['Resposta', 'Obrigado, Leo!']])
     await second.getByLabel('Resposta').fill('')
@@ -343,7 +343,7 @@ describe('the reviews of the back office', () => {
     await expect.poll(() => screen.toast()).toBe('Resposta retirada.')
     expect(screen.sent('PUT', addressOf(published, '/reply'))).toEqual([{ text: '' }])
     const english = await show('/admin/reviews', { ...asked, language: 'en-US' })
-    await english.press('Reply: Pincel Pro, Bia P.')
+    await english.choose('Reply', 'Pincel Pro, Bia P.')
     await expect
       .poll(() => english.lines(english.dialog()))
       .toEqual([
@@ -359,7 +359,7 @@ describe('the reviews of the back office', () => {
 
   it('ask before one is deleted, and say why the shop refuses [L068]', async () => {
     const screen = await show('/admin/reviews', asked)
-    await screen.press('Excluir: Pincel Pro, Bia P.')
+    await screen.choose('Excluir', 'Pincel Pro, Bia P.')
     const question = screen.page.getByRole('alertdialog')
     await expect
       .poll(() => screen.lines(question))
@@ -371,11 +371,11 @@ describe('the reviews of the back office', () => {
       ])
     await screen.press('Cancelar', question)
     expect(screen.sent('DELETE', addressOf(review, ''))).toEqual([])
-    await screen.press('Excluir: Pincel Pro, Bia P.')
+    await screen.choose('Excluir', 'Pincel Pro, Bia P.')
     await screen.press('Excluir avaliação', question)
     await expect.poll(() => screen.toast()).toBe('Avaliação excluída.')
     screen.replies.unshift(refused(adminApi.reviews.remove, 'Avaliação não encontrada.', 404))
-    await screen.press('Excluir: Pincel Pro, Bia P.')
+    await screen.choose('Excluir', 'Pincel Pro, Bia P.')
     await screen.press('Excluir avaliação', question)
     await expect
       .poll(() => screen.lines(screen.page.getByRole('main').getByRole('alert')))
@@ -466,7 +466,7 @@ describe('the reviews of the back office', () => {
       userName: long,
       body: 'W'.repeat(2000),
       rejectReason: 'W'.repeat(500),
-      reply: { text: 'W'.repeat(1000), repliedAt: '2026-02-05T12:30:00.000Z' },
+      reply: { text: 'W'.repeat(1000), repliedAt: '2024-02-05T12:30:00.000Z' },
     }))
     for (const width of [390, 1280]) {
       const screen = await show('/admin/reviews', { ...withFirst(list(...rows)), width })
@@ -474,10 +474,7 @@ describe('the reviews of the back office', () => {
       const spill = () =>
         screen.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(await spill()).toBeLessThanOrEqual(0)
-      await screen.page
-        .getByRole('button', { name: /^Detalhes/ })
-        .first()
-        .click()
+      await screen.page.getByRole('row').nth(1).getByRole('link').click()
       await screen.dialog().waitFor()
       expect(
         await screen

@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
+import { chooseAct, openMenu, stateIn } from '../row-acts.ts'
 import type { Answer, Call } from './answers.ts'
 
 /** What a person sees of an open page. */
@@ -161,6 +162,31 @@ export class Screen {
     await within.getByRole('button', { name, exact: true }).first().click()
   }
 
+  /** Follows the link of a row to what it is about. */
+  async follow(name: string): Promise<void> {
+    await this.page.getByRole('link', { name, exact: true }).first().click()
+  }
+
+  /** Chooses an act of a row from the row's menu. */
+  async choose(act: string, row: string): Promise<void> {
+    await chooseAct(this.page, act, row)
+  }
+
+  /** Chooses another state of a thing by the badge of that name. */
+  async turn(name: string, state: string): Promise<void> {
+    await stateIn(this.page, name).choose(state)
+  }
+
+  /** What the menu of a row offers, as it is read; the menu goes again. */
+  async offered(row: string): Promise<string[]> {
+    await openMenu(this.page, row)
+    const items = await this.page
+      .getByRole('menuitem')
+      .evaluateAll((all) => (all as HTMLElement[]).map((item) => item.innerText))
+    await this.page.keyboard.press('Escape')
+    return items.map((text) => linesOf(text).join(' | '))
+  }
+
   /**
    * What the newest toast says, with the button that leads back; lines of it are parted by ' | '.
    */
@@ -251,7 +277,11 @@ function writtenForms(value: string | number, language: string): string[] {
       ),
     ]
   if (!/^\d{4}-\d\d-\d\dT/.test(value)) return [value]
-  const ways = [{ dateStyle: 'medium' }, { dateStyle: 'short', timeStyle: 'short' }] as const
+  const ways = [
+    { dateStyle: 'medium' },
+    { dateStyle: 'short', timeStyle: 'short' },
+    { dateStyle: 'full', timeStyle: 'medium' },
+  ] as const
   return ways.map((way) =>
     new Intl.DateTimeFormat(language, { ...way, timeZone: 'America/Sao_Paulo' }).format(
       new Date(value),

@@ -73,7 +73,7 @@ describe('the stock of a product with several options', () => {
   it('names a key’s product with its option, in the list and in its details [L015]', async () => {
     const screen = await show('/admin/stock', asked)
     await expect.poll(async () => (await screen.table())[1]![2]).toBe('Editor · 90 dias')
-    await screen.press('Detalhes: ••••1234')
+    await screen.follow('••••1234')
     await screen.atRest()
     await expect
       .poll(async () => (await screen.facts(screen.dialog()))[1])

@@ -14,12 +14,12 @@ const used: Key = {
   product: { ...ids(2), name: 'Pincel Pro', variant: { ...ids(2), name: '' } },
   productId: ids(2).id,
   status: 'used',
-  usedBy: { email: 'bia@exemplo.test', name: 'Bia Prado', usedAt: '2026-02-07T19:21:00.000Z' },
+  usedBy: { email: 'bia@exemplo.test', name: 'Bia Prado', usedAt: '2024-02-07T19:21:00.000Z' },
   sold: true,
   orderId: ids(3).id,
   orderNumber: 'ORD-000017',
-  createdAt: '2026-02-03T17:05:00.000Z',
-  updatedAt: '2026-02-08T20:33:00.000Z',
+  createdAt: '2024-02-03T17:05:00.000Z',
+  updatedAt: '2024-02-08T20:33:00.000Z',
 }
 /** A free key whose product is gone, of which the shop tells the end alone. */
 const free: Key = {
@@ -33,8 +33,8 @@ const free: Key = {
   sold: false,
   orderId: null,
   orderNumber: null,
-  createdAt: '2026-03-09T17:05:00.000Z',
-  updatedAt: '2026-03-10T18:15:00.000Z',
+  createdAt: '2024-03-09T17:05:00.000Z',
+  updatedAt: '2024-03-10T18:15:00.000Z',
 }
 const counts = {
   totalLicenses: 2000,
@@ -52,7 +52,7 @@ const brush: Product = {
   available: 1402,
   waiting: 2,
   threshold: 15,
-  lowSince: '2026-02-07T19:21:00.000Z',
+  lowSince: '2024-02-07T19:21:00.000Z',
   soldIn30Days: 31,
   daysLeft: 9.7,
   awaited: 27,
@@ -122,10 +122,10 @@ describe('the stock of the back office', () => {
           'Pincel Pro',
           'Usada',
           'bia@exemplo.test | Bia Prado',
-          '3 de fev. de 2026',
+          '3 fev 2024 14:05',
           '',
         ],
-        ['', '••••5678', 'Produto não encontrado', 'Disponível', '-', '9 de mar. de 2026', ''],
+        ['', '••••5678', 'Produto não encontrado', 'Disponível', '-', '9 mar 2024 14:05', ''],
       ])
     screen.expectAnswered()
   })
@@ -145,8 +145,16 @@ describe('the stock of the back office', () => {
       .poll(() => screen.table())
       .toEqual([
         ['', 'Key', 'Product', 'Status', 'Used by', 'Created', 'Actions'],
-        ['', '••••1234', 'Pincel Pro', 'Used', 'bia@exemplo.test | Bia Prado', 'Feb 3, 2026', ''],
-        ['', '••••5678', 'Product not found', 'Available', '-', 'Mar 9, 2026', ''],
+        [
+          '',
+          '••••1234',
+          'Pincel Pro',
+          'Used',
+          'bia@exemplo.test | Bia Prado',
+          'Feb 3, 2024, 2:05 PM',
+          '',
+        ],
+        ['', '••••5678', 'Product not found', 'Available', '-', 'Mar 9, 2024, 2:05 PM', ''],
       ])
   })
 
@@ -183,9 +191,9 @@ describe('the stock of the back office', () => {
   })
 
   it('open one with all that is known of it; a sold one keeps its buyer [B052, B110] (Q110)', async () => {
-    const details = async (language: Language, button: string) => {
+    const details = async (language: Language) => {
       const screen = await show('/admin/stock', { ...asked, language })
-      await screen.press(button)
+      await screen.follow('••••1234')
       await screen.atRest()
       const dialog = screen.dialog()
       return {
@@ -195,17 +203,17 @@ describe('the stock of the back office', () => {
         rest: (await screen.lines(dialog)).slice(-6),
       }
     }
-    expect(await details('pt-BR', 'Detalhes: ••••1234')).toEqual({
+    expect(await details('pt-BR')).toEqual({
       title: 'Licença ••••1234',
       facts: [
         ['Chave', '••••1234'],
         ['Produto', 'Pincel Pro'],
         ['Situação', 'Usada'],
         ['Usada por', 'Bia Prado · bia@exemplo.test'],
-        ['Usada em', '07/02/2026, 16:21'],
+        ['Usada em', '07/02/2024, 16:21'],
         ['Pedido', 'ORD-000017'],
-        ['Criada em', '03/02/2026, 14:05'],
-        ['Alterada em', '08/02/2026, 17:33'],
+        ['Criada em', '03/02/2024, 14:05'],
+        ['Alterada em', '08/02/2024, 17:33'],
       ],
       fields: [
         ['Situação de ••••1234', 'Usada'],
@@ -213,7 +221,7 @@ describe('the stock of the back office', () => {
         ['Nome de quem usa', 'Bia Prado'],
       ],
       rest: [
-        '08/02/2026, 17:33',
+        '08/02/2024, 17:33',
         'Usada',
         'Salvar',
         'E-mail de quem usa',
@@ -221,17 +229,17 @@ describe('the stock of the back office', () => {
         'Nome de quem usa',
       ],
     })
-    expect(await details('en-US', 'Details: ••••1234')).toEqual({
+    expect(await details('en-US')).toEqual({
       title: 'Licence ••••1234',
       facts: [
         ['Key', '••••1234'],
         ['Product', 'Pincel Pro'],
         ['Status', 'Used'],
         ['Used by', 'Bia Prado · bia@exemplo.test'],
-        ['Used on', '2/7/26, 4:21 PM'],
+        ['Used on', '2/7/24, 4:21 PM'],
         ['Order', 'ORD-000017'],
-        ['Created', '2/3/26, 2:05 PM'],
-        ['Changed', '2/8/26, 5:33 PM'],
+        ['Created', '2/3/24, 2:05 PM'],
+        ['Changed', '2/8/24, 5:33 PM'],
       ],
       fields: [
         ['Status of ••••1234', 'Used'],
@@ -239,7 +247,7 @@ describe('the stock of the back office', () => {
         ['Name of its user', 'Bia Prado'],
       ],
       rest: [
-        '2/8/26, 5:33 PM',
+        '2/8/24, 5:33 PM',
         'Used',
         'Save',
         'Email of its user',
@@ -250,21 +258,21 @@ describe('the stock of the back office', () => {
   })
 
   it('say before a key is revoked what its customer sees then [B144] (Q110)', async () => {
-    const ask = async (language: Language, details: string, status: string, save: string) => {
+    const ask = async (language: Language, status: string, save: string) => {
       const screen = await show('/admin/stock', { ...asked, language })
-      await screen.press(details)
+      await screen.follow('••••1234')
       const dialog = screen.dialog()
       await dialog.getByRole('combobox').selectOption(status)
       await screen.press(save, dialog)
       return screen.lines(screen.page.getByRole('alertdialog'))
     }
-    expect(await ask('pt-BR', 'Detalhes: ••••1234', 'Revogada', 'Salvar')).toEqual([
+    expect(await ask('pt-BR', 'Revogada', 'Salvar')).toEqual([
       'Revogar a chave ••••1234?',
       'Chaves revogadas não são vendidas; quem já recebeu uma passa a vê-la como suspensa.',
       'Cancelar',
       'Revogar chave',
     ])
-    expect(await ask('en-US', 'Details: ••••1234', 'Revoked', 'Save')).toEqual([
+    expect(await ask('en-US', 'Revoked', 'Save')).toEqual([
       'Revoke the key ••••1234?',
       'Revoked keys are not sold; customers who have one see it as suspended from now on.',
       'Cancel',
@@ -274,7 +282,7 @@ describe('the stock of the back office', () => {
 
   it('show a dash for what a free key has not, and send who uses it [B052, B208]', async () => {
     const screen = await show('/admin/stock', withFirst(on(adminApi.stock.read, one(free))))
-    await screen.press('Detalhes: ••••5678')
+    await screen.follow('••••5678')
     const dialog = screen.dialog('Licença ••••5678')
     await expect
       .poll(() => screen.facts(dialog))
@@ -285,8 +293,8 @@ describe('the stock of the back office', () => {
         ['Usada por', '-'],
         ['Usada em', '-'],
         ['Pedido', '-'],
-        ['Criada em', '09/03/2026, 14:05'],
-        ['Alterada em', '10/03/2026, 15:15'],
+        ['Criada em', '09/03/2024, 14:05'],
+        ['Alterada em', '10/03/2024, 15:15'],
       ])
     await dialog.getByLabel('Situação de ••••5678').selectOption('Usada')
     await dialog.getByLabel('E-mail de quem usa').fill('leo@exemplo.test')

@@ -25,8 +25,8 @@ const row: Row = {
   reason: null,
   keyGenerated: true,
   refunded: false,
-  createdAt: '2026-02-03T17:05:00.000Z',
-  updatedAt: '2026-02-04T18:09:00.000Z',
+  createdAt: '2024-02-03T17:05:00.000Z',
+  updatedAt: '2024-02-04T18:09:00.000Z',
 }
 const bare: Row = {
   ...row,
@@ -88,7 +88,7 @@ describe('the transactions of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['IDs', 'Cliente', 'Produto', 'Valor', 'Forma', 'Situação', 'Criada em', 'Ações'],
+        ['IDs', 'Cliente', 'Produto', 'Valor', 'Forma', 'Situação', 'Criada em'],
         [
           'pay-0001 | session-0002',
           'Bia Prado | bia@exemplo.test',
@@ -96,8 +96,7 @@ describe('the transactions of the back office', () => {
           'R$ 1.234,56 | R$ 1.371,73 VERAO',
           'Cartão',
           'Concluída',
-          '03/02/2026, 14:05',
-          '',
+          '3 fev 2024 14:05',
         ],
         [
           'pay-0006 | -',
@@ -106,8 +105,7 @@ describe('the transactions of the back office', () => {
           'US$ 78,90',
           'Criptomoeda',
           'Reembolsada',
-          '03/02/2026, 14:05',
-          '',
+          '3 fev 2024 14:05',
         ],
       ])
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/transactions')
@@ -130,7 +128,7 @@ describe('the transactions of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['IDs', 'Customer', 'Product', 'Amount', 'Method', 'Status', 'Created', 'Actions'],
+        ['IDs', 'Customer', 'Product', 'Amount', 'Method', 'Status', 'Created'],
         [
           'pay-0001 | session-0002',
           'Bia Prado | bia@exemplo.test',
@@ -138,8 +136,7 @@ describe('the transactions of the back office', () => {
           'R$1,234.56 | R$1,371.73 VERAO',
           'Card',
           'Completed',
-          '2/3/26, 2:05 PM',
-          '',
+          'Feb 3, 2024, 2:05 PM',
         ],
         [
           'pay-0006 | -',
@@ -148,8 +145,7 @@ describe('the transactions of the back office', () => {
           '$78.90',
           'Cryptocurrency',
           'Refunded',
-          '2/3/26, 2:05 PM',
-          '',
+          'Feb 3, 2024, 2:05 PM',
         ],
       ])
   })
@@ -211,7 +207,7 @@ describe('the transactions of the back office', () => {
 
   it('open one in its four groups, with its coupon and chat account [B078]', async () => {
     const screen = await show('/admin/transactions', asked)
-    await screen.press('Detalhes: pay-0001')
+    await screen.follow('Bia Prado')
     const dialog = screen.dialog('Detalhes da transação')
     await expect
       .poll(() => screen.facts(dialog))
@@ -229,8 +225,8 @@ describe('the transactions of the back office', () => {
         ['Situação', 'Concluída'],
         ['Chave gerada', 'Sim'],
         ['Reembolsada', 'Não'],
-        ['Criada em', '03/02/2026, 14:05'],
-        ['Atualizada em', '04/02/2026, 15:09'],
+        ['Criada em', '03/02/2024, 14:05'],
+        ['Atualizada em', '04/02/2024, 15:09'],
       ])
     await expect
       .poll(() => dialog.getByRole('heading').allInnerTexts())
@@ -250,7 +246,7 @@ describe('the transactions of the back office', () => {
 
   it('leave out of one what it does not have, and say it in English [B078]', async () => {
     const screen = await show('/admin/transactions', { ...asked, language: 'en-US' })
-    await screen.press('Details: pay-0006')
+    await screen.follow('Caio Lima')
     await expect
       .poll(() => screen.facts(screen.dialog('Transaction details')))
       .toEqual([
@@ -264,8 +260,8 @@ describe('the transactions of the back office', () => {
         ['Status', 'Refunded'],
         ['Key generated', 'No'],
         ['Refunded', 'Yes'],
-        ['Created', '2/3/26, 2:05 PM'],
-        ['Updated', '2/4/26, 3:09 PM'],
+        ['Created', '2/3/24, 2:05 PM'],
+        ['Updated', '2/4/24, 3:09 PM'],
       ])
   })
 

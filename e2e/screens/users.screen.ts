@@ -12,8 +12,8 @@ const bia: User = {
   email: 'bia@exemplo.test',
   role: 'client',
   discordId: '123456789012345678',
-  createdAt: '2026-02-03T17:05:00.000Z',
-  lastLoginAt: '2026-02-04T18:09:00.000Z',
+  createdAt: '2024-02-03T17:05:00.000Z',
+  lastLoginAt: '2024-02-04T18:09:00.000Z',
   isBanned: false,
   banReason: null,
   bannedAt: null,
@@ -26,11 +26,11 @@ const leo: User = {
   email: 'leo@exemplo.test',
   role: 'developer',
   discordId: null,
-  createdAt: '2026-01-09T17:05:00.000Z',
+  createdAt: '2024-01-09T17:05:00.000Z',
   lastLoginAt: null,
   isBanned: true,
   banReason: 'Estornou tudo.',
-  bannedAt: '2026-02-10T13:37:00.000Z',
+  bannedAt: '2024-02-10T13:37:00.000Z',
 }
 const eva: User = { ...bia, ...ids(3), name: 'Eva Reis', email: 'eva@exemplo.test', role: 'admin' }
 const list = (...all: User[]) =>
@@ -44,11 +44,11 @@ const details = (user: User, twoFactor: boolean) => {
     sessions: [
       {
         ...ids(4),
-        createdAt: '2026-02-11T15:41:00.000Z',
+        createdAt: '2024-02-11T15:41:00.000Z',
         ip: '203.0.113.7',
         userAgent: 'Firefox em Linux',
       },
-      { ...ids(5), createdAt: '2026-02-12T16:43:00.000Z', ip: null, userAgent: null },
+      { ...ids(5), createdAt: '2024-02-12T16:43:00.000Z', ip: null, userAgent: null },
     ],
   }
   return on(adminApi.users.read, { success: true, user: full, data: full })
@@ -58,7 +58,7 @@ const history = [
     ...ids(6),
     action: 'user.role',
     details: { from: 'client', to: 'admin' },
-    createdAt: '2026-02-13T17:47:09.000Z',
+    createdAt: '2024-02-13T17:47:09.000Z',
     ip: '198.51.100.4',
     performedBy: { ...ids(7), name: 'Ana Souza' },
   },
@@ -66,7 +66,7 @@ const history = [
     ...ids(8),
     action: 'user.login',
     details: 'pela senha',
-    createdAt: '2026-02-14T18:53:08.000Z',
+    createdAt: '2024-02-14T18:53:08.000Z',
     ip: null,
     performedBy: null,
   },
@@ -81,8 +81,8 @@ const role = {
   problem: 'hierarchy' as const,
   detail: 'HTTP 403',
   tries: 4,
-  nextAt: '2026-02-15T19:59:00.000Z',
-  updatedAt: '2026-02-14T19:59:00.000Z',
+  nextAt: '2024-02-15T19:59:00.000Z',
+  updatedAt: '2024-02-14T19:59:00.000Z',
   products: ['Pincel Pro', 'Tela Mini'],
 }
 const roles = (...all: (typeof role)[]) =>
@@ -131,8 +131,8 @@ describe('the users of the back office', () => {
           'Bia Prado | bia@exemplo.test | 123456789012345678',
           'Cliente',
           'Ativo',
-          '3 de fev. de 2026',
-          '04/02/2026, 15:09',
+          '3 fev 2024 14:05',
+          '4 fev 2024 15:09',
           '',
         ],
         [
@@ -140,7 +140,7 @@ describe('the users of the back office', () => {
           'Leo Lima | leo@exemplo.test',
           'Desenvolvedor',
           'Banido',
-          '9 de jan. de 2026',
+          '9 jan 2024 14:05',
           'Nunca',
           '',
         ],
@@ -149,8 +149,8 @@ describe('the users of the back office', () => {
           'Eva Reis | eva@exemplo.test | 123456789012345678',
           'Administrador',
           'Ativo',
-          '3 de fev. de 2026',
-          '04/02/2026, 15:09',
+          '3 fev 2024 14:05',
+          '4 fev 2024 15:09',
           '',
         ],
       ])
@@ -174,27 +174,35 @@ describe('the users of the back office', () => {
           'Bia Prado | bia@exemplo.test | 123456789012345678',
           'Client',
           'Active',
-          'Feb 3, 2026',
-          '2/4/26, 3:09 PM',
+          'Feb 3, 2024, 2:05 PM',
+          'Feb 4, 2024, 3:09 PM',
           '',
         ],
-        ['', 'Leo Lima | leo@exemplo.test', 'Developer', 'Banned', 'Jan 9, 2026', 'Never', ''],
+        [
+          '',
+          'Leo Lima | leo@exemplo.test',
+          'Developer',
+          'Banned',
+          'Jan 9, 2024, 2:05 PM',
+          'Never',
+          '',
+        ],
         [
           '',
           'Eva Reis | eva@exemplo.test | 123456789012345678',
           'Administrator',
           'Active',
-          'Feb 3, 2026',
-          '2/4/26, 3:09 PM',
+          'Feb 3, 2024, 2:05 PM',
+          'Feb 4, 2024, 3:09 PM',
           '',
         ],
       ])
   })
 
   it('open one with account, figures, sessions and roles in the chat [B036] (Q47, Q48)', async () => {
-    const read = async (language: Language, button: string) => {
+    const read = async (language: Language) => {
       const screen = await show('/admin/users', { ...asked, language })
-      await screen.press(button)
+      await screen.follow('Bia Prado')
       await screen.atRest()
       const lines = await screen.lines(screen.dialog())
       return {
@@ -203,18 +211,18 @@ describe('the users of the back office', () => {
         rest: lines.slice(lines.findIndex((line) => line.startsWith('- · -')) + 1),
       }
     }
-    expect(await read('pt-BR', 'Detalhes: Bia Prado')).toEqual({
+    expect(await read('pt-BR')).toEqual({
       facts: [
         ['Nome', 'Bia Prado'],
         ['E-mail', 'bia@exemplo.test'],
         ['Função', 'Cliente'],
-        ['Criado em', '03/02/2026, 14:05'],
-        ['Último acesso', '04/02/2026, 15:09'],
+        ['Criado em', '03/02/2024, 14:05'],
+        ['Último acesso', '04/02/2024, 15:09'],
         ['Situação', 'Ativo'],
         ['Segundo fator', 'Sim'],
         ['Compras', 'Pedidos: 1.017 · Licenças ativas: 26 · Total pago: R$ 9.876,54'],
-        ['11/02/2026, 12:41', '203.0.113.7 · Firefox em Linux'],
-        ['12/02/2026, 13:43', '- · -'],
+        ['11/02/2024, 12:41', '203.0.113.7 · Firefox em Linux'],
+        ['12/02/2024, 13:43', '- · -'],
       ],
       fields: [['ID do Discord', '123456789012345678']],
       rest: [
@@ -227,23 +235,23 @@ describe('the users of the back office', () => {
         'Recusado',
         'O bot não pode dar este cargo: falta permissão ou o cargo está acima do dele.',
         'HTTP 403',
-        'Próxima tentativa: 15/02/2026, 16:59',
+        'Próxima tentativa: 15/02/2024, 16:59',
         'Tentar agora',
         'Ver pedidos',
       ],
     })
-    expect(await read('en-US', 'Details: Bia Prado')).toEqual({
+    expect(await read('en-US')).toEqual({
       facts: [
         ['Name', 'Bia Prado'],
         ['Email', 'bia@exemplo.test'],
         ['Role', 'Client'],
-        ['Created', '2/3/26, 2:05 PM'],
-        ['Last login', '2/4/26, 3:09 PM'],
+        ['Created', '2/3/24, 2:05 PM'],
+        ['Last login', '2/4/24, 3:09 PM'],
         ['Status', 'Active'],
         ['Second factor', 'Yes'],
         ['Purchases', 'Orders: 1,017 · Active licences: 26 · Total paid: R$9,876.54'],
-        ['2/11/26, 12:41 PM', '203.0.113.7 · Firefox em Linux'],
-        ['2/12/26, 1:43 PM', '- · -'],
+        ['2/11/24, 12:41 PM', '203.0.113.7 · Firefox em Linux'],
+        ['2/12/24, 1:43 PM', '- · -'],
       ],
       fields: [['Discord ID', '123456789012345678']],
       rest: [
@@ -256,7 +264,7 @@ describe('the users of the back office', () => {
         'Refused',
         'The bot may not give this role: it lacks permission, or the role is above its own.',
         'HTTP 403',
-        'Next try: 2/15/26, 4:59 PM',
+        'Next try: 2/15/24, 4:59 PM',
         'Try now',
         'See orders',
       ],
@@ -265,7 +273,7 @@ describe('the users of the back office', () => {
 
   it('open a banned one with reason and moment, and what it has not [B036]', async () => {
     const screen = await show('/admin/users', withFirst(details(leo, false), roles()))
-    await screen.press('Detalhes: Leo Lima')
+    await screen.follow('Leo Lima')
     await screen.atRest()
     const dialog = screen.dialog('Detalhes de Leo Lima')
     await expect
@@ -274,15 +282,15 @@ describe('the users of the back office', () => {
         ['Nome', 'Leo Lima'],
         ['E-mail', 'leo@exemplo.test'],
         ['Função', 'Desenvolvedor'],
-        ['Criado em', '09/01/2026, 14:05'],
+        ['Criado em', '09/01/2024, 14:05'],
         ['Último acesso', 'Nunca'],
         ['Situação', 'Banido'],
         ['Motivo do banimento', 'Estornou tudo.'],
-        ['Banido em', '10/02/2026, 10:37'],
+        ['Banido em', '10/02/2024, 10:37'],
         ['Segundo fator', 'Não'],
       ])
     const english = await show('/admin/users', { ...asked, language: 'en-US' })
-    await english.press('Details: Leo Lima')
+    await english.follow('Leo Lima')
     await english.atRest()
     await expect
       .poll(async () => (await english.facts(english.dialog())).slice(4, 8))
@@ -290,7 +298,7 @@ describe('the users of the back office', () => {
         ['Last login', 'Never'],
         ['Status', 'Banned'],
         ['Reason for the ban', 'Estornou tudo.'],
-        ['Banned at', '2/10/26, 10:37 AM'],
+        ['Banned at', '2/10/24, 10:37 AM'],
       ])
     await expect
       .poll(async () => (await screen.lines(dialog)).slice(-5))
@@ -305,7 +313,7 @@ describe('the users of the back office', () => {
 
   it('save the chat account, and say what is wrong with one [B189] (Q48)', async () => {
     const screen = await show('/admin/users', asked)
-    await screen.press('Detalhes: Bia Prado')
+    await screen.follow('Bia Prado')
     const dialog = screen.dialog('Detalhes de Bia Prado')
     const field = dialog.getByLabel('ID do Discord')
     await field.fill('12')
@@ -335,14 +343,14 @@ describe('the users of the back office', () => {
       .toEqual([
         'Histórico de Bia Prado',
         'user.role',
-        '13 de fevereiro de 2026 às 14:47:09',
+        '13 de fevereiro de 2024 às 14:47:09',
         'Ana Souza · 198.51.100.4',
         '{',
         '"from": "client",',
         '"to": "admin"',
         '}',
         'user.login',
-        '14 de fevereiro de 2026 às 15:53:08',
+        '14 de fevereiro de 2024 às 15:53:08',
         'Sistema · -',
         'pela senha',
       ])
@@ -354,14 +362,14 @@ describe('the users of the back office', () => {
       .toEqual([
         'History of Bia Prado',
         'user.role',
-        'February 13, 2026 at 2:47:09 PM',
+        'February 13, 2024 at 2:47:09 PM',
         'Ana Souza · 198.51.100.4',
         '{',
         '"from": "client",',
         '"to": "admin"',
         '}',
         'user.login',
-        'February 14, 2026 at 3:53:08 PM',
+        'February 14, 2024 at 3:53:08 PM',
         'System · -',
         'pela senha',
       ])
@@ -407,7 +415,7 @@ describe('the users of the back office', () => {
   it('ask for the reason of a ban, tell it when one is lifted, and say until when names are kept [B035, B037, B192] (Q114)', async () => {
     const screen = await show('/admin/users', asked)
     const question = screen.page.getByRole('alertdialog')
-    await screen.press('Banir: Bia Prado')
+    await screen.choose('Banir', 'Bia Prado')
     await screen.press('Banir', question)
     await expect
       .poll(() => screen.lines(question))
@@ -437,7 +445,7 @@ describe('the users of the back office', () => {
       ])
     await screen.press('Desbanir', question)
     await expect.poll(() => screen.toast()).toBe('Leo Lima pode entrar novamente.')
-    await screen.press('Excluir: Eva Reis')
+    await screen.choose('Excluir', 'Eva Reis')
     await question.waitFor()
     await expect
       .poll(() => screen.lines(question))

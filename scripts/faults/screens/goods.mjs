@@ -77,7 +77,7 @@ export const goods = [
   fault(
     'the licences do not say until when they serve',
     `${admin}licences/licences-page.tsx`,
-    ['row.expirationDate ? date(row.expirationDate) :', "row.expirationDate ? '' :"],
+    ['row.expirationDate ? <When at={row.expirationDate} /> :', "row.expirationDate ? '' :"],
     'licences',
   ),
   fault(

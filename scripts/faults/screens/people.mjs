@@ -3,18 +3,36 @@ import { admin, fault } from './fault.mjs'
 
 export const people = [
   fault(
+    'a press on a row opens nothing',
+    `${admin}components/row-link.tsx`,
+    ["linkOf(row)?.dispatchEvent(new globalThis.MouseEvent('click', event.nativeEvent))", ''],
+    'tables',
+  ),
+  fault(
+    'a menu keeps the focus to itself when it is left',
+    'web/src/ui/menu.tsx',
+    ['    button.current?.focus({ preventScroll: true })\n    onClose()', '    onClose()'],
+    'tables',
+  ),
+  fault(
+    'the day of a moment is that of London',
+    `${admin}components/when.tsx`,
+    [
+      'momentOf(when, new Date(), timeZone, language)',
+      "momentOf(when, new Date(), 'UTC', language)",
+    ],
+    'tables',
+  ),
+  fault(
     'the users do not say since when they are there',
     `${admin}users/users-page.tsx`,
-    ['{date(row.createdAt)}', "{''}"],
+    ['<When at={row.createdAt} />', "''"],
     'users',
   ),
   fault(
     'a banned user is shown as active',
     `${admin}users/users-page.tsx`,
-    [
-      "{row.isBanned ? t('adminUsers.banned') : t('adminUsers.active')}",
-      "{t('adminUsers.active')}",
-    ],
+    ["value={row.isBanned ? 'banned' : 'active'}", 'value="active"'],
     'users',
   ),
   fault(
@@ -36,7 +54,7 @@ export const people = [
     'a ban for a time is shown as one for good',
     `${admin}security/security-page.tsx`,
     [
-      "ban.expiresAt ? date(ban.expiresAt, 'moment') : t('adminSecurity.permanent')",
+      "ban.expiresAt ? <When at={ban.expiresAt} /> : t('adminSecurity.permanent')",
       "t('adminSecurity.permanent')",
     ],
     'security',

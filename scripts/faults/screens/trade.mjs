@@ -5,13 +5,13 @@ export const trade = [
   // Trade
   fault(
     'the email of the customer falls out of the order',
-    `${admin}orders/order-details.tsx`,
+    `${admin}orders/order-parts.tsx`,
     ['`${order.customer.name} (${order.customer.email})`', '`${order.customer.name}`'],
     'orders',
   ),
   fault(
     'an order does not say when it was completed',
-    `${admin}orders/order-details.tsx`,
+    `${admin}orders/order-parts.tsx`,
     [
       "order.completedAt ? date(order.completedAt, 'moment') : null",
       "order.completedAt ? '' : null",
@@ -20,14 +20,14 @@ export const trade = [
   ),
   fault(
     'the code of the coupon falls out of the order',
-    `${admin}orders/order-details.tsx`,
+    `${admin}orders/order-parts.tsx`,
     ["code: order.discount.cupomCode ?? '',", "code: '',"],
     'orders',
   ),
   fault(
     'the orders show what they cost before the discount in dollars',
     `${admin}orders/orders-page.tsx`,
-    ['money(row.totalAmount, row.currency)', "money(row.subtotal, 'USD')"],
+    ['{money(row.totalAmount, row.currency)}', "{money(row.subtotal, 'USD')}"],
     'orders',
   ),
   fault(

@@ -11,6 +11,7 @@ import { BarSlot } from './bar-slot.tsx'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
+import { skipClass } from './skip-class.ts'
 
 /** The drawer's code comes when it is first opened, and stays. */
 function CartSlot() {
@@ -41,39 +42,30 @@ function ConflictSlot() {
   return Question ? <Question /> : null
 }
 
-/** What counts the visit likewise waits for an idle browser. */
-function VisitSlot() {
-  const Visit = useLate(useIdle(), () => import('./visit.tsx').then((module) => module.Visit))
-  return Visit ? <Visit /> : null
-}
-
-/** The backdrop waits until the loading screen is over and the browser has nothing better to do. */
-function BackdropSlot() {
-  const idle = useIdle()
-  const Backdrop = useLate(useLoadingPhase() === 'over' && idle, () =>
-    import('../features/store/backdrop/backdrop.tsx').then((module) => module.Backdrop),
-  )
-  return Backdrop ? <Backdrop /> : null
-}
-
 /**
- * Whoever hears music they did not ask for finds its off switch first, with the keyboard too (WCAG
- * 1.4.2).
+ * What counts the visit, and the backdrop, wait until the browser has nothing better to do; the
+ * backdrop until the loading screen is over, too.
  */
-function MusicPause() {
-  const { t } = useTranslation()
-  const plays = useMusicPlays()
-  const pause = () => {
-    void import('../features/store/music/sound.ts').then(({ pauseMusic, rememberChoice }) => {
-      rememberChoice('off')
-      pauseMusic()
-    })
-  }
-  return plays ? (
-    <button type="button" className={skipClass} onClick={pause}>
-      {t('music.pause')}
-    </button>
-  ) : null
+function IdleSlots() {
+  const idle = useIdle()
+  const Visit = useLate(idle, () => import('./idle.ts').then((module) => module.Visit))
+  const Backdrop = useLate(useLoadingPhase() === 'over' && idle, () =>
+    import('./idle.ts').then((module) => module.Backdrop),
+  )
+  return (
+    <>
+      {Visit ? <Visit /> : null}
+      {Backdrop ? <Backdrop /> : null}
+    </>
+  )
+}
+
+/** What stops the music comes when there is some. */
+function MusicPauseSlot() {
+  const Pause = useLate(useMusicPlays(), () =>
+    import('./idle.ts').then((module) => module.MusicPause),
+  )
+  return Pause ? <Pause /> : null
 }
 
 /** While the loading screen is up, what lies beneath takes neither clicks nor focus. */
@@ -85,10 +77,6 @@ function Beneath({ children }: { children: ReactNode }) {
     </div>
   )
 }
-
-const skipClass =
-  'sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 ' +
-  'focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent'
 
 /** A thin line on top while the next page's code is on its way. */
 function Progress() {
@@ -127,7 +115,7 @@ export function Layout() {
   return (
     <>
       <Beneath>
-        <MusicPause />
+        <MusicPauseSlot />
         <a href="#main" className={skipClass}>
           {t('nav.skip')}
         </a>
@@ -143,8 +131,7 @@ export function Layout() {
         <CartSlot />
         <ConflictSlot />
       </Beneath>
-      <VisitSlot />
-      <BackdropSlot />
+      <IdleSlots />
       <LoadingScreen />
       <ScrollRestoration />
     </>

@@ -12,6 +12,14 @@ const tones: Record<Tone, string> = {
   warm: 'text-warm',
 }
 
+/** The classes of a badge, for buttons that look like one. */
+export const badgeClass = (tone: Tone, extra?: string): string =>
+  join(
+    'inline-flex items-center gap-1.5 rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs font-medium',
+    tones[tone],
+    extra,
+  )
+
 /** A short state in words, with a dot so that colour is never alone. */
 export function Badge({
   tone = 'muted',
@@ -23,13 +31,7 @@ export function Badge({
   className?: string
 }) {
   return (
-    <span
-      className={join(
-        'inline-flex items-center gap-1.5 rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs font-medium',
-        tones[tone],
-        className,
-      )}
-    >
+    <span className={badgeClass(tone, className)}>
       <span aria-hidden className="size-1.5 rounded-full bg-current" />
       {children}
     </span>

@@ -7,7 +7,8 @@ import { adminSections, paths, type AdminSection } from '../../routing/paths.ts'
 
 const section = (name: AdminSection): RouteObject =>
   page(
-    paths.adminSection(name),
+    // An order has a page of its own.
+    paths.adminSection(name) + (name === 'orders' ? '/:id?' : ''),
     async () => (await import('./sections.ts')).sections[name](),
     'admin',
   )

@@ -252,7 +252,7 @@ it.each(actsOfPower)(
   },
 )
 
-it('the calls marked as acts of power are those of the table above, the change of the own mail and the credentials of providers, and the API document says so (Q113)', async () => {
+it('the calls marked as acts of power are those of the table above, of the own mail and of providers, and the API document says so (Q113)', async () => {
   const document = (await world.http.inject('/api/openapi.json')).json()
   const paths = document.paths as Record<string, Record<string, { 'x-step-up'?: unknown }>>
   const marked = Object.entries(paths).flatMap(([path, operations]) =>

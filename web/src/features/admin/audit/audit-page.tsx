@@ -85,6 +85,7 @@ export function Page() {
           </Button>
         </>
       }
+      foldsItself
       filters={
         open ? (
           <Panel

@@ -1,19 +1,21 @@
 import { cartStatuses, type CartStatus } from '@chaveiro/contracts/states'
-import { Eye, ShoppingCart, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { ShoppingCart, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
-import { date, money, number } from '../../../i18n/format.ts'
+import { money, number } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { cellOf, type Column } from '../components/columns.ts'
 import { confirm } from '../components/confirm.tsx'
-import type { Column } from '../components/data-table.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import type { Item } from '../components/phone-row.tsx'
+import { useShown } from '../components/row-link.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useList } from '../components/use-list.ts'
+import { When } from '../components/when.tsx'
 import type { Cart } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
 import { CartDetails } from './cart-details.tsx'
@@ -82,9 +84,23 @@ function useColumns(): Column<Cart>[] {
     {
       key: 'created',
       head: t('adminCarts.created'),
-      cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt)}</span>,
+      cell: (row) => <When at={row.createdAt} />,
     },
   ]
+}
+
+/** A row as a phone shows it. */
+function itemOf(columns: readonly Column<Cart>[]) {
+  return (row: Cart): Item => ({
+    title: row.user.name,
+    line: (
+      <>
+        <When at={row.createdAt} /> · {shortId(row)}
+      </>
+    ),
+    end: money(row.totalAmount, row.currency),
+    state: cellOf(columns, 'status', row),
+  })
 }
 
 /** What customers put aside, bought or left behind. */
@@ -96,8 +112,9 @@ export function Page() {
     total: (answer) => answer.total,
   })
   const change = useChange(adminApi.carts.list, adminApi.carts.stats)
-  const [shown, setShown] = useState<string | null>(null)
+  const shown = useShown('cart')
   const columns = useColumns()
+  const item = itemOf(columns)
   const name = (row: Cart) => t('adminCarts.rowName', { id: shortId(row) })
   const { state, set } = list
   async function remove(row: Cart): Promise<void> {
@@ -145,8 +162,9 @@ export function Page() {
           />
         </>
       }
+      opens={shown.to}
+      item={item}
       rowActions={(row) => [
-        { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => setShown(row.id) },
         {
           label: t('adminCarts.deleteAct'),
           icon: <Trash2 aria-hidden />,
@@ -160,7 +178,7 @@ export function Page() {
         icon: <ShoppingCart />,
       }}
     >
-      {shown ? <CartDetails id={shown} onClose={() => setShown(null)} /> : null}
+      {shown.id ? <CartDetails id={shown.id} onClose={shown.close} /> : null}
     </ListPage>
   )
 }

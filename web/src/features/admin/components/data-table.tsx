@@ -1,160 +1,39 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { join } from '../../../ui/join.ts'
-import { TickBox } from '../../../ui/tick-box.tsx'
-import { RowActions, type RowAction } from './row-actions.tsx'
+import { tickOf, type Column, type TableProps } from './columns.ts'
+import { PhoneRow, type Item } from './phone-row.tsx'
+import { RowActions } from './row-actions.tsx'
+import { enterRow, pressRow, RowLink, RowOpens } from './row-link.tsx'
+import { Head, Tick } from './table-head.tsx'
+import { usePhone } from './use-phone.ts'
 import { useScrollsSideways } from './use-scrolls-sideways.ts'
 
-export type Column<Row> = {
-  key: string
-  head: string
-  /**
-   * A button beside the head, for all rows; a phone has no heads, so the page shows it elsewhere
-   * there.
-   */
-  headAct?: ReactNode
-  cell(row: Row): ReactNode
-  /** Numbers and amounts stand at the end of their column. */
-  end?: boolean
-  /** Shown big and without its head on a phone's card: what the row is about. */
-  lead?: boolean
-  /** Values of the call's `sort` when the head is pressed once and twice. */
-  sort?: readonly [first: string, second: string]
-}
-
-type Selection = { chosen: ReadonlySet<string>; set(chosen: ReadonlySet<string>): void }
-
-type Props<Row> = {
-  caption: string
-  columns: readonly Column<Row>[]
-  rows: readonly Row[]
-  rowKey(row: Row): string
-  /** What a screen reader calls the row. */
-  rowName(row: Row): string
-  actions?: ((row: Row) => readonly RowAction[]) | undefined
-  selection?: Selection | undefined
-  sort?: { value: string; set(sort: string): void } | undefined
-  stale?: boolean
-}
-
-/**
- * How a column is sorted now, and what the next press of its head asks for: once, the other way,
- * not at all.
- */
-function afterPress([first, second]: readonly [string, string], now: string) {
-  if (now === first) return { Icon: ArrowUp, next: second }
-  if (now === second) return { Icon: ArrowDown, next: '' }
-  return { Icon: ChevronsUpDown, next: first }
-}
-
-function SortHead({
-  column,
-  sort,
-}: {
-  column: { head: string; sort: readonly [string, string] }
-  sort: { value: string; set(sort: string): void }
-}) {
-  const { Icon, next } = afterPress(column.sort, sort.value)
-  return (
-    <button
-      type="button"
-      className="inline-flex min-h-6 items-center gap-1 hover:text-ink"
-      onClick={() => sort.set(next)}
-    >
-      {column.head}
-      <Icon size={13} aria-hidden />
-    </button>
-  )
-}
-
-function Tick({
-  label,
-  checked,
-  some = false,
-  onChange,
-}: {
-  label: string
-  checked: boolean
-  some?: boolean
-  onChange(checked: boolean): void
-}) {
-  const ref = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (ref.current) ref.current.indeterminate = some && !checked
-  }, [some, checked])
-  return (
-    <label className="grid size-9 place-items-center max-md:-m-2 md:-my-2 pointer-coarse:size-11">
-      <TickBox
-        ref={ref}
-        aria-label={label}
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-    </label>
-  )
-}
-
-function sortState<Row>(column: Column<Row>, value: string | undefined) {
-  if (!column.sort || !value) return undefined
-  if (value === column.sort[0]) return 'ascending'
-  return value === column.sort[1] ? 'descending' : undefined
-}
-
-function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: Props<Row>) {
-  const { t } = useTranslation('admin')
-  const keys = rows.map(rowKey)
-  const chosen = keys.filter((key) => selection?.chosen.has(key)).length
-  return (
-    <thead role="rowgroup" className="max-md:sr-only">
-      <tr role="row" className="border-b border-line text-left text-xs text-muted">
-        {selection ? (
-          <th role="columnheader" scope="col" className="w-9 py-2">
-            <Tick
-              label={t('kit.selectAll')}
-              checked={keys.length > 0 && chosen === keys.length}
-              some={chosen > 0}
-              onChange={(all) => selection.set(new Set(all ? keys : []))}
-            />
-          </th>
-        ) : null}
-        {columns.map((column) => (
-          <th
-            key={column.key}
-            role="columnheader"
-            scope="col"
-            aria-sort={sortState(column, sort?.value)}
-            className={join(
-              'px-2 py-2 font-medium whitespace-nowrap 2xl:px-3',
-              column.end && 'text-right',
-            )}
-          >
-            {column.sort && sort ? (
-              <SortHead column={{ head: column.head, sort: column.sort }} sort={sort} />
-            ) : (
-              column.head
-            )}
-            {column.headAct ? (
-              <span className="-my-2 ml-1 inline-flex align-middle max-md:hidden">
-                {column.headAct}
-              </span>
-            ) : null}
-          </th>
-        ))}
-        {actions ? (
-          <th role="columnheader" scope="col" className="px-2 py-2 text-right font-medium 2xl:px-3">
-            {t('kit.actions')}
-          </th>
-        ) : null}
-      </tr>
-    </thead>
-  )
-}
+export type { Column } from './columns.ts'
 
 const rowClass =
   'border-b border-line last:border-0 hover:bg-raised/60 data-chosen:bg-accent-soft ' +
+  'focus-visible:-outline-offset-2 ' +
   'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-1.5 max-md:rounded-md ' +
   'max-md:border max-md:bg-surface max-md:p-3 max-md:last:border'
+
+/** What a row is about; it leads where the row does. */
+function Lead<Row>({
+  column,
+  row,
+  opens,
+}: {
+  column: Column<Row>
+  row: Row
+  opens: TableProps<Row>['opens']
+}) {
+  const content = column.cell(row)
+  return (
+    <RowOpens value={opens?.(row) ?? null}>
+      {column.ownLink ? content : <RowLink>{content}</RowLink>}
+    </RowOpens>
+  )
+}
 
 /** One row: its tick, its cells, its acts; a card on a phone. */
 function BodyRow<Row>({
@@ -162,25 +41,28 @@ function BodyRow<Row>({
   columns,
   rowKey,
   rowName,
+  opens,
   actions,
   selection,
-}: Props<Row> & { row: Row }) {
+}: TableProps<Row> & { row: Row }) {
   const { t } = useTranslation('admin')
-  const key = rowKey(row)
-  const toggle = (on: boolean) => {
-    const next = new Set(selection!.chosen)
-    if (on) next.add(key)
-    else next.delete(key)
-    selection!.set(next)
-  }
+  const ticked = tickOf(selection, rowKey(row))
   return (
-    <tr role="row" data-chosen={selection?.chosen.has(key) || undefined} className={rowClass}>
-      {selection ? (
+    <tr
+      role="row"
+      tabIndex={-1}
+      data-row
+      data-chosen={ticked?.checked || undefined}
+      className={join(rowClass, opens && 'cursor-pointer')}
+      onClick={pressRow}
+      onKeyDown={enterRow}
+    >
+      {ticked ? (
         <td role="cell" className="py-1.5 max-md:absolute max-md:top-3 max-md:right-3 max-md:p-0">
           <Tick
             label={t('kit.select', { name: rowName(row) })}
-            checked={selection.chosen.has(key)}
-            onChange={toggle}
+            checked={ticked.checked}
+            onChange={ticked.toggle}
           />
         </td>
       ) : null}
@@ -201,7 +83,7 @@ function BodyRow<Row>({
             </span>
           )}
           <div className={join('min-w-0', !column.lead && 'max-md:text-right')}>
-            {column.cell(row)}
+            {column.lead ? <Lead column={column} row={row} opens={opens} /> : column.cell(row)}
           </div>
         </td>
       ))}
@@ -217,11 +99,43 @@ function BodyRow<Row>({
   )
 }
 
+/** The rows as a phone's list. */
+function PhoneList<Row>({ item, ...props }: TableProps<Row> & { item(row: Row): Item }) {
+  const { caption, rows, rowKey, rowName, opens, actions, selection, stale } = props
+  return (
+    <table
+      role="table"
+      aria-busy={stale || undefined}
+      className={join('block transition-opacity', stale && 'opacity-60')}
+    >
+      <caption className="sr-only">{caption}</caption>
+      <tbody role="rowgroup" className="block rounded-md border border-line bg-surface">
+        {rows.map((row) => (
+          <PhoneRow
+            key={rowKey(row)}
+            item={item(row)}
+            name={rowName(row)}
+            opens={opens?.(row) ?? null}
+            ticked={tickOf(selection, rowKey(row))}
+            actions={actions?.(row) ?? []}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
 /**
- * A dense table on a desk, a list of cards on a phone; sorting, selection and row actions are there
- * when they are given.
+ * A dense table on a desk, a list of items or cards on a phone; sorting, selection and row actions
+ * are there when they are given.
  */
-export function DataTable<Row>(props: Props<Row>) {
+export function DataTable<Row>(props: TableProps<Row>) {
+  const isPhone = usePhone()
+  const { item } = props
+  return isPhone && item ? <PhoneList {...props} item={item} /> : <Grid {...props} />
+}
+
+function Grid<Row>(props: TableProps<Row>) {
   const { caption, rows, rowKey, stale } = props
   const frame = useRef<HTMLDivElement>(null)
   const scrolls = useScrollsSideways(frame)

@@ -1,11 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { To } from 'react-router'
 import type { UrlDefaults } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { DataTable, type Column } from './data-table.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { Loading } from './loading.tsx'
 import { Pager } from './pager.tsx'
+import type { Item } from './phone-row.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { Section } from './section.tsx'
 import type { List } from './use-list.ts'
@@ -30,10 +33,16 @@ type Props<Row, F extends UrlDefaults, R> = {
   figures?: ReactNode
   /** Search box and filters; they read `list.state` and write `list.set`. */
   filters?: ReactNode
+  /** The filters have a button of their own, on a desk too. */
+  foldsItself?: boolean
   list: List<Row, F, R>
   columns: readonly Column<Row>[]
   rowKey(row: Row): string
   rowName(row: Row): string
+  /** Where a row leads. */
+  opens?: (row: Row) => To
+  /** What a row says on a phone. */
+  item?: (row: Row) => Item
   rowActions?: (row: Row) => readonly RowAction[]
   bulk?: readonly BulkAction<Row>[]
   /**
@@ -47,8 +56,6 @@ type Props<Row, F extends UrlDefaults, R> = {
   failedReplaces?: boolean
   /** Hide previous/next while there is a single page. */
   pagerOnlyWhenNeeded?: boolean
-  /** Another form of the rows than a table, e.g. a grid of cards. */
-  view?: (rows: readonly Row[]) => ReactNode
   /** Dialogs. */
   children?: ReactNode
 }
@@ -105,12 +112,13 @@ function Rows<Row, F extends UrlDefaults, R>({
   columns,
   rowKey,
   rowName,
+  opens,
+  item,
   rowActions,
   bulk,
   empty,
   failed,
   title,
-  view,
   pagerOnlyWhenNeeded,
 }: Props<Row, F, R>) {
   const { t } = useTranslation(['admin', 'common'])
@@ -130,21 +138,19 @@ function Rows<Row, F extends UrlDefaults, R>({
       {bulk && chosen.length > 0 ? (
         <BulkBar chosen={chosen} bulk={bulk} onDone={() => setChosen(new Set())} />
       ) : null}
-      {view ? (
-        view(list.rows)
-      ) : (
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={list.rows}
-          rowKey={rowKey}
-          rowName={rowName}
-          actions={rowActions}
-          stale={list.stale}
-          selection={bulk ? { chosen: chosenKeys, set: setChosen } : undefined}
-          sort={{ value: String(list.state.sort), set: (sort) => list.set({ sort } as never) }}
-        />
-      )}
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={list.rows}
+        rowKey={rowKey}
+        rowName={rowName}
+        opens={opens}
+        item={item}
+        actions={rowActions}
+        stale={list.stale}
+        selection={bulk ? { chosen: chosenKeys, set: setChosen } : undefined}
+        sort={{ value: String(list.state.sort), set: (sort) => list.set({ sort } as never) }}
+      />
       <Pager
         page={Number(list.state.page)}
         pages={list.pages}
@@ -155,6 +161,8 @@ function Rows<Row, F extends UrlDefaults, R>({
   )
 }
 
+const none = { all: 0, set: 0 }
+
 /**
  * A section that is a list: a query (`useList`), columns and actions. It brings loading, empty,
  * error with retry, selection with bulk actions, paging, and cards on a phone; what is special
@@ -163,6 +171,7 @@ function Rows<Row, F extends UrlDefaults, R>({
 export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>) {
   const { t } = useTranslation('common')
   const { title, text, actions, figures, filters, list, failed, failedReplaces, children } = props
+  const { foldsItself } = props
   if (failedReplaces && list.failed && failed !== null)
     return (
       <Section title={title}>
@@ -170,9 +179,11 @@ export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>)
       </Section>
     )
   return (
-    <Section title={title} text={text} actions={actions}>
+    <Section title={title} text={text} actions={actions} list>
       {figures}
-      {filters ? <div className="flex flex-wrap items-center gap-2">{filters}</div> : null}
+      {filters ? (
+        <FilterBar choices={foldsItself ? none : list.choices}>{filters}</FilterBar>
+      ) : null}
       <Rows {...props} />
       {children}
     </Section>

@@ -1,6 +1,9 @@
+import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
+import { Menu } from '../../../ui/menu.tsx'
 
 export type RowAction = {
   /** What it does, e.g. 'Excluir'; the row's name is added for screen readers. */
@@ -11,32 +14,73 @@ export type RowAction = {
   /** Greyed, with the reason as its title. */
   refused?: string | undefined
   pressed?: boolean
+  /** Stands in the row itself where there is room, and in the menu of a phone alone. */
+  phone?: boolean
 }
 
-/** The acts of one row, in reach as small buttons. */
-export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+/** How many acts of a row stand in reach; what is more goes into its menu (P320). */
+const inReach = 2
+const iconClass = 'text-muted hover:text-ink md:size-8! 2xl:size-9! [&>svg]:size-4'
+
+function Act({ name, act }: { name: string; act: RowAction }) {
+  const { label, icon, run, danger, refused, pressed } = act
+  return (
+    <IconButton
+      label={`${label}: ${name}`}
+      title={refused ?? label}
+      aria-pressed={pressed}
+      aria-disabled={refused ? true : undefined}
+      className={join(
+        iconClass,
+        danger && 'hover:text-bad',
+        refused && 'opacity-40',
+        pressed && 'text-warm',
+      )}
+      onClick={() => {
+        if (!refused) run()
+      }}
+    >
+      {icon}
+    </IconButton>
+  )
+}
+
+/**
+ * The acts of one row: two in reach as small buttons, the others with words in a menu, or `all` of
+ * them there. Where there are more than two, what takes something away is among the others.
+ */
+export function RowActions({
+  name,
+  actions,
+  all = false,
+}: {
+  name: string
+  actions: readonly RowAction[]
+  all?: boolean
+}) {
+  const { t } = useTranslation('admin')
+  const offered = actions.filter(({ phone }) => all || !phone)
+  const harmless = offered.length > inReach ? offered.filter(({ danger }) => !danger) : offered
+  const near = all ? [] : harmless.slice(0, inReach)
+  const more = offered.filter((act) => !near.includes(act))
   return (
     <div className="flex items-center gap-0.5 md:justify-end">
-      {actions.map(({ label, icon, run, danger, refused, pressed }) => (
-        <IconButton
-          key={label}
-          label={`${label}: ${name}`}
-          title={refused ?? label}
-          aria-pressed={pressed}
-          aria-disabled={refused ? true : undefined}
-          className={join(
-            'text-muted hover:text-ink md:size-8! 2xl:size-9! [&>svg]:size-4',
-            danger && 'hover:text-bad',
-            refused && 'opacity-40',
-            pressed && 'text-warm',
-          )}
-          onClick={() => {
-            if (!refused) run()
-          }}
-        >
-          {icon}
-        </IconButton>
+      {near.map((act) => (
+        <Act key={act.label} name={name} act={act} />
       ))}
+      {more.length > 0 ? (
+        <Menu
+          label={`${t('kit.moreActs')}: ${name}`}
+          title={t('kit.moreActs')}
+          items={more}
+          className={join(
+            'inline-grid size-11 shrink-0 place-items-center rounded-md hover:bg-raised',
+            iconClass,
+          )}
+        >
+          <Ellipsis aria-hidden />
+        </Menu>
+      ) : null}
     </div>
   )
 }

@@ -1,25 +1,31 @@
 import type { ReactNode } from 'react'
 import { useTitle } from '../../../routing/title.ts'
+import { join } from '../../../ui/join.ts'
 
 /** The frame of a section: title, one line of what it is for, its actions, its content. */
 export function Section({
   title,
   text,
   actions,
+  list,
   children,
 }: {
   title: string
   text?: ReactNode
   actions?: ReactNode
+  /** A list, whose first rows matter more on a phone than what the section is for. */
+  list?: boolean
   children: ReactNode
 }) {
   useTitle(title)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:gap-3">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-0.5">
           <h1 className="text-lg font-semibold tracking-tight wrap-anywhere">{title}</h1>
-          {text ? <p className="text-sm text-muted">{text}</p> : null}
+          {text ? (
+            <p className={join('text-sm text-muted', list && 'max-md:sr-only')}>{text}</p>
+          ) : null}
         </div>
         {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
       </header>

@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 
+/** Whether a key is one of a text or a choice; a box that is ticked takes no letters. */
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  (target.isContentEditable ||
+    target.matches('textarea, select, input:not([type=checkbox], [type=radio])'))
 
 /** Ctrl+K or Cmd+K, wherever the cursor is. */
 export function usePaletteKey(open: () => void): void {
@@ -40,7 +42,7 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
         event.altKey ||
         event.defaultPrevented ||
         typing(event.target) ||
-        document.querySelector('dialog[open]')
+        document.querySelector('dialog[open], :popover-open')
       )
         return
       const both =

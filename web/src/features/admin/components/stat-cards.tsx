@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Skeleton } from '../../../ui/states.tsx'
+import { useScrollsSideways } from './use-scrolls-sideways.ts'
 
 export type Stat = { label: string; value: ReactNode; note?: ReactNode }
 
@@ -24,26 +25,36 @@ export function share(part: number, total: number): string {
 export const figureOf = (value: ReactNode | undefined, failed: boolean): ReactNode =>
   value === undefined && failed ? '-' : value
 
+const cardClass =
+  'max-w-80 grow content-start gap-0.5 rounded-md border border-line bg-surface px-3 sm:px-4 ' +
+  'max-md:flex max-md:items-baseline max-md:gap-1.5 max-md:py-1 md:grid md:basis-36 md:py-2.5'
+
 /**
- * The figures on top of a list; while they are on their way the cards keep their place (`value`
- * undefined).
+ * The figures on top of a list, on a phone in one line that is moved sideways (P325); while they
+ * are on their way the cards keep their place (`value` undefined).
  */
 export function StatCards({ label, items }: { label?: string; items: readonly Stat[] }) {
   const { t } = useTranslation('admin')
+  const frame = useRef<HTMLDivElement>(null)
+  const scrolls = useScrollsSideways(frame)
+  const name = label ?? t('kit.figures')
   return (
-    <dl aria-label={label ?? t('kit.figures')} className="flex flex-wrap gap-2 sm:gap-3">
-      {items.map((item) => (
-        <div
-          key={item.label}
-          className="grid max-w-80 grow basis-36 content-start gap-0.5 rounded-md border border-line bg-surface px-3 py-2.5 sm:px-4"
-        >
-          <dt className="text-xs text-muted">{item.label}</dt>
-          <dd className="text-lg font-semibold tracking-tight">
-            {item.value === undefined ? <Skeleton className="h-6 w-16" /> : item.value}
-          </dd>
-          {item.note === undefined ? null : <dd className="text-xs text-muted">{item.note}</dd>}
-        </div>
-      ))}
-    </dl>
+    <div
+      ref={frame}
+      {...(scrolls ? { role: 'region', 'aria-label': name, tabIndex: 0 } : {})}
+      className="max-md:-mx-4 max-md:[scrollbar-width:none] max-md:overflow-x-auto max-md:px-4"
+    >
+      <dl aria-label={name} className="flex gap-2 max-md:w-max sm:gap-3 md:flex-wrap">
+        {items.map((item) => (
+          <div key={item.label} className={cardClass}>
+            <dt className="text-xs text-muted">{item.label}</dt>
+            <dd className="font-semibold tracking-tight max-md:text-sm md:text-lg">
+              {item.value === undefined ? <Skeleton className="h-6 w-16" /> : item.value}
+            </dd>
+            {item.note === undefined ? null : <dd className="text-xs text-muted">{item.note}</dd>}
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

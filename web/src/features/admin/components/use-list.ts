@@ -43,6 +43,8 @@ export type List<Row, F extends UrlDefaults = UrlDefaults, R = unknown> = {
    * 'nothing is here yet'.
    */
   filtered: boolean
+  /** How many filters there are besides the search, and how many of them are set. */
+  choices: { all: number; set: number }
 }
 
 /**
@@ -77,6 +79,9 @@ export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
     if (unknown) set({ sort: '', ...filters } as never)
     // oxlint-disable-next-line react/exhaustive-deps -- filters are written once a screen
   }, [unknown])
+  const isSet = ([key, neutral]: [string, unknown]) =>
+    (state as Record<string, unknown>)[key] !== neutral
+  const choices = Object.entries(filters).filter(([key]) => key !== 'search')
   return {
     state: state as never,
     set: set as never,
@@ -90,8 +95,10 @@ export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
     failed: result.isError && answer === undefined,
     error: result.error,
     reload: () => void result.refetch(),
-    filtered: Object.entries(filters).some(
-      ([key, neutral]) => (state as Record<string, unknown>)[key] !== neutral,
-    ),
+    filtered: Object.entries(filters).some(isSet),
+    choices: {
+      all: choices.length,
+      set: choices.filter(isSet).length,
+    },
   }
 }

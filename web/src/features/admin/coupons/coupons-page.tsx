@@ -1,21 +1,22 @@
 import { couponStatuses, couponTypes } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
-import { Eye, Power, TicketPercent, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Power, TicketPercent, Trash2 } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { useSite } from '../../../state/site.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { AddButton } from '../components/add-button.tsx'
-import type { Column } from '../components/data-table.tsx'
+import { cellOf, type Column } from '../components/columns.ts'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
+import { useShownRow } from '../components/row-link.tsx'
 import { figureOf, share, StatCards } from '../components/stat-cards.tsx'
+import { StatusMenu } from '../components/status-menu.tsx'
 import { reasonOf } from '../components/use-change.ts'
 import { useList, type List } from '../components/use-list.ts'
 import type { Coupon } from '../shared/rows.ts'
@@ -24,8 +25,11 @@ import { CouponForm } from './coupon-form.tsx'
 import { couponTones, couponUsage, couponValidity, couponValue } from './coupon-texts.ts'
 import { useCouponActs } from './use-coupon-acts.ts'
 
-function useColumns(): Column<Coupon>[] {
+function useColumns(acts: ReturnType<typeof useCouponActs>): Column<Coupon>[] {
   const { t } = useTranslation('admin')
+  const options = couponStatuses.map(
+    (status) => [status, t(`adminCoupons.status.${status}`)] as const,
+  )
   const {
     store: { timeZone },
   } = useSite()
@@ -71,7 +75,14 @@ function useColumns(): Column<Coupon>[] {
       key: 'status',
       head: t('adminCoupons.statusHead'),
       cell: (row) => (
-        <Badge tone={couponTones[row.status]}>{t(`adminCoupons.status.${row.status}`)}</Badge>
+        <StatusMenu
+          label={t('adminCoupons.statusOf', { code: row.code })}
+          value={row.status}
+          options={options}
+          tones={couponTones}
+          may={(to) => to === (row.active ? 'inactive' : 'active')}
+          onChange={() => void acts.toggle(row)}
+        />
       ),
     },
   ]
@@ -135,10 +146,9 @@ function Filters({ list: { state, set } }: { list: List<Coupon, Filter> }) {
   )
 }
 
-function useRowActions(acts: ReturnType<typeof useCouponActs>, show: (row: Coupon) => void) {
+function useRowActions(acts: ReturnType<typeof useCouponActs>) {
   const { t } = useTranslation('admin')
   return (row: Coupon): RowAction[] => [
-    { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => show(row) },
     {
       label: row.active ? t('adminCoupons.deactivate') : t('adminCoupons.activate'),
       icon: <Power aria-hidden />,
@@ -163,10 +173,10 @@ export function Page() {
     total: (answer) => answer.total,
   })
   const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
-  const [shown, setShown] = useState<Coupon | null>(null)
+  const shown = useShownRow('coupon', list.rows)
   const acts = useCouponActs()
-  const columns = useColumns()
-  const rowActions = useRowActions(acts, setShown)
+  const columns = useColumns(acts)
+  const rowActions = useRowActions(acts)
   const add = <AddButton label={t('adminCoupons.add')} onClick={() => setUrl({ new: 1 })} />
   return (
     <ListPage
@@ -191,6 +201,13 @@ export function Page() {
       }
       figures={<Figures />}
       filters={<Filters list={list} />}
+      opens={shown.to}
+      item={(row) => ({
+        title: row.code,
+        line: cellOf(columns, 'validity', row),
+        end: couponValue(row),
+        state: cellOf(columns, 'status', row),
+      })}
       rowActions={rowActions}
       empty={{
         title: t('adminCoupons.empty'),
@@ -201,8 +218,8 @@ export function Page() {
       }}
     >
       {adding ? <CouponForm onClose={() => setUrl({ new: 0 })} /> : null}
-      {shown ? (
-        <CouponDetails id={shown.id} code={shown.code} onClose={() => setShown(null)} />
+      {shown.row ? (
+        <CouponDetails id={shown.row.id} code={shown.row.code} onClose={shown.close} />
       ) : null}
     </ListPage>
   )

@@ -1,11 +1,11 @@
 import { productProviders } from '@chaveiro/contracts/states'
-import { KeyRound, PackageCheck, ReceiptText, RotateCw, UserRound, Warehouse } from 'lucide-react'
+import { KeyRound, PackageCheck, RotateCw, UserRound, Warehouse } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
-import { date, number } from '../../../i18n/format.ts'
+import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../components/data-table.tsx'
@@ -15,6 +15,7 @@ import type { RowAction } from '../components/row-actions.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useList, type List } from '../components/use-list.ts'
+import { When } from '../components/when.tsx'
 import type { Delivery } from '../shared/rows.ts'
 import { DeliverForm } from './deliver-form.tsx'
 
@@ -71,7 +72,7 @@ function useColumns(): Column<Delivery>[] {
     {
       key: 'paid',
       head: t('deliveries.paid'),
-      cell: (row) => <span className="whitespace-nowrap">{date(row.paidAt)}</span>,
+      cell: (row) => <When at={row.paidAt} />,
     },
   ]
 }
@@ -145,11 +146,6 @@ function useRowActions(enter: (row: Delivery) => void) {
   ]
   return (row: Delivery): RowAction[] => [
     ...(row.buyer === 'there' ? actsOf(row) : []),
-    {
-      label: t('licenses.order'),
-      icon: <ReceiptText aria-hidden />,
-      run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })),
-    },
     ...(row.buyer === 'banned'
       ? [
           {
@@ -192,6 +188,7 @@ export function Page() {
         />
       }
       filters={<Filters list={list} />}
+      opens={(row) => paths.adminSection('orders', { order: row.orderId })}
       rowActions={rowActions}
       empty={{
         title: t('deliveries.empty'),

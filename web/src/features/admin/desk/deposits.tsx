@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
-import { date } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextAreaField } from '../components/fields.tsx'
@@ -15,6 +14,7 @@ import { FormModal } from '../components/form-modal.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useList } from '../components/use-list.ts'
+import { When } from '../components/when.tsx'
 
 type Deposit = Reply<AdminApi['desk']['deposits']>['deposits'][number]
 type Values = { paymentId: string; reference: string; reason: string }
@@ -136,9 +136,7 @@ export function Deposits({ onBack }: { onBack(): void }) {
         {
           key: 'at',
           head: t('desk.since'),
-          cell: (row: Deposit) => (
-            <span className="whitespace-nowrap">{date(row.insertedAt, 'moment')}</span>
-          ),
+          cell: (row: Deposit) => <When at={row.insertedAt} />,
         },
       ]}
       rowActions={(row) => [

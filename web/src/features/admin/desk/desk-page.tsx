@@ -1,13 +1,15 @@
 import { deskKinds } from '@chaveiro/contracts/states'
-import { Coins, Eye, HandCoins } from 'lucide-react'
+import { Coins, HandCoins } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { date, number } from '../../../i18n/format.ts'
+import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import { RowLink, useShown } from '../components/row-link.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
+import { When } from '../components/when.tsx'
 import type { DeskItem } from '../shared/rows.ts'
 import { Deposits } from './deposits.tsx'
 import { DeskCase } from './desk-case.tsx'
@@ -21,11 +23,12 @@ function useColumns() {
       key: 'order',
       head: t('desk.order'),
       lead: true,
+      ownLink: true,
       cell: (row: DeskItem) => (
         <div className="grid gap-0.5 md:min-w-36">
-          <span>
+          <RowLink>
             {row.orderNumber} · {row.productName}
-          </span>
+          </RowLink>
           <span className="text-xs font-normal text-muted">
             {row.customer.name} · {t(`desk.method.${row.method}`, { defaultValue: row.method })}
           </span>
@@ -49,9 +52,7 @@ function useColumns() {
     {
       key: 'since',
       head: t('desk.since'),
-      cell: (row: DeskItem) => (
-        <span className="whitespace-nowrap">{date(row.updatedAt, 'moment')}</span>
-      ),
+      cell: (row: DeskItem) => <When at={row.updatedAt} />,
     },
   ]
 }
@@ -132,13 +133,14 @@ export function Page() {
     rows: (answer) => answer.payments,
     total: (answer) => answer.total,
   })
-  const [{ payment, view }, set] = useUrlState({ payment: '', view: 'payments' })
-  const shown = payment ? <DeskCase id={payment} onClose={() => set({ payment: '' })} /> : null
+  const [{ view }, set] = useUrlState({ view: 'payments' })
+  const shown = useShown('payment')
+  const details = shown.id ? <DeskCase id={shown.id} onClose={shown.close} /> : null
   if (view === 'deposits')
     return (
       <>
         <Deposits onBack={() => set({ view: 'payments' })} />
-        {shown}
+        {details}
       </>
     )
   return (
@@ -158,9 +160,16 @@ export function Page() {
         />
       }
       filters={<Filters list={list} />}
-      rowActions={(row) => [
-        { label: t('desk.look'), icon: <Eye aria-hidden />, run: () => set({ payment: row.id }) },
-      ]}
+      opens={shown.to}
+      item={(row) => ({
+        title: `${row.orderNumber} · ${row.productName}`,
+        line: (
+          <>
+            <When at={row.updatedAt} /> · {row.customer.name}
+          </>
+        ),
+        state: <KindBadge item={row} />,
+      })}
       empty={{
         title: t('desk.empty'),
         text: t('desk.emptyText'),
@@ -168,7 +177,7 @@ export function Page() {
         always: list.state.state === 'open' && list.state.kind === '',
       }}
     >
-      {shown}
+      {details}
     </ListPage>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
-import { date, number } from '../../../i18n/format.ts'
+import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -14,6 +14,7 @@ import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { useList } from '../components/use-list.ts'
+import { When } from '../components/when.tsx'
 import type { RoleGrant } from '../shared/rows.ts'
 import { RoleState, useRetry, useRoleName } from './role-words.tsx'
 
@@ -60,7 +61,7 @@ function useColumns(): Column<RoleGrant>[] {
     {
       key: 'updated',
       head: t('discord.updated'),
-      cell: (row) => <span className="whitespace-nowrap">{date(row.updatedAt, 'moment')}</span>,
+      cell: (row) => <When at={row.updatedAt} />,
     },
   ]
 }

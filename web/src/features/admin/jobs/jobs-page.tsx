@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
-import { date, number } from '../../../i18n/format.ts'
+import { number } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../components/confirm.tsx'
@@ -15,6 +15,7 @@ import type { RowAction } from '../components/row-actions.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useList } from '../components/use-list.ts'
+import { When } from '../components/when.tsx'
 
 type Job = Reply<AdminApi['jobs']['list']>['jobs'][number]
 
@@ -72,7 +73,7 @@ function useColumns() {
       head: t('jobs.runAt'),
       cell: (row: Job) => (
         <span className="whitespace-nowrap">
-          {row.state === 'dead' ? t('jobs.never') : date(row.runAt, 'moment')}
+          {row.state === 'dead' ? t('jobs.never') : <When at={row.runAt} />}
         </span>
       ),
     },

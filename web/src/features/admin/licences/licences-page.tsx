@@ -1,19 +1,20 @@
 import { licenceStatuses } from '@chaveiro/contracts/states'
-import { BadgeCheck, History, KeyRound, ReceiptText, RefreshCw, Trash2 } from 'lucide-react'
+import { BadgeCheck, History, KeyRound, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
-import { date } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
-import type { Column } from '../components/data-table.tsx'
+import type { Tone } from '../../../ui/badge.tsx'
+import { cellOf, type Column } from '../components/columns.ts'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
-import { StatusSelect } from '../components/status-select.tsx'
+import { StatusMenu } from '../components/status-menu.tsx'
 import { useList } from '../components/use-list.ts'
+import { When } from '../components/when.tsx'
 import { DeliveriesLink } from '../deliveries/deliveries-link.tsx'
 import { AllKeysEye, KeyCell, useKeyEyes, type KeyEyes } from '../shared/key-cell.tsx'
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
@@ -21,6 +22,8 @@ import type { Licence } from '../shared/rows.ts'
 import { ReplaceForm } from './replace-form.tsx'
 import { RevealsDialog } from './reveals-dialog.tsx'
 import { useLicenceActs } from './use-licence-acts.ts'
+
+const tones: Record<Licence['status'], Tone> = { active: 'good', expired: 'muted', revoked: 'bad' }
 
 function useColumns(
   acts: ReturnType<typeof useLicenceActs>,
@@ -62,10 +65,11 @@ function useColumns(
       key: 'status',
       head: t('licenses.statusHead'),
       cell: (row) => (
-        <StatusSelect
+        <StatusMenu
           label={t('licenses.statusOf', { key: row.maskedKey })}
           value={row.status}
           options={options}
+          tones={tones}
           thing="licence"
           disabled={acts.busy}
           onChange={(status) => void acts.setStatus(row, status)}
@@ -76,13 +80,13 @@ function useColumns(
       key: 'expires',
       head: t('licenses.expires'),
       cell: (row) => (
-        <span>{row.expirationDate ? date(row.expirationDate) : t('licenses.never')}</span>
+        <span>{row.expirationDate ? <When at={row.expirationDate} /> : t('licenses.never')}</span>
       ),
     },
   ]
 }
 
-/** Another key, who saw it, the ways to its order and chat role, delete. */
+/** Another key, who saw it, the way to its chat role, delete. */
 function useRowActions(acts: {
   replace(row: Licence): void
   history(row: Licence): void
@@ -98,11 +102,6 @@ function useRowActions(acts: {
       run: () => acts.replace(row),
     },
     { label: t('licenses.reveals'), icon: <History aria-hidden />, run: () => acts.history(row) },
-    {
-      label: t('licenses.order'),
-      icon: <ReceiptText aria-hidden />,
-      run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })),
-    },
     {
       label: t('licenses.chatRole'),
       icon: <BadgeCheck aria-hidden />,
@@ -173,6 +172,13 @@ export function Page() {
           <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
         </>
       }
+      item={(row) => ({
+        title: row.product.name || t('licenses.noProduct'),
+        line: `${row.maskedKey} · ${row.customerName}`,
+        end: <span className="text-xs font-normal">{cellOf(columns, 'expires', row)}</span>,
+        state: cellOf(columns, 'status', row),
+      })}
+      opens={(row) => paths.adminSection('orders', { order: row.orderId })}
       rowActions={rowActions}
       empty={{ title: t('licenses.empty'), text: t('licenses.emptyText'), icon: <KeyRound /> }}
     >

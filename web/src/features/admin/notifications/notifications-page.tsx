@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
-import { date } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Undo } from '../../../ui/toast.tsx'
 import { confirm } from '../components/confirm.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import { Section } from '../components/section.tsx'
-import { StatusSelect } from '../components/status-select.tsx'
+import { StatusMenu } from '../components/status-menu.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useList } from '../components/use-list.ts'
+import { When } from '../components/when.tsx'
 import { SendForm } from './send-form.tsx'
 
 type Notification = Reply<AdminApi['notifications']['list']>['notifications'][number]
@@ -22,6 +22,7 @@ type Notification = Reply<AdminApi['notifications']['list']>['notifications'][nu
 /** Rows a page; further pages are counted from the total (Q126). */
 const limit = 100
 const statuses = ['sent', 'pending', 'revoked'] as const
+const tones = { sent: 'good', pending: 'wait', revoked: 'muted' } as const
 
 function useColumns() {
   const { t } = useTranslation('admin')
@@ -57,10 +58,11 @@ function useColumns() {
       head: t('notifications.statusHead'),
       cell: (row: Notification) => (
         <div className="grid gap-1">
-          <StatusSelect
+          <StatusMenu
             label={t('notifications.statusOf', { name: nameOf(row) })}
             value={row.status}
             options={options}
+            tones={tones}
             disabled={change.busy}
             onChange={(status) => {
               void setStatus(row, status, {
@@ -78,9 +80,7 @@ function useColumns() {
     {
       key: 'date',
       head: t('notifications.date'),
-      cell: (row: Notification) => (
-        <span className="whitespace-nowrap">{date(row.createdAt, 'moment')}</span>
-      ),
+      cell: (row: Notification) => <When at={row.createdAt} />,
     },
   ]
 }

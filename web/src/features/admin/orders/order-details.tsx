@@ -1,204 +1,18 @@
-import { methodName } from '@chaveiro/contracts/method-names'
-import { staffMayMove } from '@chaveiro/contracts/states'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
-import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { date, money, number } from '../../../i18n/format.ts'
-import { currentLanguage } from '../../../i18n/language.ts'
-import { paths } from '../../../routing/paths.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { Button, buttonClass } from '../../../ui/button.tsx'
-import { ProductImage } from '../../../ui/product-image.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { Facts } from '../components/facts.tsx'
 import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
-import { useChange } from '../components/use-change.ts'
-import { SingleKey } from '../shared/key-cell.tsx'
 import type { FullOrder } from '../shared/rows.ts'
-import { PaymentState } from '../transactions/payment-state.tsx'
 import type { Act } from './order-acts.tsx'
-import { OrderState } from './order-state.tsx'
+import { Items, OrderFacts, Payments, Units, useOrderButtons, Ways } from './order-parts.tsx'
 import { Timeline } from './timeline.tsx'
 
-const unitTones = {
-  active: 'good',
-  expired: 'muted',
-  suspended: 'bad',
-  pending: 'wait',
-} as const satisfies Record<FullOrder['units'][number]['status'], Tone>
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-2">
-      <h3 className="text-sm font-semibold text-muted">{title}</h3>
-      <ul className="grid gap-2 text-sm">{children}</ul>
-    </section>
-  )
-}
-
-function Items({ order }: { order: FullOrder }) {
-  const { t } = useTranslation('admin')
-  return (
-    <Group title={t('adminOrders.items')}>
-      {order.items.map((item) => (
-        <li key={item.id} className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-3">
-          <ProductImage src={item.image} color="" />
-          <span>{item.name}</span>
-          <span className="whitespace-nowrap">
-            {t('adminOrders.line', {
-              price: money(item.price, order.currency),
-              quantity: number(item.quantity),
-            })}
-          </span>
-        </li>
-      ))}
-    </Group>
-  )
-}
-
-/** Each unit with its key, masked until its eye is pressed. */
-function Units({ order }: { order: FullOrder }) {
-  const { t } = useTranslation('admin')
-  if (!order.units.length) return null
-  return (
-    <Group title={t('adminOrders.units')}>
-      {order.units.map((unit) => (
-        <li key={unit.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span className="min-w-0">
-            {unit.productName}{' '}
-            <span className="text-xs text-muted">
-              {[
-                ...(unit.licenseKey ? [] : [t('adminOrders.noKey')]),
-                ...(unit.expirationDate
-                  ? [t('adminOrders.until', { date: date(unit.expirationDate) })]
-                  : []),
-              ].join(', ')}
-            </span>
-          </span>
-          {unit.licenseKey && unit.maskedKey ? (
-            <SingleKey
-              row={{ id: unit.id, licenseKey: unit.licenseKey, maskedKey: unit.maskedKey }}
-            />
-          ) : null}
-          <Badge tone={unitTones[unit.status]}>{t(`adminOrders.unit.${unit.status}`)}</Badge>
-        </li>
-      ))}
-    </Group>
-  )
-}
-
-/**
- * The payments of the order; one whose money came unannounced can be confirmed while the order
- * waits for it (Q34).
- */
-function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): void }) {
-  const { t } = useTranslation('admin')
-  const waits = order.status === 'pending' || order.status === 'cancelled'
-  if (!order.payments.length) return null
-  return (
-    <Group title={t('adminOrders.payments')}>
-      {order.payments.map((payment) => (
-        <li key={payment.id} className="grid gap-2 rounded-md border border-line p-3">
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <span>
-              {methodName(payment.method, currentLanguage())} ·{' '}
-              {money(payment.amount, order.currency)}{' '}
-              <span className="text-xs text-muted">{date(payment.createdAt, 'moment')}</span>
-            </span>
-            <PaymentState status={payment.status} attention={payment.attention} />
-          </div>
-          <div className="flex flex-wrap gap-2">
-            <Link
-              to={paths.adminSection('transactions', { search: payment.id })}
-              className={buttonClass('plain', 'sm')}
-            >
-              {t('adminOrders.seePayment')}
-            </Link>
-            {waits && staffMayMove('payment', payment.status, 'completed') ? (
-              <Button
-                size="sm"
-                onClick={() => onAct({ kind: 'confirm', order, paymentId: payment.id })}
-              >
-                {t('adminOrders.confirm')}
-              </Button>
-            ) : null}
-          </div>
-        </li>
-      ))}
-    </Group>
-  )
-}
-
-/** State, customer, amounts and moments. */
-function OrderFacts({ order }: { order: FullOrder }) {
-  const { t } = useTranslation('admin')
-  return (
-    <Facts
-      title={t('adminOrders.groupOrder')}
-      items={[
-        [t('adminOrders.statusHead'), <OrderState key="status" status={order.status} />],
-        [t('adminOrders.customer'), `${order.customer.name} (${order.customer.email})`],
-        [t('adminOrders.subtotal'), money(order.subtotal, order.currency)],
-        ...(order.discount.applied
-          ? [
-              [
-                t('adminOrders.discount'),
-                t('adminOrders.discountOf', {
-                  amount: money(order.discount.amount, order.currency),
-                  code: order.discount.cupomCode ?? '',
-                }),
-              ] as const,
-            ]
-          : []),
-        [t('adminOrders.amount'), money(order.totalAmount, order.currency)],
-        [
-          t('adminOrders.method'),
-          order.paymentMethod ? methodName(order.paymentMethod, currentLanguage()) : null,
-        ],
-        [t('adminOrders.origin'), order.origin],
-        [t('adminOrders.created'), date(order.createdAt, 'moment')],
-        [
-          t('adminOrders.completedAt'),
-          order.completedAt ? date(order.completedAt, 'moment') : null,
-        ],
-      ]}
-    />
-  )
-}
-
-/** To the customer, the cart, the licences, and what still waits for delivery. */
-function Ways({ order }: { order: FullOrder }) {
-  const { t } = useTranslation('admin')
-  const link = buttonClass('plain', 'sm')
-  return (
-    <nav
-      className="flex flex-wrap gap-2"
-      aria-label={t('adminOrders.detailsTitle', { number: order.orderNumber })}
-    >
-      <Link to={paths.adminSection('users', { search: order.customer.email })} className={link}>
-        {t('adminOrders.seeCustomer')}
-      </Link>
-      <Link to={paths.adminSection('carts', { search: order.userId })} className={link}>
-        {t('adminOrders.seeCart')}
-      </Link>
-      <Link to={paths.adminSection('licenses', { search: order.customer.email })} className={link}>
-        {t('adminOrders.seeLicences')}
-      </Link>
-      {order.units.some((unit) => unit.status === 'pending') ? (
-        <Link to={paths.adminSection('deliveries', { search: order.orderNumber })} className={link}>
-          {t('adminOrders.seeDeliveries')}
-        </Link>
-      ) : null}
-    </nav>
-  )
-}
-
+/** The whole of it, one part below the other. */
 function Shown({ order, onAct }: { order: FullOrder; onAct(act: Act): void }) {
   return (
     <div className="grid gap-6">
@@ -212,59 +26,31 @@ function Shown({ order, onAct }: { order: FullOrder; onAct(act: Act): void }) {
   )
 }
 
-/** What an order's state allows, as the buttons below it. */
-function useActs(order: FullOrder | undefined, onAct: (act: Act) => void) {
-  const { t } = useTranslation('admin')
-  const change = useChange(adminApi.orders.read)
-  if (!order) return []
-  const resend = () =>
-    void change.run(() => call(adminApi.orders.resend, { params: { id: order.id } }), {
-      failed: t('adminOrders.errorResend'),
-      done: t('adminOrders.resent'),
-    })
-  const may = (to: FullOrder['status']) => staffMayMove('order', order.status, to)
-  const act = (kind: 'reopen' | 'cancel' | 'refund', look?: 'danger') => (
-    <Button key={kind} size="sm" look={look} onClick={() => onAct({ kind, order })}>
-      {t(`adminOrders.${kind}`)}
-    </Button>
-  )
-  return [
-    ...(order.status === 'completed'
-      ? [
-          <Button key="resend" size="sm" busy={change.busy} onClick={resend}>
-            {t('adminOrders.resend')}
-          </Button>,
-        ]
-      : []),
-    ...(may('pending') ? [act('reopen')] : []),
-    ...(may('cancelled') ? [act('cancel', 'danger')] : []),
-    ...(may('refunded') ? [act('refund', 'danger')] : []),
-  ]
+/** An order, asked for anew whenever it is opened. */
+export function useOrder(id: string): UseQueryResult<Reply<typeof adminApi.orders.read>> {
+  const answer = useQuery(ask(adminApi.orders.read, { params: { id } }, { staleTime: 0 }))
+  useEffect(() => {
+    if (answer.error) console.error('orders', answer.error)
+  }, [answer.error])
+  return answer
 }
 
-/** The order, which stays when it cannot be asked for again; else that it failed, or is awaited. */
-function Order({
-  answer,
-  onAct,
-}: {
-  answer: UseQueryResult<Reply<typeof adminApi.orders.read>>
-  onAct(act: Act): void
-}) {
+/** That an order could not be had, or that it is on its way. */
+export function Awaiting({ answer }: { answer: ReturnType<typeof useOrder> }) {
   const { t } = useTranslation(['admin', 'common'])
-  if (answer.data) return <Shown order={answer.data.order} onAct={onAct} />
-  if (answer.isError)
-    return (
-      <ErrorState
-        text={t('adminOrders.errorDetails')}
-        retry={t('common:action.retry')}
-        onRetry={() => void answer.refetch()}
-      />
-    )
-  return <Awaited />
+  return answer.isError ? (
+    <ErrorState
+      text={t('adminOrders.errorDetails')}
+      retry={t('common:action.retry')}
+      onRetry={() => void answer.refetch()}
+    />
+  ) : (
+    <Awaited />
+  )
 }
 
 /**
- * Everything about one order: lines, units, payments, its story, and what staff may do about it.
+ * A quick look at one order: lines, units, payments, its story, and what staff may do about it.
  */
 export function OrderDetails({
   id,
@@ -275,13 +61,10 @@ export function OrderDetails({
   onClose(): void
   onAct(act: Act): void
 }) {
-  const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.orders.read, { params: { id } }, { staleTime: 0 }))
-  useEffect(() => {
-    if (answer.error) console.error('orders', answer.error)
-  }, [answer.error])
+  const { t } = useTranslation('admin')
+  const answer = useOrder(id)
   const order = answer.data?.order
-  const acts = useActs(order, onAct)
+  const acts = useOrderButtons(order, onAct)
   return (
     <Modal
       wide
@@ -293,7 +76,7 @@ export function OrderDetails({
       onClose={onClose}
       footer={acts.length ? <div className="flex justify-end gap-2">{acts}</div> : undefined}
     >
-      <Order answer={answer} onAct={onAct} />
+      {order ? <Shown order={order} onAct={onAct} /> : <Awaiting answer={answer} />}
     </Modal>
   )
 }

@@ -2,7 +2,7 @@ import type { OrderStatus } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 
-const tones: Record<OrderStatus, Tone> = {
+export const orderTones: Record<OrderStatus, Tone> = {
   pending: 'wait',
   completed: 'good',
   cancelled: 'muted',
@@ -12,5 +12,5 @@ const tones: Record<OrderStatus, Tone> = {
 /** How an order stands. */
 export function OrderState({ status }: { status: OrderStatus }) {
   const { t } = useTranslation('admin')
-  return <Badge tone={tones[status]}>{t(`adminOrders.status.${status}`)}</Badge>
+  return <Badge tone={orderTones[status]}>{t(`adminOrders.status.${status}`)}</Badge>
 }

@@ -1,22 +1,27 @@
-import { orderStatuses, staffMayMove } from '@chaveiro/contracts/states'
-import { Ban, CircleCheck, Eye, ReceiptText, RotateCcw, Trash2, Undo2 } from 'lucide-react'
+import { orderStatuses, staffMayMove, type OrderStatus } from '@chaveiro/contracts/states'
+import { Ban, CircleCheck, ReceiptText, RotateCcw, Trash2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
-import { date, money, number } from '../../../i18n/format.ts'
+import { money, number } from '../../../i18n/format.ts'
+import { paths } from '../../../routing/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import type { Column } from '../components/data-table.tsx'
+import { cellOf, type Column } from '../components/columns.ts'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
+import { useShown } from '../components/row-link.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
+import { StatusMenu } from '../components/status-menu.tsx'
 import { useList, type List } from '../components/use-list.ts'
+import { When } from '../components/when.tsx'
 import type { Order } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
 import { OrderAct, useOrderActs } from './order-acts.tsx'
 import { OrderDetails } from './order-details.tsx'
-import { OrderState } from './order-state.tsx'
+import { OrderPage } from './order-page.tsx'
+import { orderTones } from './order-state.tsx'
 
 function Figures() {
   const { t } = useTranslation('admin')
@@ -46,8 +51,11 @@ function Figures() {
   )
 }
 
-function useColumns(): Column<Order>[] {
+function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[] {
   const { t } = useTranslation('admin')
+  const options = orderStatuses.map(
+    (status) => [status, t(`adminOrders.status.${status}`)] as const,
+  )
   return [
     {
       key: 'number',
@@ -81,34 +89,22 @@ function useColumns(): Column<Order>[] {
     {
       key: 'status',
       head: t('adminOrders.statusHead'),
-      cell: (row) => <OrderState status={row.status} />,
+      cell: (row) => (
+        <StatusMenu
+          label={t('adminOrders.statusOf', { number: row.orderNumber })}
+          value={row.status}
+          options={options}
+          tones={orderTones}
+          may={(to) => staffMayMove('order', row.status, to)}
+          onChange={(to) => move(row, to)}
+        />
+      ),
     },
     {
       key: 'created',
       head: t('adminOrders.created'),
-      cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt, 'moment')}</span>,
+      cell: (row) => <When at={row.createdAt} />,
     },
-  ]
-}
-
-/**
- * Which order is open stands in the address, so that other sections lead straight to it and the
- * list beneath keeps its page.
- */
-function useOpenOrder(): [string | null, (id: string | null) => void] {
-  const [search, setSearch] = useSearchParams()
-  return [
-    search.get('order'),
-    (id) =>
-      setSearch(
-        (before) => {
-          const next = new URLSearchParams(before)
-          if (id) next.set('order', id)
-          else next.delete('order')
-          return next
-        },
-        { replace: true, preventScrollReset: true },
-      ),
   ]
 }
 
@@ -154,11 +150,10 @@ const moves = [
   { to: 'refunded', kind: 'refund', text: 'adminOrders.refund', Icon: Undo2, danger: true },
 ] as const
 
-/** Details, the moves that are legal from here, delete. */
-function useRowActions(acts: ReturnType<typeof useOrderActs>, open: (id: string) => void) {
+/** The moves that are legal from here, delete. */
+function useRowActions(acts: ReturnType<typeof useOrderActs>) {
   const { t } = useTranslation('admin')
   return (row: Order): RowAction[] => [
-    { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => open(row.id) },
     ...moves
       .filter(({ to }) => staffMayMove('order', row.status, to))
       .map(({ kind, text, Icon, ...rest }) => ({
@@ -181,16 +176,23 @@ function useRowActions(acts: ReturnType<typeof useOrderActs>, open: (id: string)
  * What was bought, paid and delivered; the payment desk stands in an order's details (Q34, Q80).
  */
 export function Page() {
+  const { id } = useParams()
+  return id ? <OrderPage key={id} id={id} /> : <Orders />
+}
+
+function Orders() {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.orders.list, {
     filters: { search: '', status: '', userId: '', archived: '' },
     rows: (answer) => answer.orders,
     total: (answer) => answer.total,
   })
-  const [opened, open] = useOpenOrder()
+  const shown = useShown('order')
   const acts = useOrderActs()
-  const columns = useColumns()
-  const rowActions = useRowActions(acts, open)
+  const columns = useColumns((order, to) =>
+    acts.start({ kind: moves.find((move) => move.to === to)!.kind, order }),
+  )
+  const rowActions = useRowActions(acts)
   return (
     <ListPage
       title={t('adminOrders.title')}
@@ -203,6 +205,18 @@ export function Page() {
       actions={<ExportButton route={adminApi.orders.export} query={list.query} />}
       figures={<Figures />}
       filters={<Filters list={list} />}
+      opens={({ id }) => `${paths.adminSection('orders')}/${id}`}
+      item={(row) => ({
+        title: row.customer.name,
+        line: (
+          <>
+            <When at={row.createdAt} /> · {row.orderNumber}
+            {row.archived ? ` · ${t('adminOrders.archived')}` : null}
+          </>
+        ),
+        end: money(row.totalAmount, row.currency),
+        state: cellOf(columns, 'status', row),
+      })}
       rowActions={rowActions}
       empty={{
         title: t('adminOrders.empty'),
@@ -210,7 +224,7 @@ export function Page() {
         icon: <ReceiptText />,
       }}
     >
-      {opened ? <OrderDetails id={opened} onClose={() => open(null)} onAct={acts.start} /> : null}
+      {shown.id ? <OrderDetails id={shown.id} onClose={shown.close} onAct={acts.start} /> : null}
       {acts.now ? (
         <OrderAct act={acts.now} onClose={acts.end} onDone={() => void acts.reload()} />
       ) : null}

@@ -20,7 +20,7 @@ export type ProductPart = (typeof productParts)[number]
 export function useProductPlace() {
   const [search, setSearch] = useSearchParams()
   const part = productParts.find((name) => name === search.get('part')) ?? 'page'
-  const open = (id: string | null, next: ProductPart = 'page', copyOf?: string) => {
+  const queryOf = (id: string | null, next: ProductPart, copyOf?: string) => {
     const query = new URLSearchParams(search)
     if (copyOf) query.set('copyOf', copyOf)
     else query.delete('copyOf')
@@ -28,9 +28,15 @@ export function useProductPlace() {
     else query.delete('pageOf')
     if (id && next !== 'page') query.set('part', next)
     else query.delete('part')
-    setSearch(query)
+    return query
   }
-  return { id: search.get('pageOf'), part, open }
+  return {
+    id: search.get('pageOf'),
+    part,
+    to: (id: string, next: ProductPart) => ({ search: queryOf(id, next).toString() }),
+    open: (id: string | null, next: ProductPart = 'page', copyOf?: string) =>
+      setSearch(queryOf(id, next, copyOf)),
+  }
 }
 
 /** The parts of a product as tabs of which each is a place. */

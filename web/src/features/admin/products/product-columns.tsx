@@ -4,14 +4,22 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { money } from '../../../i18n/format.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import type { Undo } from '../../../ui/toast.tsx'
 import type { Column } from '../components/data-table.tsx'
-import { StatusSelect } from '../components/status-select.tsx'
+import { RowLink } from '../components/row-link.tsx'
+import { StatusMenu } from '../components/status-menu.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { Product } from '../shared/rows.ts'
 import { hasSeveral } from './product-fields.ts'
+
+const tones: Record<Product['status'], Tone> = {
+  active: 'good',
+  inactive: 'muted',
+  maintenance: 'wait',
+  discontinued: 'bad',
+}
 
 function Named({ product, onOptions }: { product: Product; onOptions(): void }) {
   const { t } = useTranslation('admin')
@@ -21,7 +29,7 @@ function Named({ product, onOptions }: { product: Product; onOptions(): void }) 
         <ProductImage src={product.image} color={product.category.color} />
       </span>
       <span className="grid min-w-0 justify-items-start">
-        {product.name}
+        <RowLink>{product.name}</RowLink>
         {hasSeveral(product) ? (
           <button
             type="button"
@@ -66,6 +74,7 @@ export function useColumns(onOptions: (row: Product) => void): Column<Product>[]
       key: 'name',
       head: t('adminProducts.name'),
       lead: true,
+      ownLink: true,
       sort: ['name', '-name'],
       cell: (row) => <Named product={row} onOptions={() => onOptions(row)} />,
     },
@@ -92,10 +101,11 @@ export function useColumns(onOptions: (row: Product) => void): Column<Product>[]
       key: 'status',
       head: t('adminProducts.statusHead'),
       cell: (row) => (
-        <StatusSelect
+        <StatusMenu
           label={t('adminProducts.statusOf', { name: row.name })}
           value={row.status}
           options={options}
+          tones={tones}
           disabled={change.busy}
           onChange={(status) => {
             void setStatus(row, status, {

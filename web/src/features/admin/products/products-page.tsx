@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { CopyPlus, Package, PanelTop, Pencil, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { To } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
+import { ProductImage } from '../../../ui/product-image.tsx'
 import { AddButton } from '../components/add-button.tsx'
+import { cellOf } from '../components/columns.ts'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
@@ -21,7 +24,7 @@ import { GeneralPart } from './general-part.tsx'
 import { NewProduct } from './new-product.tsx'
 import { OptionsPart } from './options/options-part.tsx'
 import { ProductPage } from './page/product-page.tsx'
-import { newPlace, useProductPlace } from './parts.tsx'
+import { newPlace, useProductPlace, type ProductPart } from './parts.tsx'
 import { useColumns } from './product-columns.tsx'
 import { ProductForm } from './product-form.tsx'
 import { useProductActs } from './use-product-acts.tsx'
@@ -128,13 +131,13 @@ function useRowActions(
 
 /** What the shop sells, or one of it in its parts. */
 export function Page() {
-  const { id, part, open } = useProductPlace()
+  const { id, part, to, open } = useProductPlace()
   const list = useList(adminApi.products.list, {
     filters: { search: '', status: '', category: '', provider: '' },
     rows: (answer) => answer.products,
     total: (answer) => answer.total,
   })
-  if (!id) return <Products list={list} open={open} />
+  if (!id) return <Products list={list} to={to} open={open} />
   if (id === newPlace) return <NewProduct />
   if (part === 'general') return <GeneralPart key={id} id={id} />
   if (part === 'options') return <OptionsPart key={id} id={id} />
@@ -143,9 +146,11 @@ export function Page() {
 
 function Products({
   list,
+  to,
   open,
 }: {
   list: List<Product, Filter>
+  to(id: string, part: ProductPart): To
   open: ReturnType<typeof useProductPlace>['open']
 }) {
   const { t } = useTranslation('admin')
@@ -175,6 +180,14 @@ function Products({
       }
       figures={<Figures />}
       filters={<Filters list={list} categories={categories.data ?? []} />}
+      opens={(row) => to(row.id, 'general')}
+      item={(row) => ({
+        picture: <ProductImage src={row.image} color={row.category.color} />,
+        title: row.name,
+        line: `${row.category.name} · ${t(`adminProducts.provider.${row.provider}`)}`,
+        end: cellOf(columns, 'price', row),
+        state: cellOf(columns, 'status', row),
+      })}
       rowActions={rowActions}
       empty={{
         title: t('adminProducts.empty'),

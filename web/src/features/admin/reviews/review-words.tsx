@@ -1,6 +1,9 @@
+import { reviewStatuses } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
 import { date } from '../../../i18n/format.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
+import type { Tone } from '../../../ui/badge.tsx'
+import { StatusMenu } from '../components/status-menu.tsx'
+import { When } from '../components/when.tsx'
 import type { Review } from '../shared/rows.ts'
 
 const tones: Record<Review['status'], Tone> = {
@@ -9,18 +12,41 @@ const tones: Record<Review['status'], Tone> = {
   rejected: 'muted',
 }
 
-/** Where a review stands, and why it is not shown although it was published, or was rejected. */
-export function ReviewState({ review }: { review: Review }) {
+type Moved = {
+  review: Review
+  /** What publishes or rejects it, where that is done by its state. */
+  onMove?: (review: Review, to: Review['status']) => void
+}
+
+/** Where a review stands. */
+export function ReviewStatus({ review, onMove }: Moved) {
   const { t } = useTranslation('admin')
   return (
+    <StatusMenu
+      label={t('adminReviews.statusOf', { name: review.authorName })}
+      value={review.status}
+      options={reviewStatuses.map(
+        (status) => [status, t(`adminReviews.status.${status}`)] as const,
+      )}
+      tones={tones}
+      // Nobody sends a review back to wait.
+      may={(to) => onMove !== undefined && to !== 'pending'}
+      onChange={(to) => onMove?.(review, to)}
+    />
+  )
+}
+
+/** The same, and why it is not shown although it was published, or was rejected. */
+export function ReviewState(props: Moved) {
+  const { t } = useTranslation('admin')
+  const { rejectReason, counts } = props.review
+  return (
     <div className="grid justify-items-start gap-1 max-md:justify-items-end">
-      <Badge tone={tones[review.status]} className="whitespace-nowrap">
-        {t(`adminReviews.status.${review.status}`)}
-      </Badge>
-      {review.rejectReason ? (
-        <span className="max-w-[30ch] text-xs wrap-anywhere text-muted">{review.rejectReason}</span>
+      <ReviewStatus {...props} />
+      {rejectReason ? (
+        <span className="max-w-[30ch] text-xs wrap-anywhere text-muted">{rejectReason}</span>
       ) : null}
-      {review.counts ? null : (
+      {counts ? null : (
         <span className="max-w-[30ch] text-xs text-muted">{t('adminReviews.refunded')}</span>
       )}
     </div>
@@ -45,7 +71,7 @@ export function Written({ review }: { review: Review }) {
   const { t } = useTranslation('admin')
   return (
     <div className="grid gap-0.5">
-      <span className="whitespace-nowrap">{date(review.createdAt, 'moment')}</span>
+      <When at={review.createdAt} />
       {review.editedAt ? (
         <span className="text-xs text-muted">
           {t('adminReviews.edited', { when: date(review.editedAt, 'moment') })}

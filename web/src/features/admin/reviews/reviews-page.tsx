@@ -1,5 +1,5 @@
 import { reviewStatuses } from '@chaveiro/contracts/states'
-import { Ban, Check, Eye, MessageSquareQuote, MessageSquareReply, Trash2 } from 'lucide-react'
+import { Ban, Check, MessageSquareQuote, MessageSquareReply, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -9,12 +9,13 @@ import type { Column } from '../components/data-table.tsx'
 import { SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
+import { useShownRow } from '../components/row-link.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import type { Review } from '../shared/rows.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { ReviewDetails } from './review-details.tsx'
-import { Author, ReviewState, Written } from './review-words.tsx'
+import { Author, ReviewState, ReviewStatus, Written } from './review-words.tsx'
 import { Stars } from './stars.tsx'
 import { useReviewActs } from './use-review-acts.ts'
 
@@ -38,7 +39,9 @@ function Text({ review }: { review: Review }) {
   )
 }
 
-function useColumns(): Column<Review>[] {
+type Move = (row: Review, to: Review['status']) => void
+
+function useColumns(move: Move): Column<Review>[] {
   const { t } = useTranslation('admin')
   return [
     {
@@ -57,7 +60,7 @@ function useColumns(): Column<Review>[] {
           {row.reports.length ? (
             <Badge tone="bad">{t('adminReviews.reportCount', { count: row.reports.length })}</Badge>
           ) : null}
-          <ReviewState review={row} />
+          <ReviewState review={row} onMove={move} />
         </div>
       ),
     },
@@ -106,11 +109,9 @@ function Filters({ list: { state, set } }: { list: List<Review, Filter> }) {
   )
 }
 
-function useRowActions(open: (act: 'details' | 'reply', row: Review) => void) {
+function useRowActions(acts: ReturnType<typeof useReviewActs>, reply: (row: Review) => void) {
   const { t } = useTranslation('admin')
-  const acts = useReviewActs()
   return (row: Review): RowAction[] => [
-    { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => open('details', row) },
     {
       label: t('adminReviews.publish'),
       icon: <Check aria-hidden />,
@@ -126,7 +127,7 @@ function useRowActions(open: (act: 'details' | 'reply', row: Review) => void) {
     {
       label: t('adminReviews.reply'),
       icon: <MessageSquareReply aria-hidden />,
-      run: () => open('reply', row),
+      run: () => reply(row),
     },
     {
       label: t('kit.delete'),
@@ -145,10 +146,12 @@ export function Page() {
     rows: (answer) => answer.reviews,
     total: (answer) => answer.total,
   })
-  const [open, setOpen] = useState<['details' | 'reply', Review] | null>(null)
-  const columns = useColumns()
-  const rowActions = useRowActions((act, row) => setOpen([act, row]))
-  const close = () => setOpen(null)
+  const shown = useShownRow('review', list.rows)
+  const [replying, setReplying] = useState<Review | null>(null)
+  const acts = useReviewActs()
+  const move: Move = (row, to) => void (to === 'published' ? acts.publish(row) : acts.reject(row))
+  const columns = useColumns(move)
+  const rowActions = useRowActions(acts, setReplying)
   return (
     <ListPage
       title={t('adminReviews.title')}
@@ -169,6 +172,26 @@ export function Page() {
         />
       }
       filters={<Filters list={list} />}
+      opens={shown.to}
+      item={(row) => ({
+        title: row.productName,
+        line: [row.authorName, row.body || t('adminReviews.noText')].join(' · '),
+        end: (
+          <span
+            role="img"
+            aria-label={t('adminReviews.stars', { rating: row.rating })}
+            className="inline-flex items-center gap-1"
+          >
+            <Star size={13} aria-hidden className="fill-current text-warm" />
+            {number(row.rating)}
+          </span>
+        ),
+        state: row.reports.length ? (
+          <Badge tone="bad">{t('adminReviews.reportCount', { count: row.reports.length })}</Badge>
+        ) : (
+          <ReviewStatus review={row} onMove={move} />
+        ),
+      })}
       rowActions={rowActions}
       empty={{
         title: t('adminReviews.empty'),
@@ -176,8 +199,8 @@ export function Page() {
         icon: <MessageSquareQuote />,
       }}
     >
-      {open?.[0] === 'details' ? <ReviewDetails review={open[1]} onClose={close} /> : null}
-      {open?.[0] === 'reply' ? <ReplyForm review={open[1]} onClose={close} /> : null}
+      {shown.row ? <ReviewDetails review={shown.row} onClose={shown.close} /> : null}
+      {replying ? <ReplyForm review={replying} onClose={() => setReplying(null)} /> : null}
     </ListPage>
   )
 }

@@ -7,7 +7,6 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { date } from '../../../i18n/format.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -16,6 +15,7 @@ import { DataTable } from '../components/data-table.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Section } from '../components/section.tsx'
 import { useChange } from '../components/use-change.ts'
+import { When } from '../components/when.tsx'
 import { BanForm } from './ban-form.tsx'
 
 type Ban = Reply<AdminApi['security']['bans']>['bans'][number]
@@ -70,12 +70,12 @@ function Bans({ bans }: { bans: readonly Ban[] }) {
           key: 'expires',
           head: t('adminSecurity.expires'),
           cell: (ban) =>
-            ban.expiresAt ? date(ban.expiresAt, 'moment') : t('adminSecurity.permanent'),
+            ban.expiresAt ? <When at={ban.expiresAt} /> : t('adminSecurity.permanent'),
         },
         {
           key: 'created',
           head: t('adminSecurity.created'),
-          cell: (ban) => date(ban.createdAt, 'moment'),
+          cell: (ban) => <When at={ban.createdAt} />,
         },
       ]}
       actions={(ban) => [

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/button.tsx'
 import { useCopied } from '../../../ui/copy-button.tsx'
 import { join } from '../../../ui/join.ts'
+import { RowLink } from '../components/row-link.tsx'
 
 export type ShownKey = { id: string; licenseKey: string; maskedKey: string }
 
@@ -99,7 +100,7 @@ export function KeyCell({
           open ? 'wrap-anywhere md:max-w-64 md:min-w-28' : 'whitespace-nowrap',
         )}
       >
-        {open ? row.licenseKey : row.maskedKey}
+        <RowLink>{open ? row.licenseKey : row.maskedKey}</RowLink>
       </span>
       <span className="inline-flex">
         {whole || onReveal ? (

@@ -3,16 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminSections, paths } from '../../../routing/paths.ts'
 import { Modal } from '../components/modal.tsx'
+import { rowKeys } from '../components/row-keys.ts'
 import { sectionKeys } from './sections.ts'
 
 /**
  * What the keys of the shell do: 'g' and a letter goes to a section, '/' to the search box, '?'
- * shows this list.
+ * shows this list; those of the tables go from row to row.
  */
 export function useKeys(showKeys: () => void): Readonly<Record<string, () => void>> {
   const navigate = useNavigate()
   return useMemo(
     () => ({
+      ...rowKeys,
       ...Object.fromEntries(
         adminSections.map((section) => [
           `g ${sectionKeys[section]}`,
@@ -41,6 +43,10 @@ export function Keys({ open, onClose }: { open: boolean; onClose(): void }) {
     ['Ctrl K', t('palette.title')],
     ['/', t('shell.keySearch')],
     ['?', t('shell.keys')],
+    ['j', t('shell.keyNextRow')],
+    ['k', t('shell.keyFormerRow')],
+    ['x', t('shell.keyMark')],
+    ['Enter', t('shell.keyOpen')],
     ...adminSections.map((section) => [`g ${sectionKeys[section]}`, t(`shell.section.${section}`)]),
   ] as const
   return (

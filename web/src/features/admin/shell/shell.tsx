@@ -16,6 +16,7 @@ import { usePaletteKey, useShortcuts } from '../components/shortcuts.ts'
 import { StepUp } from '../components/step-up.tsx'
 import { useCommands } from './commands.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { FootBar } from './foot-bar.tsx'
 import { Keys, useKeys } from './keys.tsx'
 import { Preferences } from './preferences.tsx'
 import { Brand, PaletteButton, SectionLinks } from './sidebar.tsx'
@@ -76,20 +77,33 @@ function Person({ onKeys }: { onKeys(): void }) {
   )
 }
 
-function PhoneBar({ onPalette, onKeys }: { onPalette(): void; onKeys(): void }) {
-  const { t } = useTranslation(['admin', 'common'])
+/** The menu of a phone, which a new address closes. */
+function useDrawer() {
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
+  return { isOpen: openAt === key, open: () => setOpenAt(key), close: () => setOpenAt(null) }
+}
+
+function PhoneBar({
+  drawer,
+  onPalette,
+  onKeys,
+}: {
+  drawer: ReturnType<typeof useDrawer>
+  onPalette(): void
+  onKeys(): void
+}) {
+  const { t } = useTranslation(['admin', 'common'])
   return (
     <header className="sticky top-0 z-40 flex h-14 items-center gap-1 border-b border-line bg-ground/95 px-3 backdrop-blur-md lg:hidden">
-      <IconButton label={t('shell.menu')} aria-haspopup="dialog" onClick={() => setOpenAt(key)}>
+      <IconButton label={t('shell.menu')} aria-haspopup="dialog" onClick={drawer.open}>
         <Menu size={20} aria-hidden />
       </IconButton>
       <Brand />
       <IconButton label={t('palette.open')} className="ml-auto" onClick={onPalette}>
         <Search size={19} aria-hidden />
       </IconButton>
-      <Modal side open={openAt === key} onClose={() => setOpenAt(null)} title={t('shell.menu')}>
+      <Modal side open={drawer.isOpen} onClose={drawer.close} title={t('shell.menu')}>
         <div className="grid gap-5">
           <Waiting />
           <SectionLinks />
@@ -135,6 +149,7 @@ function Frame() {
   const { t } = useTranslation(['admin', 'common'])
   const [palette, setPalette] = useState(false)
   const [keysShown, setKeysShown] = useState(false)
+  const drawer = useDrawer()
   const main = useFocusOnSection()
   const commands = useCommands()
   usePaletteKey(useCallback(() => setPalette(true), []))
@@ -157,14 +172,18 @@ function Frame() {
         </aside>
         <div className="flex min-w-0 flex-1 flex-col">
           <DemoRibbon />
-          <PhoneBar onPalette={() => setPalette(true)} onKeys={() => setKeysShown(true)} />
+          <PhoneBar
+            drawer={drawer}
+            onPalette={() => setPalette(true)}
+            onKeys={() => setKeysShown(true)}
+          />
           <main
             id="main"
             ref={main}
             tabIndex={-1}
             // Room below the last row: what it offers can be scrolled up from under a toast that
             // leads back.
-            className="mx-auto grid w-full max-w-[90rem] min-w-0 content-start gap-4 px-4 pt-5 pb-24 outline-none sm:px-6 lg:pt-6"
+            className="mx-auto grid w-full max-w-[90rem] min-w-0 content-start gap-4 px-4 pt-5 pb-24 outline-none max-md:flex-1 max-md:pt-3 sm:px-6 lg:pt-6"
           >
             <Banner />
             <TwoFactorDemand>
@@ -172,6 +191,7 @@ function Frame() {
               <Outlet />
             </TwoFactorDemand>
           </main>
+          <FootBar onMore={drawer.open} />
         </div>
       </div>
       <Palette

@@ -1,22 +1,25 @@
 import { stockStatuses } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
-import { Activity, Eye, Trash2, Warehouse } from 'lucide-react'
+import { Activity, Trash2, Warehouse } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
-import { date, number } from '../../../i18n/format.ts'
+import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AddButton } from '../components/add-button.tsx'
-import type { Column } from '../components/data-table.tsx'
+import { cellOf, type Column } from '../components/columns.ts'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import type { Item } from '../components/phone-row.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
+import { useShownRow } from '../components/row-link.tsx'
 import { figureOf, share, StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
+import { When } from '../components/when.tsx'
 import { AllKeysEye, KeyCell, useKeyEyes, type KeyEyes } from '../shared/key-cell.tsx'
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
 import type { StockKey } from '../shared/rows.ts'
@@ -40,6 +43,7 @@ function useColumns(keys: {
       key: 'key',
       head: t('adminStock.key'),
       lead: true,
+      ownLink: true,
       headAct: <AllKeysEye eyes={keys.eyes} rows={keys.rows} />,
       cell: (row) => (
         <KeyCell
@@ -76,7 +80,7 @@ function useColumns(keys: {
     {
       key: 'created',
       head: t('adminStock.created'),
-      cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt)}</span>,
+      cell: (row) => <When at={row.createdAt} />,
     },
   ]
 }
@@ -167,22 +171,18 @@ function Filters({
   )
 }
 
-/** Details and delete; a key that is held or sold says why it stays. */
-function useRowActions(acts: {
-  show(row: StockKey): void
-  remove(rows: readonly StockKey[]): Promise<unknown>
-}) {
+/** Delete; a key that is held or sold says why it stays. */
+function useRowActions(remove: (rows: readonly StockKey[]) => Promise<unknown>) {
   const { t } = useTranslation('admin')
   return (row: StockKey): RowAction[] => {
     const refused = removalRefusal(row)
     return [
-      { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => acts.show(row) },
       {
         label: t('kit.delete'),
         icon: <Trash2 aria-hidden />,
         danger: true,
         refused: refused ? t(refused) : undefined,
-        run: () => void acts.remove([row]),
+        run: () => void remove([row]),
       },
     ]
   }
@@ -202,6 +202,21 @@ function WatchButton({ disabled, onClick }: { disabled: boolean; onClick(): void
   )
 }
 
+/** A row as a phone shows it. */
+function useItem(columns: readonly Column<StockKey>[]) {
+  const { t } = useTranslation('admin')
+  return (row: StockKey): Item => ({
+    title: cellOf(columns, 'key', row),
+    line: (
+      <>
+        {nameOf(row) ?? t('adminStock.noProduct')} ·{' '}
+        {row.usedBy ? row.usedBy.email : <When at={row.createdAt} />}
+      </>
+    ),
+    state: <StockState status={row.status} />,
+  })
+}
+
 /** The keys that are for sale, and those that were. */
 export function Page() {
   const { t } = useTranslation('admin')
@@ -212,13 +227,14 @@ export function Page() {
   })
   const products = useQuery(ask(adminApi.stock.products))
   const [{ new: adding, ...target }, setUrl] = useUrlState({ new: 0, productId: '', variantId: '' })
-  const [shown, setShown] = useState<StockKey | null>(null)
+  const shown = useShownRow('key', list.rows)
   const [watching, setWatching] = useState(false)
   const acts = useStockActs()
   const eyes = useKeyEyes()
   const [revealed, setRevealed] = useState<StockKey | null>(null)
-  const rowActions = useRowActions({ show: setShown, remove: acts.remove })
+  const rowActions = useRowActions(acts.remove)
   const columns = useColumns({ eyes, rows: list.rows, reveal: setRevealed })
+  const item = useItem(columns)
   useEffect(() => {
     if (products.error) console.error('stock products', products.error)
   }, [products.error])
@@ -253,6 +269,8 @@ export function Page() {
           <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
         </Filters>
       }
+      opens={shown.to}
+      item={item}
       rowActions={rowActions}
       empty={{
         title: t('adminStock.empty'),
@@ -272,8 +290,8 @@ export function Page() {
           onClose={() => setRevealed(null)}
         />
       ) : null}
-      {shown ? (
-        <KeyDetails id={shown.id} masked={shown.maskedKey} onClose={() => setShown(null)} />
+      {shown.row ? (
+        <KeyDetails id={shown.row.id} masked={shown.row.maskedKey} onClose={shown.close} />
       ) : null}
     </ListPage>
   )

@@ -1,22 +1,23 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import { methodName } from '@chaveiro/contracts/method-names'
 import { paymentStatuses, type PaymentStatus } from '@chaveiro/contracts/states'
-import { CreditCard, Eye } from 'lucide-react'
-import { useState } from 'react'
+import { CreditCard } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import type { Reply } from '../../../api/http.ts'
-import { date, money, number } from '../../../i18n/format.ts'
+import { money, number } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import type { Column } from '../components/data-table.tsx'
+import { cellOf, type Column } from '../components/columns.ts'
 import { ExportButton } from '../components/export-button.tsx'
 import { DateFilter, SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import { RowLink, useShownRow } from '../components/row-link.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
+import { When } from '../components/when.tsx'
 import type { Transaction } from '../shared/rows.ts'
 import { PaymentState } from './payment-state.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
@@ -46,7 +47,7 @@ const Id = ({ text }: { text: string }) => (
 function Customer({ row }: { row: Transaction }) {
   return (
     <div className="grid md:min-w-36">
-      <span>{row.customer.name}</span>
+      <RowLink>{row.customer.name}</RowLink>
       <span
         title={row.customer.email}
         className="max-w-36 truncate text-xs font-normal text-muted max-md:max-w-none"
@@ -76,6 +77,7 @@ function useColumns(): Column<Transaction>[] {
       key: 'customer',
       head: t('adminTransactions.customer'),
       lead: true,
+      ownLink: true,
       cell: (row) => <Customer row={row} />,
     },
     {
@@ -107,7 +109,7 @@ function useColumns(): Column<Transaction>[] {
     {
       key: 'created',
       head: t('adminTransactions.created'),
-      cell: (row) => date(row.createdAt, 'moment'),
+      cell: (row) => <When at={row.createdAt} />,
     },
   ]
 }
@@ -239,7 +241,7 @@ export function Page() {
     rows: (answer) => answer.data.transactions,
     total: (answer) => answer.data.pagination.total,
   })
-  const [shown, setShown] = useState<Transaction | null>(null)
+  const shown = useShownRow('transaction', list.rows)
   const columns = useColumns()
   return (
     <ListPage
@@ -264,16 +266,24 @@ export function Page() {
       }
       figures={<Figures stats={list.answer?.data.stats} failed={list.failed} />}
       filters={<Filters list={list} />}
-      rowActions={(row) => [
-        { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => setShown(row) },
-      ]}
+      opens={shown.to}
+      item={(row) => ({
+        title: row.customer.name,
+        line: (
+          <>
+            <When at={row.createdAt} /> · {row.productName || t('adminTransactions.noProduct')}
+          </>
+        ),
+        end: money(row.amount, row.currency),
+        state: cellOf(columns, 'status', row),
+      })}
       empty={{
         title: t('adminTransactions.empty'),
         text: t('adminTransactions.emptyText'),
         icon: <CreditCard />,
       }}
     >
-      {shown ? <TransactionDetails transaction={shown} onClose={() => setShown(null)} /> : null}
+      {shown.row ? <TransactionDetails transaction={shown.row} onClose={shown.close} /> : null}
     </ListPage>
   )
 }

@@ -1,18 +1,20 @@
 import { roles, type Role } from '@chaveiro/contracts/limits'
-import { Ban, Eye, History, RotateCcw, Trash2, Users } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { Ban, History, RotateCcw, Trash2, UserCog, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { date } from '../../../i18n/format.ts'
 import { useSession } from '../../../state/session.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import type { Column } from '../components/data-table.tsx'
+import { cellOf, type Column } from '../components/columns.ts'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
+import { RowLink, useShownRow } from '../components/row-link.tsx'
+import { StatusMenu } from '../components/status-menu.tsx'
 import { StatusSelect } from '../components/status-select.tsx'
 import { useList, type List } from '../components/use-list.ts'
+import { When } from '../components/when.tsx'
 import type { User } from '../shared/rows.ts'
 import { useUserActs } from './use-user-acts.ts'
 import { UserDetails } from './user-details.tsx'
@@ -22,7 +24,7 @@ function Named({ user }: { user: User }) {
   return (
     // An address has no greatest length: it breaks before the table outgrows its place.
     <div className="grid wrap-anywhere md:min-w-48">
-      <span>{user.name}</span>
+      <RowLink>{user.name}</RowLink>
       <span className="text-xs font-normal text-muted">{user.email}</span>
       {user.discordId ? (
         <span className="font-mono text-xs font-normal text-muted">{user.discordId}</span>
@@ -31,18 +33,25 @@ function Named({ user }: { user: User }) {
   )
 }
 
+/** Why somebody's role stays what it is. */
+function whyFixed(row: User, me: string | undefined, t: TFunction<'admin'>): string | undefined {
+  if (row.isBanned) return t('adminUsers.bannedRole')
+  return row.id === me ? t('adminUsers.self') : undefined
+}
+
 function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined): Column<User>[] {
   const { t } = useTranslation('admin')
   const options = roles.map((role) => [role, t(`role.${role}`)] as const)
-  const whyFixed = (row: User) => {
-    if (row.isBanned) return t('adminUsers.bannedRole')
-    return row.id === me ? t('adminUsers.self') : undefined
-  }
+  const statuses = [
+    ['active', t('adminUsers.active')],
+    ['banned', t('adminUsers.banned')],
+  ] as const
   return [
     {
       key: 'name',
       head: t('adminUsers.name'),
       lead: true,
+      ownLink: true,
       sort: ['name', '-name'],
       cell: (row) => <Named user={row} />,
     },
@@ -50,7 +59,7 @@ function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined
       key: 'role',
       head: t('adminUsers.role'),
       cell: (row) => (
-        <span title={whyFixed(row)}>
+        <span title={whyFixed(row, me, t)}>
           <StatusSelect<Role>
             label={t('adminUsers.roleOf', { name: row.name })}
             value={row.role}
@@ -66,9 +75,14 @@ function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined
       head: t('adminUsers.status'),
       cell: (row) => (
         <span title={row.banReason ?? undefined}>
-          <Badge tone={row.isBanned ? 'bad' : 'good'}>
-            {row.isBanned ? t('adminUsers.banned') : t('adminUsers.active')}
-          </Badge>
+          <StatusMenu
+            label={t('adminUsers.statusOf', { name: row.name })}
+            value={row.isBanned ? 'banned' : 'active'}
+            options={statuses}
+            tones={{ active: 'good', banned: 'bad' }}
+            may={() => row.isBanned || row.id !== me}
+            onChange={() => void (row.isBanned ? acts.unban(row) : acts.ban(row))}
+          />
         </span>
       ),
     },
@@ -76,7 +90,7 @@ function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined
       key: 'created',
       head: t('adminUsers.created'),
       sort: ['-createdAt', 'createdAt'],
-      cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt)}</span>,
+      cell: (row) => <When at={row.createdAt} />,
     },
     {
       key: 'lastLogin',
@@ -84,7 +98,7 @@ function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined
       sort: ['-lastLoginAt', 'lastLoginAt'],
       cell: (row) => (
         <span className="whitespace-nowrap">
-          {row.lastLoginAt ? date(row.lastLoginAt, 'moment') : t('adminUsers.never')}
+          {row.lastLoginAt ? <When at={row.lastLoginAt} /> : t('adminUsers.never')}
         </span>
       ),
     },
@@ -137,26 +151,15 @@ function Filters({ list: { state, set } }: { list: List<User, Filter> }) {
   )
 }
 
-type Shown = { what: 'details' | 'history'; user: User }
-
-/** Details, history, ban or its end, delete; nobody bans or deletes himself. */
+/** History, ban or its end, delete; nobody bans or deletes himself. */
 function useRowActions(
   acts: ReturnType<typeof useUserActs>,
   me: string | undefined,
-  show: (shown: Shown) => void,
+  history: (user: User) => void,
 ) {
   const { t } = useTranslation('admin')
   return (row: User): RowAction[] => [
-    {
-      label: t('kit.details'),
-      icon: <Eye aria-hidden />,
-      run: () => show({ what: 'details', user: row }),
-    },
-    {
-      label: t('adminUsers.history'),
-      icon: <History aria-hidden />,
-      run: () => show({ what: 'history', user: row }),
-    },
+    { label: t('adminUsers.history'), icon: <History aria-hidden />, run: () => history(row) },
     row.isBanned
       ? {
           label: t('adminUsers.unban'),
@@ -170,6 +173,15 @@ function useRowActions(
           refused: row.id === me ? t('adminUsers.self') : undefined,
           run: () => void acts.ban(row),
         },
+    ...roles
+      .filter((role) => role !== row.role)
+      .map((role) => ({
+        label: t('adminUsers.roleAct', { to: t(`role.${role}`) }),
+        icon: <UserCog aria-hidden />,
+        phone: true,
+        refused: whyFixed(row, me, t),
+        run: () => void acts.setRole(row, role),
+      })),
     {
       label: t('kit.delete'),
       icon: <Trash2 aria-hidden />,
@@ -190,11 +202,11 @@ export function Page() {
     total: (answer) => answer.total,
     send: inOrder,
   })
-  const [shown, setShown] = useState<Shown | null>(null)
+  const shown = useShownRow('user', list.rows)
+  const [history, setHistory] = useState<User | null>(null)
   const acts = useUserActs()
   const columns = useColumns(acts, me)
-  const rowActions = useRowActions(acts, me, setShown)
-  const close = () => setShown(null)
+  const rowActions = useRowActions(acts, me, setHistory)
   return (
     <ListPage
       title={t('adminUsers.title')}
@@ -214,20 +226,27 @@ export function Page() {
         },
       ]}
       filters={<Filters list={list} />}
+      opens={shown.to}
+      item={(row) => ({
+        title: row.name,
+        line: row.email,
+        end: <span className="text-xs font-normal">{t(`role.${row.role}`)}</span>,
+        state: cellOf(columns, 'status', row),
+      })}
       rowActions={rowActions}
       empty={{ title: t('adminUsers.empty'), text: t('adminUsers.emptyText'), icon: <Users /> }}
     >
-      {shown?.what === 'details' ? (
+      {shown.row ? (
         <UserDetails
-          user={shown.user}
+          user={shown.row}
           onResetTwoFactor={() => {
-            close()
-            void acts.resetTwoFactor(shown.user)
+            shown.close()
+            void acts.resetTwoFactor(shown.row!)
           }}
-          onClose={close}
+          onClose={shown.close}
         />
       ) : null}
-      {shown?.what === 'history' ? <UserHistory user={shown.user} onClose={close} /> : null}
+      {history ? <UserHistory user={history} onClose={() => setHistory(null)} /> : null}
     </ListPage>
   )
 }

@@ -66,7 +66,7 @@ export function OptionForm({
 }: {
   product: Product
   options: readonly Option[]
-  option: Option | undefined
+  option?: Option | undefined
   onClose(): void
 }) {
   const { t } = useTranslation('admin')

@@ -8,6 +8,7 @@ import { Answered } from '../../../../ui/answered.tsx'
 import { Notice } from '../../../../ui/badge.tsx'
 import { AddButton } from '../../components/add-button.tsx'
 import { Awaited } from '../../components/loading.tsx'
+import { useShownRow } from '../../components/row-link.tsx'
 import { reasonOf } from '../../components/use-change.ts'
 import type { Product } from '../../shared/rows.ts'
 import { ProductFrame } from '../parts.tsx'
@@ -58,7 +59,8 @@ export function OptionsPart({ id }: { id: string }) {
 
 function Options({ product, options }: { product: Product; options: readonly Option[] }) {
   const { t } = useTranslation('admin')
-  const [editing, setEditing] = useState<Option | 'new' | null>(null)
+  const [adding, setAdding] = useState(false)
+  const shown = useShownRow('option', options)
   const single = options.length === 1 && !options[0]!.name
   return (
     <>
@@ -66,19 +68,22 @@ function Options({ product, options }: { product: Product; options: readonly Opt
       {options.every(({ active }) => !active) ? (
         <Notice tone="wait">{t('adminOptions.allOff')}</Notice>
       ) : null}
-      <OptionsTable product={product} options={options} onEdit={setEditing} />
+      <OptionsTable product={product} options={options} to={shown.to} onEdit={shown.open} />
       {options.length < productLimits.variants ? (
         <div>
-          <AddButton label={t('adminOptions.add')} onClick={() => setEditing('new')} />
+          <AddButton label={t('adminOptions.add')} onClick={() => setAdding(true)} />
         </div>
       ) : null}
-      {editing ? (
+      {adding ? (
+        <OptionForm product={product} options={options} onClose={() => setAdding(false)} />
+      ) : null}
+      {shown.row ? (
         <OptionForm
-          key={editing === 'new' ? 'new' : editing.id}
+          key={shown.row.id}
           product={product}
           options={options}
-          option={editing === 'new' ? undefined : editing}
-          onClose={() => setEditing(null)}
+          option={shown.row}
+          onClose={shown.close}
         />
       ) : null}
     </>

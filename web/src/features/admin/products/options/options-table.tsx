@@ -2,7 +2,7 @@ import { productLimits } from '@chaveiro/contracts/product-limits'
 import { ArrowDown, ArrowUp, Pencil, Power, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, type To } from 'react-router'
 import { paths } from '../../../../routing/paths.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { join } from '../../../../ui/join.ts'
@@ -135,10 +135,12 @@ function useMoves(product: Product, options: readonly Option[]) {
 export function OptionsTable({
   product,
   options,
+  to,
   onEdit,
 }: {
   product: Product
   options: readonly Option[]
+  to(option: Option): To
   onEdit(option: Option): void
 }) {
   const { t } = useTranslation('admin')
@@ -180,6 +182,7 @@ export function OptionsTable({
         rows={shown}
         rowKey={(row) => row.id}
         rowName={(row) => row.name || product.name}
+        opens={to}
         actions={actions}
       />
       <p role="status" className="sr-only">

@@ -1,0 +1,41 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Opens the menu of a row of the back office. */
+export async function openMenu(page: Page, row: string): Promise<void> {
+  const names = ['Mais ações', 'More actions'].map(
+    (menu) => `button[aria-label=${JSON.stringify(`${menu}: ${row}`)}]`,
+  )
+  await page.locator(names.join(', ')).first().click()
+}
+
+/** Chooses an act of a row from its menu. */
+export async function chooseAct(page: Page, act: string, row: string): Promise<void> {
+  await openMenu(page, row)
+  await page.getByRole('menuitem', { name: act, exact: true }).click()
+}
+
+/** Does an act of a row as a person would: by its button where that is in reach, else from its menu. */
+export async function actOn(row: Locator, act: string): Promise<void> {
+  await row.waitFor()
+  const near = row.locator(`button[aria-label^=${JSON.stringify(`${act}: `)}]`).first()
+  if (await near.isVisible()) return near.click()
+  await row.getByRole('button', { name: /^(?:Mais ações|More actions): / }).click()
+  await row.page().getByRole('menuitem', { name: act, exact: true }).click()
+}
+
+/** Follows the link of a row to what it is about. */
+export const openRow = (row: Locator): Promise<void> => row.getByRole('link').first().click()
+
+/** The state of a thing in its row: a badge that opens a menu of states; by the badge's name. */
+export function stateIn(page: Page, label: string) {
+  const badge = page.locator(`button[aria-haspopup=menu][aria-label^=${JSON.stringify(label)}]`)
+  return {
+    badge: badge.first(),
+    /** The word that the badge shows. */
+    shown: () => badge.first().innerText(),
+    async choose(state: string): Promise<void> {
+      await badge.first().click()
+      await page.getByRole('menuitemradio', { name: state, exact: true }).click()
+    },
+  }
+}

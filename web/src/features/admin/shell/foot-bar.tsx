@@ -1,0 +1,48 @@
+import { BarChart3, Menu, ReceiptText, Warehouse } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { paths } from '../../../routing/paths.ts'
+import { join } from '../../../ui/join.ts'
+
+const ways = [
+  { section: 'sales', text: 'shell.foot.today', Icon: BarChart3 },
+  { section: 'orders', text: 'shell.section.orders', Icon: ReceiptText },
+  { section: 'stock', text: 'shell.foot.stock', Icon: Warehouse },
+] as const
+
+const wayClass = 'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs'
+
+/**
+ * The ways a phone has at its foot, in reach of a thumb (P326). It stands below the page in its own
+ * room, so that it hides nothing.
+ */
+export function FootBar({ onMore }: { onMore(): void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <nav
+      aria-label={t('shell.foot')}
+      data-foot
+      className="sticky bottom-0 z-40 grid grid-cols-4 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {ways.map(({ section, text, Icon }) => (
+        <NavLink
+          key={section}
+          to={paths.adminSection(section)}
+          className={({ isActive }) => join(wayClass, isActive ? 'text-accent' : 'text-muted')}
+        >
+          <Icon size={20} aria-hidden />
+          {t(text)}
+        </NavLink>
+      ))}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={join(wayClass, 'text-muted')}
+        onClick={onMore}
+      >
+        <Menu size={20} aria-hidden />
+        {t('shell.foot.more')}
+      </button>
+    </nav>
+  )
+}
