@@ -49,7 +49,7 @@ export function Toaster() {
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-[var(--foot,0)] z-50 grid justify-items-center gap-2 p-4"
+      className="pointer-events-none fixed inset-x-0 bottom-(--foot) z-50 grid justify-items-center gap-2 p-4"
     >
       {shown.map(({ id, tone, text, undo }) => (
         <p

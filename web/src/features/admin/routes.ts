@@ -4,11 +4,11 @@ import { loadTexts } from '../../i18n/i18n.ts'
 import { fetchCode } from '../../routing/code.ts'
 import { page } from '../../routing/page.ts'
 import { adminSections, paths, type AdminSection } from '../../routing/paths.ts'
+import type { Place } from './sections.ts'
 
-const section = (name: AdminSection): RouteObject =>
+const section = (name: Place): RouteObject =>
   page(
-    // An order has a page of its own.
-    paths.adminSection(name) + (name === 'orders' ? '/:id?' : ''),
+    paths.adminSection(name as AdminSection),
     async () => (await import('./sections.ts')).sections[name](),
     'admin',
   )
@@ -30,6 +30,7 @@ export const adminPages: RouteObject[] = [
     children: [
       { index: true, element: createElement(Navigate, { to: paths.adminUsers, replace: true }) },
       ...adminSections.map(section),
+      section('orders/:id'),
       { path: '*', element: createElement(Navigate, { to: paths.home, replace: true }) },
     ],
   },

@@ -1,16 +1,20 @@
 import type { PageLoad } from '../../routing/page.ts'
 import type { AdminSection } from '../../routing/paths.ts'
 
+/** A section, or a page below one: the server knows an address by the whole of its pattern. */
+export type Place = AdminSection | 'orders/:id'
+
 /**
  * Where the code of each section is; a file of its own, since a visitor's first page would carry
  * two dozen names it never asks for.
  */
-export const sections: Record<AdminSection, PageLoad> = {
+export const sections: Record<Place, PageLoad> = {
   users: () => import('./users/users-page.tsx'),
   sales: () => import('./sales/sales-page.tsx'),
   transactions: () => import('./transactions/transactions-page.tsx'),
   carts: () => import('./carts/carts-page.tsx'),
   orders: () => import('./orders/orders-page.tsx'),
+  'orders/:id': () => import('./orders/order-page.tsx'),
   tickets: () => import('./tickets/tickets-page.tsx'),
   products: () => import('./products/products-page.tsx'),
   categories: () => import('./categories/categories-page.tsx'),

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Section } from '../components/section.tsx'
@@ -13,9 +13,9 @@ import { Timeline } from './timeline.tsx'
  * An order at an address of its own: at the left what was bought and what happened, at the right
  * who bought it, for how much, and the ways to what belongs to it (P327).
  */
-export function OrderPage({ id }: { id: string }) {
+export function Page() {
   const { t } = useTranslation('admin')
-  const answer = useOrder(id)
+  const answer = useOrder(useParams().id!)
   const acts = useOrderActs()
   const order = answer.data?.order
   const buttons = useOrderButtons(order, acts.start)

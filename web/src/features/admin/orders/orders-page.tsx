@@ -1,7 +1,6 @@
 import { orderStatuses, staffMayMove, type OrderStatus } from '@chaveiro/contracts/states'
 import { Ban, CircleCheck, ReceiptText, RotateCcw, Trash2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { money, number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -20,7 +19,6 @@ import type { Order } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
 import { OrderAct, useOrderActs } from './order-acts.tsx'
 import { OrderDetails } from './order-details.tsx'
-import { OrderPage } from './order-page.tsx'
 import { orderTones } from './order-state.tsx'
 
 function Figures() {
@@ -176,11 +174,6 @@ function useRowActions(acts: ReturnType<typeof useOrderActs>) {
  * What was bought, paid and delivered; the payment desk stands in an order's details (Q34, Q80).
  */
 export function Page() {
-  const { id } = useParams()
-  return id ? <OrderPage key={id} id={id} /> : <Orders />
-}
-
-function Orders() {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.orders.list, {
     filters: { search: '', status: '', userId: '', archived: '' },
