@@ -62,10 +62,11 @@ async function withPictures({ page }: Screen): Promise<void> {
   )
   onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
 }
-async function form(given: Given, edit: string): Promise<Screen> {
+async function form(given: Given, edit: string, inMenu = false): Promise<Screen> {
   const screen = await show('/admin/products', given)
   await withPictures(screen)
-  await screen.press(edit)
+  const [act = '', row = ''] = edit.split(': ')
+  await (inMenu ? screen.choose(act, row) : screen.press(edit))
   await screen.dialog().getByRole('group').locator('[data-focus] img').waitFor()
   return screen
 }
@@ -125,7 +126,11 @@ describe('the point of a picture', () => {
   })
 
   it('says the same in English, on a phone too, and is not there for a picture from elsewhere [P220]', async () => {
-    const screen = await form({ ...staff(), language: 'en-US', width: 360 }, 'Edit: Pincel Pro')
+    const screen = await form(
+      { ...staff(), language: 'en-US', width: 360 },
+      'Edit: Pincel Pro',
+      true,
+    )
     const group = screen.dialog().getByRole('group', { name: 'Point of the picture' })
     await expect
       .poll(() => screen.lines(group))

@@ -159,7 +159,7 @@ describe('the pages in the back office', () => {
     await expect
       .poll(() => screen.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe('Descer: Página 1')
-    await screen.page.getByRole('button', { name: 'Excluir: Página 3' }).click()
+    await screen.choose('Excluir', 'Página 3')
     const question = screen.page.getByRole('alertdialog')
     await expect
       .poll(() => screen.lines(question))

@@ -72,7 +72,8 @@ const open = (given: Given = {}, of: History = history) =>
     ...given,
   })
 /** What is read beneath the table of the products. */
-const below = (lines: string[], title: string) => lines.slice(lines.indexOf(title))
+/** What stands from a heading on; the fourth line is the link that leads down to it. */
+const below = (lines: string[], title: string) => lines.slice(lines.indexOf(title, 4))
 
 describe('the services of the shop', () => {
   it('stand in one table with their state, ninety days and the share that was up, the incidents beneath [P197]', async () => {
@@ -129,7 +130,7 @@ describe('the services of the shop', () => {
         'PIX fora do ar',
         'De 19/02/2026, 08:00 a 20/02/2026, 10:20 (1 dia 2 h)',
       ])
-    expect((await screen.lines())[3]).toBe('2 serviços com problema agora')
+    expect((await screen.lines())[4]).toBe('2 serviços com problema agora')
     screen.expectAnswered()
   })
 
@@ -187,7 +188,7 @@ describe('the services of the shop', () => {
         'PIX down',
         'From 2/19/26, 8:00 AM to 2/20/26, 10:20 AM (1 day 2 hr)',
       ])
-    expect((await screen.lines())[3]).toBe('2 services have trouble now')
+    expect((await screen.lines())[4]).toBe('2 services have trouble now')
   })
 
   it('show thirty days on a phone, and say so [P197]', async () => {

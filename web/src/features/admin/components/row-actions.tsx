@@ -18,8 +18,6 @@ export type RowAction = {
   phone?: boolean
 }
 
-/** How many acts of a row stand in reach; what is more goes into its menu (P320). */
-const inReach = 2
 const iconClass = 'text-muted hover:text-ink md:size-8! 2xl:size-9! [&>svg]:size-4'
 
 function Act({ name, act }: { name: string; act: RowAction }) {
@@ -46,17 +44,20 @@ function Act({ name, act }: { name: string; act: RowAction }) {
 }
 
 /**
- * The acts of one row: two in reach as small buttons, the others with words in a menu, or `all` of
- * them there. Where there are more than two, what takes something away is among the others.
+ * The acts of one row: two in reach as small buttons (P320), the others with words in a menu, or
+ * `all` of them there. Where there are more, what takes something away is among the others.
  */
 export function RowActions({
   name,
   actions,
   all = false,
+  inReach = 2,
 }: {
   name: string
   actions: readonly RowAction[]
   all?: boolean
+  /** A list that is put in order has both ways and taking away in reach. */
+  inReach?: number
 }) {
   const { t } = useTranslation('admin')
   const offered = actions.filter(({ phone }) => all || !phone)

@@ -51,7 +51,7 @@ export function useOrder<T>(
     list,
     Acts: (at, name) => (
       <div data-order>
-        <RowActions name={name} actions={actsOf(at)} />
+        <RowActions name={name} actions={actsOf(at)} inReach={3} />
       </div>
     ),
   }
