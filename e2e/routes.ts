@@ -1,7 +1,7 @@
 import { demoPassword } from '@chaveiro/contracts/limits'
 import type { BrowserContext, Page } from 'playwright-core'
 import { adminSections } from '../web/src/routing/paths.ts'
-import { openRow } from './row-acts.ts'
+import { actOn, openRow } from './row-acts.ts'
 import type { Shop } from './shop.ts'
 import type { Texts } from './texts.ts'
 
@@ -58,12 +58,8 @@ const click = ({ page, t }: At, key: string) =>
 const dialog = (page: Page) => page.getByRole('dialog').waitFor()
 const press = (key: string) => (at: At) => click(at, key).then(() => dialog(at.page))
 
-const rowButton = (page: Page, name: string) =>
-  page
-    .locator(`main button[aria-label^=${JSON.stringify(name)}]`)
-    .first()
-    .click()
-const rowAct = (page: Page, name: string) => rowButton(page, name).then(() => dialog(page))
+const firstRow = (page: Page) => page.locator('tr[data-row]').first()
+const rowAct = ({ page, t }: At, key: string) => actOn(firstRow(page), t('admin', key))
 
 async function toPay(at: At, method: RegExp): Promise<void> {
   const { page, t } = at
@@ -180,13 +176,16 @@ export const screens: readonly Screen[] = [
     act: (at) => toPay(at, /cripto|crypto/i),
   },
   ...adminSections.map((name) => section(name)),
-  section('products', 'form', press('adminProducts.add')),
+  section('products', 'form', async (at) => {
+    await click(at, 'adminProducts.add')
+    await at.page.getByRole('main').getByRole('textbox').first().waitFor()
+  }),
   section('products', 'page', async (at) => {
-    await click(at, 'adminPages.open')
+    await rowAct(at, 'adminPages.open')
     await at.page.getByRole('tablist').waitFor()
   }),
   section('products', 'options', async (at) => {
-    await click(at, 'adminPages.open')
+    await rowAct(at, 'adminPages.open')
     await click(at, 'adminOptions.part.options')
     await press('adminOptions.add')(at)
   }),
@@ -198,11 +197,11 @@ export const screens: readonly Screen[] = [
   ),
   section('tickets', 'desk', (at) => click(at, 'adminTickets.desk.open')),
   section('settings', 'services', (at) => click(at, 'services.title')),
-  section('users', 'details', ({ page }) =>
-    openRow(page.getByRole('row').nth(1)).then(() => dialog(page)),
+  section('users', 'details', ({ page }) => openRow(firstRow(page)).then(() => dialog(page))),
+  section('users', 'menu', ({ page }) =>
+    firstRow(page).locator('button[aria-haspopup=menu]').last().click(),
   ),
-  section('users', 'menu', ({ page, t }) => rowButton(page, t('admin', 'kit.moreActs'))),
-  section('users', 'history', ({ page, t }) => rowAct(page, t('admin', 'adminUsers.history'))),
+  section('users', 'history', (at) => rowAct(at, 'adminUsers.history').then(() => dialog(at.page))),
   section('users', 'palette', async ({ page }) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()

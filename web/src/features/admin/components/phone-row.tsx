@@ -93,7 +93,7 @@ export function PhoneRow({
         />
         <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)]">
           <span className="flex items-center justify-between gap-2">
-            <span className="min-w-0 truncate text-sm font-medium">
+            <span className="min-w-0 truncate text-sm font-medium [&>a]:inline-block [&>a]:min-h-6">
               <RowOpens value={opens}>
                 {typeof item.title === 'string' ? <RowLink>{item.title}</RowLink> : item.title}
               </RowOpens>
