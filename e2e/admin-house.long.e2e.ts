@@ -336,7 +336,7 @@ describe('system and settings', () => {
       page.getByRole('tab', { name: t('admin', `admin.settings.tab.${tab}`) }).click()
     const save = () => page.getByRole('button', { name: t('admin', 'kit.save') }).click()
     await page.getByRole('tab').first().waitFor()
-    expect(await page.getByRole('tab').count()).toBe(4)
+    expect(await page.getByRole('tab').count()).toBe(6)
     for (const key of ['siteLogo', 'siteFavicon', 'supportDiscord', 'discordSupportLink'])
       expect(await field(key).getAttribute('type')).toBe('url')
     expect(await field('contactEmail').getAttribute('type')).toBe('email')

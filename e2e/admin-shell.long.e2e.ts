@@ -107,6 +107,7 @@ describe('the frame', () => {
       const { page, t, context } = await staff(shop, desk(language), 'categories')
       const nav = page
         .getByRole('complementary')
+        .first()
         .getByRole('navigation', { name: t('admin', 'shell.sections') })
       await nav.waitFor()
       expect(
@@ -118,7 +119,7 @@ describe('the frame', () => {
             )
         ).toSorted(),
       ).toEqual([...sections, 'orders'].toSorted())
-      expect((await page.getByRole('complementary').innerText()).split('\n').at(-1)).toBe(
+      expect((await page.getByRole('complementary').first().innerText()).split('\n').at(-1)).toBe(
         `© ${new Date().getFullYear()} Chaveiro. ${rights}`,
       )
       // Two reviews of the demo shop wait for staff, beside the products.
@@ -199,6 +200,7 @@ describe('the frame', () => {
     expect(new URL(page.url()).pathname).toBe('/admin/products')
     await page
       .getByRole('complementary')
+      .first()
       .getByLabel(t('common', 'footer.language'))
       .selectOption('en-US')
     await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor()

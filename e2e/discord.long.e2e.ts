@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { buy, customer } from './buyer.ts'
-import { openRow } from './row-acts.ts'
+import { openRow, stateIn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop, type Visit } from './shop.ts'
 
 let shop: Shop
@@ -129,10 +129,10 @@ describe('the chat account and its roles', () => {
     await page.reload()
     const row = rowOf(page, 'Loja no ar')
     await row.getByText(t('admin', 'notifications.undelivered')).waitFor()
-    const status = row.getByRole('combobox')
+    const status = stateIn(page, t('admin', 'notifications.statusOf', { name: 'Loja no ar' }))
     for (const next of ['revoked', 'sent']) {
-      await soon(() => status.isEnabled()).toBe(true)
-      await status.selectOption(next)
+      await soon(() => status.badge.isEnabled()).toBe(true)
+      await status.choose(t('admin', `notifications.status.${next}`))
       await soon(async () => (await api('/api/admin/notifications')).notifications[0].status).toBe(
         next,
       )
@@ -147,10 +147,7 @@ describe('the chat account and its roles', () => {
   it('the product form tells at once, and after saving, when the bot cannot give the role [B183]', async () => {
     for (const width of [desk(), phone()]) {
       const { page, t, context } = await staff(shop, width, 'products')
-      await page
-        .getByRole('button', { name: t('admin', 'adminProducts.add') })
-        .first()
-        .click()
+      await page.goto('/admin/products?new=1')
       const form = page.getByRole('dialog')
       const name = `Com cargo ${width.width}`
       await form.getByLabel(t('admin', 'adminProducts.name'), { exact: false }).first().fill(name)
