@@ -55,7 +55,8 @@ async function staffWindow(width: number, language: 'pt-BR' | 'en-US' = 'pt-BR')
 async function open(page: Page, section: string): Promise<void> {
   await page.goto(`/admin/${section}`)
   await settled(page)
-  await page.locator('main [role=status]:not(:empty)').first().waitFor({ state: 'detached' })
+  // What is on its way has a name and no words; the preview of the shop's look has words that stay.
+  await page.locator('main [role=status][aria-label]').first().waitFor({ state: 'detached' })
 }
 
 type Seen = {
