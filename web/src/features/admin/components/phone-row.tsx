@@ -84,7 +84,7 @@ export function PhoneRow({
       onClick={pressRow}
       onKeyDown={enterRow}
     >
-      <td role="cell" className="flex min-w-0 flex-1 items-center gap-3">
+      <td role="cell" className="flex min-w-0 flex-1 items-center gap-3 max-[23rem]:gap-2">
         <Mark
           name={name}
           initialOf={typeof item.title === 'string' ? item.title : name}
@@ -100,8 +100,8 @@ export function PhoneRow({
             </span>
             <span className="shrink-0 text-sm font-medium">{item.end}</span>
           </span>
-          <span className="flex items-center justify-between gap-2">
-            <span className="min-w-0 truncate text-xs text-muted">{item.line}</span>
+          <span className="flex flex-wrap items-center justify-between gap-x-2">
+            <span className="min-w-0 flex-1 basis-12 truncate text-xs text-muted">{item.line}</span>
             <span className="shrink-0">{item.state}</span>
           </span>
         </span>
