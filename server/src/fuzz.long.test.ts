@@ -124,11 +124,15 @@ const askOnWire = ({ method, url, headers, payload }: FuzzCase) =>
 
 const nameOf = ({ method, pattern, name }: Target): string => `${method} ${pattern} (${name})`
 
-/** What ends a session, closes the shop or takes things away comes after everything else. */
+/**
+ * What ends a session, closes the shop or takes things away comes after everything else; a page is
+ * only read, whatever its address says, and is asked for while the shop is open.
+ */
 const takesAway = (target: Target): boolean =>
   isOfAccount(target) ||
   target.method === 'DELETE' ||
-  /settings|\.ban|bulk|status|refund|cancel|remove/i.test(target.name)
+  (!target.name.startsWith('page ') &&
+    /settings|\.ban|bulk|status|refund|cancel|remove/i.test(target.name))
 const isOfAccount = ({ name, method }: Target): boolean =>
   method !== 'GET' && /^(?:accounts|chatAccount)\./.test(name)
 
