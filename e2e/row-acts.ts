@@ -14,13 +14,20 @@ export async function chooseAct(page: Page, act: string, row: string): Promise<v
   await page.getByRole('menuitem', { name: act, exact: true }).click()
 }
 
-/** Does an act of a row as a person would: by its button where that is in reach, else from its menu. */
+/**
+ * Does an act of a row as a person would: by its button where that is in reach, else from its menu;
+ * also where the walk of accessibility has made every text longer.
+ */
 export async function actOn(row: Locator, act: string): Promise<void> {
   await row.waitFor()
-  const near = row.locator(`button[aria-label^=${JSON.stringify(`${act}: `)}]`).first()
+  const words = `${act.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?: ~longer)*`
+  const near = row.getByRole('button', { name: new RegExp(`^${words}: `) }).first()
   if (await near.isVisible()) return near.click()
-  await row.getByRole('button', { name: /^(?:Mais ações|More actions): / }).click()
-  await row.page().getByRole('menuitem', { name: act, exact: true }).click()
+  await row.getByRole('button', { name: /^(?:Mais ações|More actions)(?: ~longer)*: / }).click()
+  await row
+    .page()
+    .getByRole('menuitem', { name: new RegExp(`^${words}$`) })
+    .click()
 }
 
 /** Follows the link of a row to what it is about. */

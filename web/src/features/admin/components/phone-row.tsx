@@ -92,8 +92,8 @@ export function PhoneRow({
           ticked={ticked}
         />
         <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)]">
-          <span className="flex items-center justify-between gap-2">
-            <span className="min-w-0 truncate text-sm font-medium [&>a]:inline-block [&>a]:min-h-6">
+          <span className="flex flex-wrap items-center justify-between gap-x-2">
+            <span className="min-w-0 flex-1 basis-24 truncate text-sm font-medium [&>a]:block [&>a]:truncate">
               <RowOpens value={opens}>
                 {typeof item.title === 'string' ? <RowLink>{item.title}</RowLink> : item.title}
               </RowOpens>
@@ -102,7 +102,7 @@ export function PhoneRow({
           </span>
           <span className="flex flex-wrap items-center justify-between gap-x-2">
             <span className="min-w-0 flex-1 basis-12 truncate text-xs text-muted">{item.line}</span>
-            <span className="shrink-0">{item.state}</span>
+            <span className="max-w-full shrink-0">{item.state}</span>
           </span>
         </span>
       </td>

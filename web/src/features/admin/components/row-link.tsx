@@ -22,7 +22,7 @@ export function RowLink({ children }: { children: ReactNode }) {
       data-row-link
       // What opens above the list leaves it where it is.
       preventScrollReset={typeof to !== 'string'}
-      className="py-1 underline-offset-4 hover:underline"
+      className="inline-block min-h-6 max-w-full py-0.5 underline-offset-4 hover:underline"
     >
       {children}
     </Link>

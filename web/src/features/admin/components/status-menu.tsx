@@ -44,7 +44,7 @@ export function StatusMenu<S extends string>({
       disabled={disabled}
       className={badgeClass(
         tones[value],
-        'relative min-h-6 whitespace-nowrap hover:bg-high disabled:opacity-60 ' +
+        'relative min-h-6 text-left hover:bg-high md:whitespace-nowrap disabled:opacity-60 ' +
           // A finger meets it beyond its edge.
           'pointer-coarse:after:absolute pointer-coarse:after:-inset-y-2 pointer-coarse:after:inset-x-0',
       )}
