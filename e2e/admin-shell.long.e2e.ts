@@ -201,8 +201,9 @@ describe('the frame', () => {
     await page
       .getByRole('complementary')
       .first()
-      .getByLabel(t('common', 'footer.language'))
-      .selectOption('en-US')
+      .getByRole('button', { name: /: conta, tema e idioma$/ })
+      .click()
+    await page.getByRole('menuitemradio', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('dark')

@@ -3,6 +3,7 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
 import { on } from './answers.ts'
+import { listed } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { toldSettings, untouched } from './shop-settings-samples.ts'
 import { show, type Given } from './show.ts'
@@ -57,7 +58,7 @@ const asked: Given = {
 const menu = (screen: Screen) => screen.page.getByRole('complementary')
 
 describe('the frame of the back office', () => {
-  it('has the shop’s name, the orders, 15 sections in groups, and who is here [B013, P283] (Q108)', async () => {
+  it('has the shop’s name, the orders, 15 sections, ten of them in two groups, and who is here [B013, P283, P404] (Q108)', async () => {
     const screen = await show('/admin/categories', asked)
     await expect
       .poll(() => screen.lines(menu(screen)))
@@ -65,28 +66,25 @@ describe('the frame of the back office', () => {
         'Chaveiro',
         'Buscar em tudo',
         'K',
-        'Vendas',
         'Pedidos',
         'Vendas',
         'Transações',
         'Carrinhos',
+        'Tickets',
+        'Usuários',
         'Catálogo',
         'Produtos',
         'Categorias',
         'Licenças',
         'Estoque de licenças',
         'Cupons',
-        'Pessoas',
-        'Tickets',
-        'Usuários',
-        'Segurança',
-        'Notificações',
         'Loja',
+        'Notificações',
+        'Segurança',
         'Sistema',
         'Auditoria',
         'Configurações',
-        'Português',
-        'Tema do sistema',
+        'A',
         'Ana Souza',
         'Administrador',
         '© 2026 Chaveiro. Todos os direitos reservados.',
@@ -105,28 +103,25 @@ describe('the frame of the back office', () => {
         'Chaveiro',
         'Search everything',
         'K',
-        'Trade',
         'Orders',
         'Sales',
         'Transactions',
         'Carts',
+        'Tickets',
+        'Users',
         'Catalogue',
         'Products',
         'Categories',
         'Licences',
         'Licence stock',
         'Coupons',
-        'People',
-        'Tickets',
-        'Users',
-        'Security',
-        'Notifications',
         'Shop',
+        'Notifications',
+        'Security',
         'System',
         'Audit log',
         'Settings',
-        'English',
-        'System theme',
+        'L',
         'Leo Lima',
         'Developer',
         '© 2026 Chaveiro. All rights reserved.',
@@ -194,7 +189,7 @@ describe('the frame of the back office', () => {
       await screen.page.setViewportSize({ width, height })
       await menu(screen).getByText('2 tarefas desistiram').waitFor()
       const links = menu(screen).getByRole('link')
-      await expect.poll(() => links.count()).toBe(22)
+      await expect.poll(() => links.count()).toBe(21)
       const boxes = await links.evaluateAll((all) =>
         all.map((link) => {
           const { top, bottom, height } = link.getBoundingClientRect()
@@ -235,26 +230,126 @@ describe('the frame of the back office', () => {
     await (await named('en-US', 0)).toEqual(['Tickets'])
   })
 
-  it('shows language and theme whole, whichever is chosen [P283]', async () => {
-    for (const language of ['pt-BR', 'en-US'] as const) {
+  it('folds its two groups by mouse and keyboard and keeps that; the group of the open page is open [P404]', async () => {
+    for (const [language, goods, house, orders, coupons] of [
+      ['pt-BR', 'Catálogo', 'Loja', 'Pedidos', 'Cupons'],
+      ['en-US', 'Catalogue', 'Shop', 'Orders', 'Coupons'],
+    ] as const) {
       const screen = await show('/admin/categories', { ...asked, language })
-      await menu(screen).getByRole('combobox').first().waitFor()
-      const cut = await menu(screen)
-        .getByRole('combobox')
-        .evaluateAll((all) =>
-          (all as HTMLSelectElement[]).flatMap((select) => {
-            const style = getComputedStyle(select)
-            const room =
-              select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
-            const pen = document.createElement('canvas').getContext('2d')!
-            pen.font = style.font
-            return [...select.options]
-              .filter((option) => pen.measureText(option.text).width > room)
-              .map((option) => option.text)
-          }),
-        )
-      expect(cut).toEqual([])
+      const nav = menu(screen).getByRole('navigation')
+      const fold = (name: string) => nav.getByRole('button', { name, exact: true })
+      const isOpen = (name: string) => fold(name).getAttribute('aria-expanded')
+      const entries = () => nav.getByRole('link').count()
+      expect([await isOpen(goods), await isOpen(house), await entries()]).toEqual([
+        'true',
+        'true',
+        16,
+      ])
+      await fold(house).focus()
+      await screen.page.keyboard.press('Enter')
+      expect([await isOpen(house), await entries()]).toEqual(['false', 11])
+      // The next stop of the keyboard is no entry of the folded group.
+      await screen.page.keyboard.press('Tab')
+      expect(await screen.page.evaluate(() => document.activeElement!.ariaLabel)).toContain(
+        'Ana Souza, ',
+      )
+      // The group of the open page opens by itself, whatever was folded, and can be folded there.
+      await fold(goods).click()
+      expect([await isOpen(goods), await entries()]).toEqual(['false', 6])
+      await screen.page.reload()
+      await screen.atRest()
+      expect([await isOpen(goods), await isOpen(house), await entries()]).toEqual([
+        'true',
+        'false',
+        11,
+      ])
+      await nav.getByRole('link', { name: orders }).click()
+      await expect.poll(() => isOpen(goods)).toBe('false')
+      expect(await entries()).toBe(6)
+      await fold(goods).click()
+      await nav.getByRole('link', { name: coupons }).click()
+      await nav.getByRole('link', { name: orders }).click()
+      expect([await isOpen(goods), await entries()]).toEqual(['true', 11])
+      await fold(house).click()
     }
+  })
+
+  it('counts the reviews that wait beside the folded group [P404]', async () => {
+    const reviews = on(adminApi.reviews.list, {
+      success: true,
+      reviews: [],
+      data: [],
+      ...listed(0),
+      waiting: 2,
+    })
+    const screen = await show('/admin/orders', {
+      ...asked,
+      replies: [reviews, ...asked.replies!],
+    })
+    const goods = menu(screen).getByRole('button', { name: /^Catálogo/ })
+    await expect.poll(() => goods.textContent()).toBe('Catálogo')
+    await goods.click()
+    await expect.poll(() => goods.textContent()).toBe('Catálogo22 avaliações esperam')
+    await goods.click()
+  })
+
+  it('has account, theme and language in one menu at its foot, on a phone too [P405]', async () => {
+    const all = (screen: Screen) =>
+      screen.page
+        .getByRole('menu')
+        .locator('[role^=menuitem]:visible')
+        .evaluateAll((items) =>
+          items.map(
+            (one) => `${(one as HTMLElement).innerText}${one.ariaChecked === 'true' ? ' ✓' : ''}`,
+          ),
+        )
+    const screen = await show('/admin/categories', asked)
+    const who = menu(screen).getByRole('button', {
+      name: 'Ana Souza, Administrador: conta, tema e idioma',
+    })
+    await who.click()
+    expect(await all(screen)).toEqual([
+      'Minha conta',
+      'Abrir a loja',
+      'Atalhos de teclado',
+      'Tema do sistema ✓',
+      'Escuro',
+      'Claro',
+      'Português ✓',
+      'English',
+      'Sair',
+    ])
+    expect(
+      await screen.page
+        .getByRole('menu')
+        .getByRole('group')
+        .evaluateAll((groups) => groups.map((one) => one.ariaLabel)),
+    ).toEqual(['Tema', 'Idioma'])
+    await screen.page.keyboard.press('c')
+    await screen.page.keyboard.press('Enter')
+    const theme = () => screen.page.evaluate(() => document.documentElement.dataset.theme)
+    expect(await theme()).toBe('light')
+    await who.click()
+    await screen.page.getByRole('menuitemradio', { name: 'English' }).click()
+    const phone = await show('/admin/categories', { ...asked, language: 'en-US', width: 390 })
+    await phone.page.getByRole('button', { name: 'More', exact: true }).click()
+    await phone.page
+      .getByRole('button', { name: 'Ana Souza, Administrator: account, theme and language' })
+      .click()
+    expect(await all(phone)).toEqual([
+      'My account',
+      'Open the shop',
+      'System theme ✓',
+      'Dark',
+      'Light',
+      'Português',
+      'English ✓',
+      'Log out',
+    ])
+    const last = phone.page.getByRole('menuitem', { name: 'Log out' })
+    expect(await last.evaluate((item) => item.getBoundingClientRect().bottom)).toBeLessThan(740)
+    await phone.page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    expect(await phone.page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
   })
 
   it('leads a new shop to its first sale, step by step', async () => {

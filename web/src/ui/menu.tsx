@@ -20,6 +20,8 @@ export type MenuItem = {
   refused?: string | undefined
   /** Of several of which one holds: whether it is this one. */
   checked?: boolean | undefined
+  /** The heading that it stands under, with those beside it that name the same. */
+  group?: string | undefined
   className?: string | undefined
 }
 
@@ -116,6 +118,30 @@ function Item({ item, onRun }: { item: MenuItem; onRun(): void }) {
   )
 }
 
+/** The items in their order, those under one heading together. */
+function grouped(items: readonly MenuItem[]): readonly (readonly MenuItem[])[] {
+  const groups: MenuItem[][] = []
+  for (const item of items) {
+    const last = groups.at(-1)
+    if (last && last[0]!.group === item.group) last.push(item)
+    else groups.push([item])
+  }
+  return groups
+}
+
+function Group({ items, children }: { items: readonly MenuItem[]; children: ReactNode }) {
+  const name = items[0]!.group
+  if (name === undefined) return children
+  return (
+    <div role="group" aria-label={name} className="my-1 border-y border-line py-1 [&+&]:border-t-0">
+      <p aria-hidden className="px-2.5 py-1 text-xs text-muted">
+        {name}
+      </p>
+      {children}
+    </div>
+  )
+}
+
 /** The open menu; it takes the focus and keeps it until one chooses or leaves. */
 function List({
   label,
@@ -138,8 +164,9 @@ function List({
     list.showPopover()
     place(list, button.current!)
     const all = itemsOf(list)
-    const first = all.find((item) => item.ariaChecked === 'true') ?? all[0]
-    first?.focus({ preventScroll: true })
+    // A menu of states begins with the one that holds; one that begins with acts, with the first.
+    const holds = all[0]?.ariaChecked ? all.find((item) => item.ariaChecked === 'true') : undefined
+    ;(holds ?? all[0])?.focus({ preventScroll: true })
   }, [button])
   const leave = () => {
     button.current?.focus({ preventScroll: true })
@@ -171,15 +198,19 @@ function List({
       }}
       className="fixed inset-auto m-0 max-w-[min(20rem,100vw-1rem)] min-w-48 overflow-y-auto rounded-md border border-line bg-surface p-1 text-ink shadow-pop"
     >
-      {items.map((item) => (
-        <Item
-          key={item.label}
-          item={item}
-          onRun={() => {
-            leave()
-            item.run()
-          }}
-        />
+      {grouped(items).map((group) => (
+        <Group key={group[0]!.label} items={group}>
+          {group.map((item) => (
+            <Item
+              key={item.label}
+              item={item}
+              onRun={() => {
+                leave()
+                item.run()
+              }}
+            />
+          ))}
+        </Group>
       ))}
     </div>
   )

@@ -7,7 +7,7 @@ import { adminSections, paths } from '../../../routing/paths.ts'
 import { logout } from '../../../state/logout.ts'
 import { useTheme } from '../../../state/theme.ts'
 import type { Command } from '../components/palette.tsx'
-import { languageNames } from './preferences.tsx'
+import { languageNames } from './account-menu.tsx'
 import { sectionIcons, sectionKeys } from './sections.ts'
 
 /**

@@ -1,10 +1,9 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
-import { Keyboard, LogOut, Menu, Search, Store } from 'lucide-react'
+import { Menu, Search } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
-import { logout } from '../../../state/logout.ts'
 import { useSession } from '../../../state/session.ts'
 import { useSite } from '../../../state/site.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -14,11 +13,11 @@ import { Modal } from '../components/modal.tsx'
 import { Palette } from '../components/palette.tsx'
 import { usePaletteKey, useShortcuts } from '../components/shortcuts.ts'
 import { StepUp } from '../components/step-up.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { useCommands } from './commands.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { FootBar } from './foot-bar.tsx'
 import { Keys, useKeys } from './keys.tsx'
-import { Preferences } from './preferences.tsx'
 import { Brand, PaletteButton, SectionLinks } from './sidebar.tsx'
 import { sources } from './sources.tsx'
 import { TwoFactorDemand } from './two-factor-demand.tsx'
@@ -33,45 +32,15 @@ function Progress() {
   ) : null
 }
 
-/**
- * The foot of the menu: who is here, the ways out (the shop, the keys, logging out) and whose shop
- * it is (Q108).
- */
+/** The foot of the menu: who is here, with all that is theirs, and whose shop it is (Q108). */
 function Person({ onKeys }: { onKeys(): void }) {
-  const { t } = useTranslation(['admin', 'common'])
-  const { user } = useSession()
+  const { t } = useTranslation('common')
   const { siteName } = useSite()
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-3 low:gap-1 low:pt-1.5">
-      <Preferences />
-      <div className="flex items-center gap-1">
-        <p className="min-w-0 flex-1 pl-1 text-sm">
-          <span className="block truncate font-medium">{user?.name}</span>
-          <span className="block truncate text-xs text-muted">
-            {user ? t(`role.${user.role}`) : null}
-          </span>
-        </p>
-        <IconButton label={t('shell.keys')} className="size-9! max-lg:hidden" onClick={onKeys}>
-          <Keyboard size={16} aria-hidden />
-        </IconButton>
-        <Link
-          to={paths.home}
-          aria-label={t('shell.toShop')}
-          title={t('shell.toShop')}
-          className="inline-grid size-9 place-items-center rounded-md hover:bg-raised"
-        >
-          <Store size={16} aria-hidden />
-        </Link>
-        <IconButton
-          label={t('common:nav.logout')}
-          className="size-9!"
-          onClick={() => void logout()}
-        >
-          <LogOut size={16} aria-hidden />
-        </IconButton>
-      </div>
-      <p className="px-1 text-xs text-muted">
-        {t('common:footer.copyright', { year: new Date().getFullYear(), site: siteName })}
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-2 low:pt-1">
+      <AccountMenu onKeys={onKeys} />
+      <p className="px-1.5 text-xs text-muted">
+        {t('footer.copyright', { year: new Date().getFullYear(), site: siteName })}
       </p>
     </div>
   )

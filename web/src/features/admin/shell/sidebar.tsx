@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Command as CommandIcon, Search } from 'lucide-react'
+import { ChevronRight, Command as CommandIcon, Search } from 'lucide-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
-import { paths } from '../../../routing/paths.ts'
+import { paths, type AdminSection } from '../../../routing/paths.ts'
 import { useSite } from '../../../state/site.ts'
 import { join } from '../../../ui/join.ts'
 import { LogoMark } from '../../../ui/logo.tsx'
-import { sectionGroups, sectionIcons } from './sections.ts'
+import { useFolds, type Folds } from './folds.ts'
+import { foldingGroups, sectionIcons, sectionsOnTop } from './sections.ts'
 import { lookAgainMs } from './waiting.tsx'
 
 /** The way home to the shop, under its own name. */
@@ -73,48 +75,93 @@ function TicketsOpen() {
   return <Count count={count} said={t('shell.ticketsOpen', { count: count ?? 0 })} />
 }
 
-// On a low screen an entry is as low as a pointer needs, and the names of the groups give way to a
-// line between them, so that every entry is in sight without scrolling (P283).
+// On a low screen an entry is as low as a pointer needs, so that every one is in sight without
+// scrolling (P283).
 const linkClass =
   'flex items-center gap-2.5 rounded-sm px-2.5 text-sm max-lg:min-h-11 lg:min-h-6 lg:basis-8'
-const groupNameClass =
-  'shrink-0 px-2.5 pb-1 text-xs text-muted low:my-1 low:h-px ' +
-  'low:overflow-hidden low:bg-line low:p-0 low:text-transparent'
 
-/** The orders and the 15 sections in four groups; the one of the address is marked (B014). */
+function SectionLink({ section }: { section: AdminSection }) {
+  const { t } = useTranslation('admin')
+  const Icon = sectionIcons[section]
+  return (
+    <NavLink
+      to={paths.adminSection(section)}
+      className={({ isActive }) =>
+        join(
+          linkClass,
+          isActive
+            ? 'bg-accent-soft font-medium text-ink'
+            : 'text-muted hover:bg-raised hover:text-ink',
+        )
+      }
+    >
+      <Icon size={16} aria-hidden />
+      {t(`shell.section.${section}`)}
+      {section === 'products' ? <ReviewsWaiting /> : null}
+      {section === 'tickets' ? <TicketsOpen /> : null}
+    </NavLink>
+  )
+}
+
+/** A group that folds; what waits in it is counted beside its name then. */
+function FoldingGroup({ group, folds }: { group: (typeof foldingGroups)[number]; folds: Folds }) {
+  const { t } = useTranslation('admin')
+  const id = useId()
+  const isOpen = folds.isOpen(group)
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => folds.turn(group)}
+        className={join(
+          linkClass,
+          'hover:bg-raised hover:text-ink lg:mt-2 low:lg:mt-0',
+          folds.holdsPage(group) && !isOpen ? 'bg-accent-soft font-medium text-ink' : 'text-muted',
+        )}
+      >
+        <span className="flex items-center gap-1 text-xs">
+          {t(group.text)}
+          <ChevronRight
+            size={14}
+            aria-hidden
+            className={join('transition-transform', isOpen && 'rotate-90')}
+          />
+        </span>
+        {group.name === 'goods' && !isOpen ? <ReviewsWaiting /> : null}
+      </button>
+      <div
+        id={id}
+        role="group"
+        aria-label={t(group.text)}
+        className={isOpen ? 'grid gap-0.5 lg:contents' : 'hidden'}
+      >
+        {group.sections.map((section) => (
+          <SectionLink key={section} section={section} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/**
+ * The orders and the 15 sections, those that are not looked at all day in two groups that fold; the
+ * one of the address is marked (B014).
+ */
 export function SectionLinks() {
   const { t } = useTranslation('admin')
+  const folds = useFolds()
   return (
     <nav
       aria-label={t('shell.sections')}
-      className="grid gap-4 lg:flex lg:h-full lg:flex-col lg:gap-0"
+      className="grid gap-0.5 lg:flex lg:h-full lg:flex-col lg:gap-0"
     >
-      {sectionGroups.map(({ text, sections }, place) => (
-        <div key={text} className="grid gap-0.5 lg:contents">
-          <p className={join(groupNameClass, place > 0 && 'lg:pt-3')}>{t(text)}</p>
-          {sections.map((section) => {
-            const Icon = sectionIcons[section]
-            return (
-              <NavLink
-                key={section}
-                to={paths.adminSection(section)}
-                className={({ isActive }) =>
-                  join(
-                    linkClass,
-                    isActive
-                      ? 'bg-accent-soft font-medium text-ink'
-                      : 'text-muted hover:bg-raised hover:text-ink',
-                  )
-                }
-              >
-                <Icon size={16} aria-hidden />
-                {t(`shell.section.${section}`)}
-                {section === 'products' ? <ReviewsWaiting /> : null}
-                {section === 'tickets' ? <TicketsOpen /> : null}
-              </NavLink>
-            )
-          })}
-        </div>
+      {sectionsOnTop.map((section) => (
+        <SectionLink key={section} section={section} />
+      ))}
+      {foldingGroups.map((group) => (
+        <FoldingGroup key={group.name} group={group} folds={folds} />
       ))}
     </nav>
   )
