@@ -236,6 +236,13 @@ const house = ({ orders, users }: Size): string[] => [
     gen_random_uuid(), ${id('t', `g % ${orders / 10}`)}, 'Pessoa', 'user',
     'Olá, minha chave não veio.', now()
   from ${series(orders / 2)}`,
+  // Two years of visits from thirty places, as many as a day may be told apart by.
+  `insert into visit_days (day, step, source, visits)
+  select
+    current_date - day, step, 'origem ' || place,
+    (array[900, 200, 80])[array_position(array['visit', 'cart', 'checkout'], step)]
+  from generate_series(0, 730) day, generate_series(1, 30) place,
+    unnest(array['visit', 'cart', 'checkout']) step`,
   `insert into notifications (
     id, type, content, author_id, author_name, publication, delivery,
     sent_at, created_at, updated_at

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { adminApi } from '../../contracts/src/admin/index.ts'
 import type { AnyRoute } from '../../contracts/src/route.ts'
 import { buildApp, closeApp } from '../../server/src/build-app.ts'
@@ -123,7 +124,10 @@ async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, 
       connect: database.connect,
     })
     const start = performance.now()
-    await fillShop(app.pool, size)
+    // A pool that waits as long as it takes.
+    const patient = new pg.Pool({ connectionString: database.url, max: 1 })
+    await fillShop(patient, size)
+    await patient.end()
     console.error(
       `${size.orders} orders, ${size.keys} keys and ${size.users} users in ` +
         `${Math.round((performance.now() - start) / 1000)} s`,

@@ -50,11 +50,12 @@ export function SettingsForm({
   }
   const submit = handleSubmit((next) => onSave(next), showFault)
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="relative grid gap-5" onSubmit={(event) => void submit(event)}>
       {hasPreview ? (
         <Button
           size="sm"
-          className="justify-self-end"
+          // Beside the tabs where there is room for both.
+          className={join('justify-self-end', !isBeside && 'z-10 lg:absolute lg:top-1 lg:right-0')}
           icon={isOpen ? <EyeOff size={15} aria-hidden /> : <Eye size={15} aria-hidden />}
           onClick={() => setOpen(!isOpen)}
         >

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
-import { date, number } from '../../../i18n/format.ts'
+import { number } from '../../../i18n/format.ts'
 import { loadTexts } from '../../../i18n/i18n.ts'
 import { lazyPart } from '../../../routing/code.ts'
 import { localStore, readText, writeText } from '../../../state/storage.ts'
@@ -29,6 +29,7 @@ import type { RowAction } from '../components/row-actions.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useList } from '../components/use-list.ts'
+import { When } from '../components/when.tsx'
 import type { Ticket } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
 import { stateOf, stateTones } from './ticket-state.ts'
@@ -87,7 +88,7 @@ function useColumns(): Column<Ticket>[] {
     {
       key: 'created',
       head: t('adminTickets.created'),
-      cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt, 'moment')}</span>,
+      cell: (row) => <When at={row.createdAt} />,
     },
   ]
 }
