@@ -183,7 +183,8 @@ export async function countOrders(
     app,
     row,
     sql`select ${row} from ${orders} where ${orders.deletedAt} is null
-      and ${inBooks(app)} and ${orders.createdAt} >= ${startOfDay(app.config.timeZone, since)} group by ${orders.status}`,
+      and ${inBooks(app)} and ${orders.createdAt} >= ${startOfDay(app.config.timeZone, since)}
+      group by ${orders.status}`,
   )
 }
 

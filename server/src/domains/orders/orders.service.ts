@@ -107,21 +107,18 @@ export async function openOrder(
 }
 
 /** Open the order of a purchase with nothing to pay, which is complete as it is opened. */
-export async function openPaid(
-  tx: App,
-  purchase: Purchase,
-  given: { id: string; testMode: boolean },
-): Promise<PaidOrder> {
+export async function openPaid(tx: App, purchase: Purchase, given: Given): Promise<PaidOrder> {
   const now = tx.clock.now()
   const paid = { ...given, status: 'completed', completedAt: now } as const
   const opened = await insertOrder(tx, purchase, paid)
   return { ...opened, units: unitsOf(opened.lines, now) }
 }
 
+type Given = Pick<typeof orders.$inferInsert, 'id' | 'status' | 'completedAt' | 'testMode'>
 async function insertOrder(
   tx: App,
   { lines, ...head }: Purchase,
-  given: Pick<typeof orders.$inferInsert, 'id' | 'status' | 'completedAt' | 'testMode'>,
+  given: Given,
 ): Promise<{ order: Order; lines: OrderLine[] }> {
   const now = tx.clock.now()
   const copies = lines.map((line, position) => ({

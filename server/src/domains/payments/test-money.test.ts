@@ -48,7 +48,7 @@ async function buyAsTest(): Promise<string> {
   return JSON.stringify(seen)
 }
 
-it('while a method is in test mode a stranger is neither offered it nor served by it, on the site or in the chat, and staff try it with a real key [P424]', async () => {
+it('a method in test mode is offered to no stranger and serves none, on the site or in the chat; staff try it with a real key [P424]', async () => {
   const { store } = (await send(world, 'GET /api/server/public/site-settings')).body
   expect(store.methods).toEqual({ pix: false, card: false, crypto: false })
   expect(store.testMethods).toEqual(['pix', 'card', 'crypto'])
@@ -104,7 +104,6 @@ it('what was begun with real money is not settled by a provider of test money [P
 
 it('no figure of a production shop holds test money, its lists say so, and in a demo shop all of it counts [P423]', async () => {
   const day = world.clock.now().toISOString()
-  const month = day.slice(0, 7)
   await pastSale(world.app, { buyer: stranger, shelf }, { at: day, cents: 10_000 })
   await buyAsTest()
   const figures = async () => {
