@@ -58,6 +58,8 @@ export const publicSettings = z.object({
     /** Whether keys are sent by mail too; else they are on the screen and in the account only. */
     keysByMail: z.boolean(),
     methods: z.object({ pix: z.boolean(), card: z.boolean(), crypto: z.boolean() }),
+    /** In test mode, and so offered to staff alone (P424); absent where there are none. */
+    testMethods: z.array(z.enum(['pix', 'card', 'crypto'])).optional(),
     /** Whether people may log in by Discord. */
     discordLogin: z.boolean(),
     /** The network over which each coin is taken, by its code; null while coins are not. */

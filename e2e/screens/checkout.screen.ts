@@ -224,6 +224,29 @@ describe('the order at the checkout', () => {
       .toEqual([true, true, false])
   })
 
+  it('offers what is in test mode to staff alone, with a plain notice, in both languages [P424]', async () => {
+    const methods = { pix: false, card: false, crypto: false }
+    const replies = [publicSettings({}, { methods, testMethods: ['pix'] })]
+    const radiosOf = async (given: Given) => {
+      const screen = await open(given, replies)
+      const radios = screen.page.getByRole('radio', { name: /^(PIX|Cart|Crip|Cred|Cryp)/ })
+      await expect.poll(() => radios.count()).toBe(3)
+      const off = await Promise.all((await radios.all()).map((one) => one.isDisabled()))
+      return { off, text: (await screen.lines(screen.page.getByRole('main'))).join(' ') }
+    }
+    const buyer = await radiosOf({})
+    expect(buyer.off).toEqual([true, true, true])
+    expect(buyer.text).not.toContain('Em teste')
+    const owner = await radiosOf({ as: { role: 'admin' } })
+    expect(owner.off).toEqual([false, true, true])
+    expect(owner.text).toContain(
+      'Em teste: só a equipe vê esta forma de pagamento. Nenhum dinheiro de verdade é cobrado, e a compra fica fora dos números da loja.',
+    )
+    expect((await radiosOf({ ...english, as: { role: 'developer' } })).text).toContain(
+      "Being tested: only staff see this method. No real money is charged, and the purchase stays out of the shop's figures.",
+    )
+  })
+
   it('says which quantities do not fit, and asks for nothing', async () => {
     const replies = [
       cartOf([

@@ -154,10 +154,12 @@ describe('the orders of the back office', () => {
       ])
   })
 
-  it('say each state in a word, and what is archived [B012] (Q122)', async () => {
+  it('say each state in a word, what is archived, and what was paid with test money [B012, P423] (Q122)', async () => {
     const states = ['pending', 'completed', 'cancelled', 'refunded'] as const
     const rows = states.map((status, i) => ({ ...row, ...ids(10 + i), status }))
-    const replies = [list(...rows, { ...row, ...ids(20), archived: true })]
+    const replies = [
+      list(...rows, { ...row, ...ids(20), archived: true }, { ...row, ...ids(21), test: true }),
+    ]
     const words = async (language: 'pt-BR' | 'en-US') =>
       (await (await show('/admin/orders', { ...asked, language, replies })).table())
         .slice(1)
@@ -168,6 +170,7 @@ describe('the orders of the back office', () => {
       'ORD-000017: Cancelado',
       'ORD-000017: Reembolsado',
       'ORD-000017 | Arquivado: Concluído',
+      'ORD-000017 | Teste: Concluído',
     ])
     expect(await words('en-US')).toEqual([
       'ORD-000017: Pending',
@@ -175,6 +178,7 @@ describe('the orders of the back office', () => {
       'ORD-000017: Cancelled',
       'ORD-000017: Refunded',
       'ORD-000017 | Archived: Completed',
+      'ORD-000017 | Test: Completed',
     ])
   })
 
@@ -216,6 +220,22 @@ describe('the orders of the back office', () => {
       'Reenviar recibo',
       'Reembolsar',
     ])
+  })
+
+  it('show on the page of a test purchase that its order and its payment are one, in both languages [P423]', async () => {
+    const test = {
+      ...order,
+      test: true as const,
+      payments: [{ ...order.payments[0]!, test: true as const }],
+    }
+    const replies = [on(adminApi.orders.read, { success: true, order: test, data: test })]
+    for (const [language, word] of [
+      ['pt-BR', 'Teste'],
+      ['en-US', 'Test'],
+    ] as const) {
+      const screen = await show(`/admin/orders/${order.id}`, { ...asked, language, replies })
+      await expect.poll(() => screen.page.getByText(word, { exact: true }).count()).toBe(2)
+    }
   })
 
   it('have a page each, reached by its row: the story at the left, the facts at the right, its acts on top (P327)', async () => {

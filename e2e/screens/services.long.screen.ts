@@ -64,7 +64,7 @@ describe('payments and services', () => {
       ],
       card: [
         [
-          'São credenciais de teste: nenhum dinheiro de verdade entra, e cada pagamento feito assim fica marcado como teste.',
+          'São credenciais de teste: nenhum dinheiro de verdade entra, só a equipe vê esta forma de pagamento, e o que se compra assim fica marcado como teste e fora dos números.',
           '2 pagamentos em aberto dependem destas credenciais. Se trocar de conta, o que for pago na antiga não será visto.',
           'Endereço do webhook, em Desenvolvedores, Webhooks',
           'https://loja.exemplo.test/api/webhooks/stripe',
@@ -246,7 +246,7 @@ describe('payments and services', () => {
       ],
       card: [
         [
-          'These are test credentials: no real money comes in, and each payment made this way is marked as a test.',
+          'These are test credentials: no real money comes in, only staff see this method, and what is bought this way is marked as a test and stays out of the figures.',
           '2 open payments depend on these credentials. If you change accounts, what is paid to the old one will not be seen.',
           'Webhook address, in Developers, Webhooks',
           'https://loja.exemplo.test/api/webhooks/stripe',

@@ -150,7 +150,7 @@ describe('the transactions of the back office', () => {
       ])
   })
 
-  it('say each method, each state and what is odd about one in words [B074, B077] (Q71)', async () => {
+  it('say each method, each state, what is odd about one and what was made with test money in words [B074, B077, P423] (Q71)', async () => {
     const methods = ['pix', 'stripe', 'crypto', 'ticket', 'cheque']
     const replies = [
       list(
@@ -165,6 +165,7 @@ describe('the transactions of the back office', () => {
           ...ids(20 + i),
           attention,
         })),
+        { ...row, ...ids(40), test: true as const },
       ),
     ]
     const words = async (language: 'pt-BR' | 'en-US') =>
@@ -186,6 +187,7 @@ describe('the transactions of the back office', () => {
       'Cartão: Concluída | Contestado',
       'Cartão: Concluída | Retido',
       'Cartão: Concluída',
+      'Cartão: Concluída | Teste',
     ])
     expect(await words('en-US')).toEqual([
       'PIX: Pending',
@@ -202,6 +204,7 @@ describe('the transactions of the back office', () => {
       'Card: Completed | Disputed',
       'Card: Completed | Held',
       'Card: Completed',
+      'Card: Completed | Test',
     ])
   })
 

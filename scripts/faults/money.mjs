@@ -210,4 +210,18 @@ export const money = [
     to: '',
     seenBy: ['server', 'payments/payments.test'],
   },
+  {
+    name: 'a stranger pays with test money in a production shop',
+    file: 'server/src/platform/test-money.ts',
+    from: '(isStaff || !app.config.production || !isTestMoney(app, method))',
+    to: 'true',
+    seenBy: ['server', 'payments/test-money'],
+  },
+  {
+    name: 'test money stands in the books of a production shop',
+    file: 'server/src/platform/test-money.ts',
+    from: 'where test.test_mode)`',
+    to: 'where false)`',
+    seenBy: ['server', 'payments/test-money'],
+  },
 ]

@@ -48,6 +48,8 @@ export const adminOrder = z.object({
   itemCount: z.int(),
   /** Deleted by staff after it was paid: listed by the filter of that name only (Q122). */
   archived: z.boolean(),
+  /** Paid with test money, and so in none of the shop's figures (P423). */
+  test: z.literal(true).optional(),
   createdAt: instant,
   completedAt: instant.nullable(),
 })
@@ -84,6 +86,7 @@ const details = adminOrder.extend({
       status: z.enum(paymentStatuses),
       method: z.string(),
       amount,
+      test: z.literal(true).optional(),
       attention: z.string().nullable(),
       createdAt: instant,
       updatedAt: instant,

@@ -56,6 +56,8 @@ export const transaction = z.object({
   attention: z.string().nullable(),
   reason: z.string().nullable(),
   keyGenerated: z.boolean(),
+  /** Made with test money (P423). */
+  test: z.literal(true).optional(),
   refunded: z.boolean(),
   createdAt: instant,
   updatedAt: instant,

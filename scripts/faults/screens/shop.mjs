@@ -35,7 +35,7 @@ export const shop = [
   fault(
     'PIX can be chosen for dollars',
     `${store}checkout/methods.tsx`,
-    ["pix: methods.pix && currency === 'BRL',", 'pix: methods.pix,'],
+    ["pix: offers('pix') && currency === 'BRL',", "pix: offers('pix'),"],
     'checkout',
   ),
   fault(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { productVariants } from './catalogue.ts'
 import { cents, instant } from './columns.ts'
@@ -45,6 +45,8 @@ export const orders = pgTable(
     receiptEmail: text('receipt_email'),
     createdAt: instant('created_at').notNull(),
     completedAt: instant('completed_at'),
+    /** Paid with money that is none (P423). */
+    testMode: boolean('test_mode').notNull().default(false),
     /** An unpaid one that staff took off every list; money that comes late brings it back. */
     deletedAt: instant('deleted_at'),
     /** A paid one that staff took off their lists: its customer and the books keep it (Q122). */
@@ -61,6 +63,9 @@ export const orders = pgTable(
     index('orders_cart').on(t.cartId),
     index('orders_created').on(t.createdAt),
     index('orders_status').on(t.status, t.createdAt),
+    index('orders_test')
+      .on(t.id)
+      .where(sql`test_mode`),
     index('orders_archived')
       .on(t.createdAt)
       .where(sql`archived_at is not null`),

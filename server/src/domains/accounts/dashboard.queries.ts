@@ -11,6 +11,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
+import { isReal } from '../../platform/test-money.ts'
 
 /**
  * Figures of a customer: the orders that their page lists (Q115), active licences, money of
@@ -32,7 +33,7 @@ const figuresOf = (app: App, userId: string) =>
         sql`(select coalesce(sum(case ${payments.currency} when 'BRL' then ${payments.amountCents}
           else round(${payments.amountCents} * ${payments.usdRate}) end), 0)::bigint from ${payments}
         where ${payments.userId} = ${userId} and ${payments.status} = 'completed'
-          and ${payments.reviewReason} is distinct from 'duplicate')`
+          and ${isReal(app)} and ${payments.reviewReason} is distinct from 'duplicate')`
           .mapWith(Number)
           .as('paid_cents'),
     })

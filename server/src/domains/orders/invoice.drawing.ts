@@ -23,7 +23,7 @@ export type Invoice = {
     | 'discountCents'
     | 'couponCode'
     | 'totalCents'
-  >
+  > & { test?: true }
   lines: Pick<OrderLine, 'name' | 'quantity' | 'unitCents'>[]
 }
 
@@ -41,6 +41,8 @@ const texts = {
     subtotal: 'Subtotal',
     discount: 'Desconto',
     total: 'Total',
+    test: 'Teste',
+    testNote: 'Compra de teste: nenhum dinheiro foi cobrado. Não é documento fiscal.',
     refunded: 'Valor devolvido ao cliente.',
     unpaidTitle: 'Resumo do pedido',
     pending: 'Pedido aguardando o pagamento, nada foi cobrado ainda',
@@ -63,6 +65,8 @@ const texts = {
     subtotal: 'Subtotal',
     discount: 'Discount',
     total: 'Total',
+    test: 'Test',
+    testNote: 'Test purchase: no money was charged. Not a fiscal document.',
     refunded: 'The amount was returned to the customer.',
     unpaidTitle: 'Order summary',
     pending: 'Order awaiting payment, nothing was charged yet',
@@ -77,7 +81,7 @@ const texts = {
 /** Draw the document of an order as PDF; it brings pdfkit along: the drawing thread calls it. */
 export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
   const { language, timeZone, site, paidAt, customer, order, lines } = invoice
-  const text = wordsFor(order.status, language)
+  const text = wordsFor(order, language)
   const bytes = await pdfOf(
     { title: `${text.title} ${order.number}`, author: site.siteName, at: paidAt },
     (document) => {
@@ -107,8 +111,9 @@ export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
 type Texts = (typeof texts)['pt-BR']
 
 /** The words of a document; those of an unpaid order never call it a receipt. */
-function wordsFor(status: Order['status'], language: Language): Texts {
+function wordsFor({ status, test }: Invoice['order'], language: Language): Texts {
   const text = inLanguage(language, texts)
+  if (test) return { ...text, title: `${text.title}: ${text.test}`, note: text.testNote }
   if (status !== 'pending' && status !== 'cancelled') return text
   const { unpaidNote: note, unpaidFile: file } = text
   return { ...text, title: `${text.unpaidTitle}: ${text[status]}`, note, file }

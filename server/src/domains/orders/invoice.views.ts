@@ -2,6 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import type { FileReply } from '@chaveiro/contracts/route'
 import type { App } from '../../platform/app.ts'
 import { drawAside } from '../../platform/drawing.ts'
+import { testMark } from '../../platform/test-money.ts'
 import { sellerLine } from '../settings/seller.rules.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import type { drawInvoice } from './invoice.drawing.ts'
@@ -31,6 +32,7 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
       discountCents: order.discountCents,
       couponCode: order.couponCode,
       totalCents: order.totalCents,
+      ...testMark(app, order),
     },
     lines: lines.map(({ name, quantity, unitCents }) => ({ name, quantity, unitCents })),
   })

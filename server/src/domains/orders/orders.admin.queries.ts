@@ -12,6 +12,7 @@ import {
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/list-filters.ts'
 import { startOfDay } from '../../platform/store-calendar.ts'
+import { inBooks } from '../../platform/test-money.ts'
 import type { Order } from './orders.service.ts'
 
 export type OrderFilters = {
@@ -182,7 +183,8 @@ export async function countOrders(
     app,
     row,
     sql`select ${row} from ${orders} where ${orders.deletedAt} is null
-      and ${orders.createdAt} >= ${startOfDay(app.config.timeZone, since)} group by ${orders.status}`,
+      and ${inBooks(app)} and ${orders.createdAt} >= ${startOfDay(app.config.timeZone, since)}
+      group by ${orders.status}`,
   )
 }
 

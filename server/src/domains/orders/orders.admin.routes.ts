@@ -9,6 +9,7 @@ import { toWire } from '../../platform/money.ts'
 import { pagesOf } from '../../platform/pagination.ts'
 import { staffKeys } from '../../platform/staff-keys.ts'
 import { daysAfter, storeDay } from '../../platform/store-calendar.ts'
+import { testColumn, testMark } from '../../platform/test-money.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordKeysSeen } from '../audit/audit.seen.service.ts'
 import { actorOf, recordAudit, type Actor } from '../audit/audit.service.ts'
@@ -32,7 +33,7 @@ const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
 export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus' | 'remove'>> = {
   async list(app, { query }) {
     const { total, rows } = await ordersMatching(app, query, query)
-    const list = rows.map(view)
+    const list = rows.map((row) => view(app, row))
     return {
       success: true as const,
       orders: list,
@@ -58,7 +59,9 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus' | 'remove'>> 
     return { success: true as const, ...data, data }
   },
   async export(app, { query }) {
-    return csvFile('orders', columns, (last, limit) => ordersAfter(app, query, last, limit))
+    return csvFile('orders', [...columns, ...testColumn(app)], (last, limit) =>
+      ordersAfter(app, query, last, limit),
+    )
   },
   async read(app, { params, principal, caller }) {
     const data = await orderDetails(app, params.id, actorOf({ principal, caller }))
@@ -86,7 +89,7 @@ async function resendReceipt(app: App, orderId: string, actor: Actor): Promise<v
   })
 }
 
-function view(order: ListedOrder) {
+function view(app: App, order: ListedOrder) {
   return {
     id: order.id,
     _id: order.id,
@@ -107,6 +110,7 @@ function view(order: ListedOrder) {
     origin: order.origin,
     itemCount: order.itemCount,
     archived: order.archivedAt !== null,
+    ...testMark(app, order),
     createdAt: order.createdAt.toISOString(),
     completedAt: order.completedAt?.toISOString() ?? null,
   }
@@ -130,7 +134,7 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
     actor,
   )
   return {
-    ...view(full.order),
+    ...view(app, full.order),
     items: full.lines.map((line) => ({
       id: line.id,
       _id: line.id,
@@ -157,6 +161,7 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
       status: row.status,
       method: row.method,
       amount: toWire(row.amountCents),
+      ...testMark(app, row),
       attention: row.reviewReason,
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),

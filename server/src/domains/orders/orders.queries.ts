@@ -14,6 +14,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/mount.ts'
+import { inBooks } from '../../platform/test-money.ts'
 import { shownLicence } from '../licences/licences.queries.ts'
 import { isNotedFor } from '../licences/reveals.service.ts'
 
@@ -34,7 +35,7 @@ const figuresOf = (app: App, userId: string) =>
       total: countIf(isNull(orders.deletedAt)).as('total'),
       spentCents: sql`coalesce(sum(case ${orders.currency} when 'BRL' then ${orders.totalCents}
           else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end)
-          filter (where ${orders.status} = 'completed'), 0)::bigint`
+          filter (where ${orders.status} = 'completed' and ${inBooks(app)}), 0)::bigint`
         .mapWith(Number)
         .as('spent_cents'),
     })

@@ -107,16 +107,18 @@ export async function openOrder(
 }
 
 /** Open the order of a purchase with nothing to pay, which is complete as it is opened. */
-export async function openPaid(tx: App, purchase: Purchase, id: string): Promise<PaidOrder> {
+export async function openPaid(tx: App, purchase: Purchase, given: Given): Promise<PaidOrder> {
   const now = tx.clock.now()
-  const opened = await insertOrder(tx, purchase, { id, status: 'completed', completedAt: now })
+  const paid = { ...given, status: 'completed', completedAt: now } as const
+  const opened = await insertOrder(tx, purchase, paid)
   return { ...opened, units: unitsOf(opened.lines, now) }
 }
 
+type Given = Pick<typeof orders.$inferInsert, 'id' | 'status' | 'completedAt' | 'testMode'>
 async function insertOrder(
   tx: App,
   { lines, ...head }: Purchase,
-  given: Pick<typeof orders.$inferInsert, 'id' | 'status' | 'completedAt'>,
+  given: Given,
 ): Promise<{ order: Order; lines: OrderLine[] }> {
   const now = tx.clock.now()
   const copies = lines.map((line, position) => ({
@@ -164,7 +166,7 @@ export type PaidOrder = { order: Order; lines: OrderLine[]; units: NewUnit[] }
 export async function completeOrder(
   tx: App,
   orderId: string,
-  paymentMethod: string,
+  { method, testMode }: { method: string; testMode: boolean },
 ): Promise<PaidOrder | null> {
   const now = tx.clock.now()
   const [[order], lines] = await Promise.all([
@@ -173,7 +175,8 @@ export async function completeOrder(
       .set({
         status: 'completed',
         completedAt: now,
-        paymentMethod,
+        paymentMethod: method,
+        testMode,
         deletedAt: null,
         archivedAt: null,
       })

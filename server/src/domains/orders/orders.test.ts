@@ -375,6 +375,27 @@ describe('the invoice', () => {
     )
   })
 
+  it('of a test purchase in a production shop says so in its title and its note [P423]', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 1 })
+    const { orderId } = await buy(who, await fill(world, who, id))
+    const read = async (language?: string) =>
+      wordsOf((await invoice(who, orderId, language)).rawPayload)
+    await world.app.db.update(orders).set({ testMode: true }).where(eq(orders.id, orderId))
+    expect(await read()).not.toContain('Teste')
+    world.app.config.production = true
+    try {
+      const words = await read()
+      expect(words).toContain('Recibo/Fatura: Teste')
+      expect(words).toContain('Compra de teste: nenhum dinheiro foi cobrado.')
+      const english = await read('en-US')
+      expect(english).toContain('Receipt/Invoice: Test')
+      expect(english).toContain('Test purchase: no money was charged.')
+    } finally {
+      world.app.config.production = false
+    }
+  })
+
   it.each([
     ['pix', startPix],
     ['card', startCard],

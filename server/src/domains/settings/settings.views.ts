@@ -1,6 +1,7 @@
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import { languages } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
+import { isOffered } from '../../platform/test-money.ts'
 import { barNow } from './bar.rules.ts'
 import { iconAddress, logoOf } from './brand.pictures.ts'
 import { heroOf } from './hero.rules.ts'
@@ -13,7 +14,7 @@ import { sellerLine } from './seller.rules.ts'
  * D39).
  */
 export async function publicView(app: App, site: SiteSettings) {
-  const { charges, crypto, captcha } = app.providers
+  const { captcha } = app.providers
   return {
     success: true,
     siteName: site.siteName,
@@ -38,14 +39,31 @@ export async function publicView(app: App, site: SiteSettings) {
       timeZone: app.config.timeZone,
       maintenance: site.maintenanceMode,
       keysByMail: site.keysByMail,
-      methods: {
-        pix: charges.pix !== null,
-        card: charges.stripe !== null,
-        crypto: crypto !== null,
-      },
+      ...methodsOf(app),
       discordLogin: app.config.chat.login,
       coinNetworks: app.config.crypto?.networks ?? null,
       captcha: { provider: captcha.name, siteKey: captcha.siteKey },
     },
+  }
+}
+
+/** The methods that everybody is offered, and those that only staff are: they try them (P424). */
+function methodsOf(app: App) {
+  const pays = [
+    ['pix', 'pix'],
+    ['card', 'stripe'],
+    ['crypto', 'crypto'],
+  ] as const
+  const offered = (isStaff: boolean) =>
+    pays.filter(([, method]) => isOffered(app, method, isStaff)).map(([name]) => name)
+  const everybody = offered(false)
+  const staffOnly = offered(true).filter((name) => !everybody.includes(name))
+  return {
+    methods: {
+      pix: everybody.includes('pix'),
+      card: everybody.includes('card'),
+      crypto: everybody.includes('crypto'),
+    },
+    ...(staffOnly.length ? { testMethods: staffOnly } : {}),
   }
 }

@@ -16,6 +16,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
+import { inBooks, isReal } from '../../platform/test-money.ts'
 import { amount, reais, soldIn, whole, within, words, type Span } from './statistics.queries.ts'
 
 /** How many of something, and their cents in reais. */
@@ -36,7 +37,7 @@ export function takenByMethod(app: App, span: Span): Promise<(Counted & { method
     app,
     row,
     sql`select ${row} from ${orders} where ${orders.status} in ('completed', 'refunded')
-      and ${within(app, orders.completedAt, span)} group by 1`,
+      and ${inBooks(app)} and ${within(app, orders.completedAt, span)} group by 1`,
   )
 }
 
@@ -51,7 +52,7 @@ export function refundsIn(app: App, span: Span): Promise<Counted> {
     row,
     sql`select ${row} from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
       where ${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate'
-        and ${within(app, refunds.updatedAt, span)}`,
+        and ${isReal(app)} and ${within(app, refunds.updatedAt, span)}`,
   )
 }
 
@@ -65,7 +66,7 @@ export function disputesIn(app: App, span: Span): Promise<Counted> {
     app,
     row,
     sql`select ${row} from ${disputes} join ${payments} on ${payments.id} = ${disputes.paymentId}
-      where ${within(app, disputes.createdAt, span)}`,
+      where ${isReal(app)} and ${within(app, disputes.createdAt, span)}`,
   )
 }
 
@@ -78,7 +79,7 @@ export function unpaidPixIn(app: App, span: Span): Promise<Counted> {
   return oneRow(
     app,
     row,
-    sql`select ${row} from ${payments} where ${payments.method} = 'pix'
+    sql`select ${row} from ${payments} where ${payments.method} = 'pix' and ${isReal(app)}
       and ${payments.status} = 'failed' and ${payments.reason} = 'expired'
       and ${within(app, payments.createdAt, span)}`,
   )
@@ -206,7 +207,8 @@ export function stockDays(
     row,
     sql`with sold as materialized (
         select ${orderUnits.variantId} as variant_id, count(*)::int as n from ${orderUnits}
-        where ${orderUnits.createdAt} >= ${since} and ${orderUnits.provider} = 'stock' group by 1)
+        where ${orderUnits.createdAt} >= ${since} and ${orderUnits.provider} = 'stock'
+          and ${inBooks(app, orderUnits.orderId)} group by 1)
       select ${row} from sold join ${productVariants} on ${productVariants.id} = sold.variant_id
         join ${products} on ${products.id} = ${productVariants.productId},
         lateral (select coalesce(sum(${stockCounts.n}), 0)::int as n from ${stockCounts}

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { columns, instantOf, rowsOf } from '../../db/rows.ts'
 import { orders, payments, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { inBooks } from '../../platform/test-money.ts'
 import { ofPayment } from './business.queries.ts'
 import { amount, reais, within, words, type Span } from './statistics.queries.ts'
 
@@ -49,7 +50,7 @@ export function paidOrdersAfter(
     app,
     row,
     sql`select ${row} from ${orders} where ${orders.status} in ('completed', 'refunded')
-      and ${within(app, orders.completedAt, span)}
+      and ${inBooks(app)} and ${within(app, orders.completedAt, span)}
       ${last ? sql`and (${orders.completedAt}, ${orders.id}) > (${last.completedAt}, ${last.id})` : sql``}
       order by ${orders.completedAt}, ${orders.id} limit ${limit}`,
   )

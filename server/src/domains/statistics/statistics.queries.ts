@@ -1,4 +1,4 @@
-import { isNull, sql, type Column, type SQL } from 'drizzle-orm'
+import { and, isNull, sql, type Column, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, oneRow, rowsOf, value } from '../../db/rows.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { startOfDay } from '../../platform/store-calendar.ts'
+import { inBooks, isReal } from '../../platform/test-money.ts'
 
 /** Days of the store from one to another, the second one not counted. */
 export type Span = { from: string; until: string }
@@ -37,7 +38,7 @@ export const reais = (
  * range is read from an index on completed_at.
  */
 export const soldIn = (app: App, span: Span): SQL =>
-  sql`${orders.status} = 'completed' and ${within(app, orders.completedAt, span)}`
+  sql`${orders.status} = 'completed' and ${inBooks(app)} and ${within(app, orders.completedAt, span)}`
 
 export const whole = (expression: SQL) => value(expression, z.int())
 export const amount = (expression: SQL) => value(expression, z.number())
@@ -158,7 +159,7 @@ export function takenByMonth(
       select date_trunc('month', ${orders.completedAt} at time zone ${app.config.timeZone}) as month,
         ${orders.paymentMethod} as method, count(*) filter (where ${orders.totalCents} > 0) as paid,
         sum(${reais(app)})::float8 as cents
-      from ${orders} where ${orders.status} in ('completed', 'refunded')
+      from ${orders} where ${orders.status} in ('completed', 'refunded') and ${inBooks(app)}
         and ${within(app, orders.completedAt, span)} group by 1, 2) m`,
   )
 }
@@ -181,7 +182,7 @@ export function spentByMonth(app: App, span: Span): Promise<{ month: string; cen
         sum(case ${payments.currency} when 'BRL' then ${refunds.amountCents}
           else round(${refunds.amountCents} * ${payments.usdRate}) end) as cents
       from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
-      where ${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate'
+      where ${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate' and ${isReal(app)}
         and ${within(app, refunds.updatedAt, span)} group by 1
       union all
       select date_trunc('month', ${stockKeys.usedAt} at time zone ${zone}), sum(${stockKeys.costCents})
@@ -202,12 +203,13 @@ export async function shopTotals(
   const [people, goods, bought, { cents }] = await Promise.all([
     app.db.$count(users, isNull(users.deletedAt)),
     app.db.$count(products, isNull(products.deletedAt)),
-    app.db.$count(orders, isNull(orders.deletedAt)),
+    app.db.$count(orders, and(isNull(orders.deletedAt), inBooks(app))),
     oneRow(
       app,
       sold,
       sql`select ${sold} from ${orders}
-        where ${orders.status} = 'completed' and ${orders.completedAt} is not null`,
+        where ${orders.status} = 'completed' and ${orders.completedAt} is not null
+          and ${inBooks(app)}`,
     ),
   ])
   return { users: people, products: goods, orders: bought, cents }

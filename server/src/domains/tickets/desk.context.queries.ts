@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { licences, orderLines, orders, payments, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { isReal } from '../../platform/test-money.ts'
 import { customerOf } from './support.queries.ts'
 import type { Ticket } from './tickets.queries.ts'
 
@@ -34,7 +35,9 @@ export async function customerBeside(app: App, ticket: Ticket) {
           when 'BRL' then ${payments.amountCents}
           else round(${payments.amountCents} * ${payments.usdRate}) end), 0)::bigint
         from ${payments} where ${payments.userId} = ${mine} and ${payments.status} = 'completed'
-          and ${payments.reviewReason} is distinct from 'duplicate')`.mapWith(Number),
+          and ${isReal(app)} and ${payments.reviewReason} is distinct from 'duplicate')`.mapWith(
+        Number,
+      ),
     })
     .from(users)
     .where(eq(users.id, known.id))

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
+import { chargesFor } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown, type ChargeRequest, type ChargeResult } from '../../../ports/payments.ts'
 import { linesOf, orderById } from '../../orders/orders.service.ts'
@@ -18,7 +19,7 @@ export async function chargePayment(
   payment: Payment,
   ordered: Ordered,
 ): Promise<Payment> {
-  const provider = app.providers.charges[payment.method]
+  const provider = chargesFor(app, payment)
   if (!provider) return payment
   const result = await provider.charge(requestOf(app, payment, ordered)).catch((error) => {
     if (!(error instanceof ProviderUnknown)) throw error

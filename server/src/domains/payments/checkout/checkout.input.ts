@@ -7,6 +7,8 @@ export type Buyer = {
   name: string
   email: string
   language: Language
+  /** Whether a method in test mode is offered too (P424). */
+  isStaff?: boolean
   from?: { ip: string; userAgent: string }
 }
 export type CheckoutInput = {

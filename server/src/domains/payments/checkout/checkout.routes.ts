@@ -1,5 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
-import { providerSegments } from '@chaveiro/contracts/limits'
+import { providerSegments, staffRoles } from '@chaveiro/contracts/limits'
 import type { paymentStatus } from '@chaveiro/contracts/payments'
 import { sourceOf } from '@chaveiro/contracts/visit-steps'
 import type { z } from 'zod'
@@ -133,6 +133,7 @@ async function startCheckout(
     name: principal.name,
     email: principal.email,
     language: caller.language,
+    isStaff: staffRoles.includes(principal.role),
     from: caller,
   }
   return startPayment(app, buyer, input)

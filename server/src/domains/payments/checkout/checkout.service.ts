@@ -1,6 +1,7 @@
 import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf'
 import type { App } from '../../../platform/app.ts'
 import { fail, Failure } from '../../../platform/errors.ts'
+import { isOffered } from '../../../platform/test-money.ts'
 import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
 import { ProviderUnknown, type CryptoQuote } from '../../../ports/payments.ts'
 import { lockCart } from '../../cart/cart.service.ts'
@@ -31,7 +32,7 @@ export async function startPayment(
   buyer: Buyer,
   input: CheckoutInput,
 ): Promise<CheckoutResult> {
-  checkInput(app, input)
+  checkInput(app, buyer, input)
   if (!input.couponCode) return startInRounds(app, buyer, input)
   // A guessed coupon counts wherever it is made, with the same limit as in the cart (A8). It is
   // counted before the check, so that a right guess is refused too after too many wrong ones.
@@ -72,11 +73,9 @@ async function charged(app: App, opened: Opened): Promise<CheckoutResult> {
   return { kind: 'started', payment: await chargePayment(app, payment, ordered) }
 }
 
-function checkInput(app: App, input: CheckoutInput): void {
+function checkInput(app: App, buyer: Buyer, input: CheckoutInput): void {
   if (input.termsAccepted !== true) throw fail('account.terms_required')
-  const offered =
-    input.method === 'crypto' ? app.providers.crypto : app.providers.charges[input.method]
-  if (!offered) throw fail('payment.method_unavailable')
+  if (!isOffered(app, input.method, buyer.isStaff)) throw fail('payment.method_unavailable')
   if (input.method !== 'pix' || input.useKeptCpf) return
   if (!(input.cpf?.length === 11 && isValidCpf(input.cpf))) throw fail('payment.cpf_invalid')
 }

@@ -3,6 +3,7 @@ import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { Failure } from '../../../platform/errors.ts'
+import { chargesFor } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
 import { lockPayment, paymentById, type Payment } from '../payments.queries.ts'
@@ -23,7 +24,7 @@ export async function closeCharge(app: App, payment: Payment): Promise<'paid' | 
 }
 
 async function cancelAt(app: App, payment: Payment): Promise<'paid' | 'closed' | 'unknown'> {
-  const provider = app.providers.charges[payment.method]
+  const provider = chargesFor(app, payment)
   if (!provider || !payment.providerReference) return 'closed'
   const outcome = await provider
     .cancel({

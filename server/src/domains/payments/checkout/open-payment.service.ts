@@ -1,6 +1,7 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
+import { isTestMoney } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
 import { keepCpf, keptCpfOf } from '../../accounts/kept-cpf/kept-cpf.service.ts'
@@ -138,6 +139,7 @@ async function isSame(
   const order = await orderById(tx, standing.orderId)
   return (
     standing.method === input.method &&
+    standing.testMode === isTestMoney(tx, input.method) &&
     order?.fingerprint === fingerprintOf(purchase) &&
     (standing.coin ?? undefined) === input.coin &&
     tx.clock.now() < standing.expiresAt

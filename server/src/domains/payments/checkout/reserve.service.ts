@@ -4,6 +4,7 @@ import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newId, newSecretId } from '../../../platform/ids.ts'
+import { isTestMoney } from '../../../platform/test-money.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
 import { recordAudit, recordConsent } from '../../audit/audit.service.ts'
 import { noteCheckout } from '../../cart/cart.service.ts'
@@ -78,7 +79,7 @@ export async function giveOrder(tx: App, start: Start): Promise<Payment> {
   const paid = { ...ended, status: 'completed', note: 'nothing to pay' } as const
   const booking = { receivedCents: 0, source: 'checkout', note: paid.note } as const
   const [order, payment, , , reserved] = await Promise.all([
-    openPaid(tx, purchase, orderId),
+    openPaid(tx, purchase, { id: orderId, testMode: isTestMoney(tx, start.input.method) }),
     insertPayment(tx, start, { id, orderId, ...paid }),
     keepConsent(tx, start, orderId),
     recordAudit(tx, opening(start, { id, orderId }), completion({ id, orderId }, booking, null)),
@@ -134,10 +135,6 @@ const lifeOf = (app: App, method: Method): number =>
 /** Name a purchase by its first product and the number of others. */
 const shortName = ({ lines }: Purchase): string =>
   lines.length > 1 ? `${lines[0]!.name} +${lines.length - 1}` : lines[0]!.name
-
-/** Whether no real money will move: by a sandbox or by test credentials (P358). */
-const isTestMoney = (app: App, method: Method): boolean =>
-  app.kept.isTest(method === 'stripe' ? 'card' : method) === true
 
 type Row = typeof payments.$inferInsert
 /** given: its ids, and what is known of it beyond a payment that waits for its money. */

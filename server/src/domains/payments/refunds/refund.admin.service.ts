@@ -4,6 +4,7 @@ import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newSecretId } from '../../../platform/ids.ts'
 import { localizedMoney } from '../../../platform/money.ts'
+import { chargesFor } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
@@ -36,7 +37,7 @@ export async function refundPayment(
   const opened = await inTransaction(app, async (tx) => {
     const payment = await lockReturnable(tx, paymentId)
     const due = await partsOf(tx, payment, share)
-    const provider = app.providers.charges[payment.method] && payment.providerReference
+    const provider = chargesFor(app, payment) && payment.providerReference
     const byHand = due.filter((part) => part.byHand || !provider)
     if (byHand.length && !grounds.reference) throw fail('payment.refund_by_hand')
     const amountCents = due.reduce((sum, part) => sum + part.amountCents, 0)

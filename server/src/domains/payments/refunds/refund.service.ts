@@ -3,6 +3,7 @@ import { payments, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { newSecretId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'
+import { chargesFor } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown, type RefundRequest, type RefundResult } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
@@ -88,7 +89,7 @@ export async function pursueRefund(app: App, refundId: string): Promise<void> {
   const [refund] = await app.db.select().from(refunds).where(eq(refunds.id, refundId))
   if (refund?.status !== 'pending') return
   const payment = (await paymentById(app, refund.paymentId))!
-  const provider = app.providers.charges[payment.method]
+  const provider = chargesFor(app, payment)
   if (!provider || !payment.providerReference) return
   const request: RefundRequest = {
     paymentId: payment.id,

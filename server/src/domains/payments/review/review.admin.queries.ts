@@ -11,6 +11,7 @@ import {
   users,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { chargesFor } from '../../../platform/test-money.ts'
 import { buyerStateOf } from '../../orders/buyers.queries.ts'
 import type { Withdrawal } from '../../orders/withdrawal.service.ts'
 import { disputesOf, type Deposit, type Dispute, type Payment } from '../payments.queries.ts'
@@ -166,7 +167,7 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
       refundedCents: sumOf(back, payment.id, 'succeeded'),
       byHand:
         hands.some((one) => one.id === payment.id) ||
-        !app.providers.charges[payment.method] ||
+        !chargesFor(app, payment) ||
         !payment.providerReference,
       buyer: buyerStateOf(order),
       withdrawal: (isPaid && taken.find(({ orderId }) => orderId === order.id)) || null,

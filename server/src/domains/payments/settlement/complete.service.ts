@@ -37,7 +37,7 @@ export async function complete(
   booking: Booking,
 ): Promise<Payment> {
   const [paid, others, reserved] = await Promise.all([
-    completeOrder(tx, payment.orderId, payment.method),
+    completeOrder(tx, payment.orderId, payment),
     lockOtherCharges(tx, payment),
     lockReserved(tx, payment.id),
   ])

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { deposits } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { isItsMoney } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { ChargeFacts, Deposit as ReportedDeposit } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
@@ -76,8 +77,9 @@ async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<
     deposit.network,
     new Date(deposit.insertedAt.getTime() + 300_000),
   )
-  const exact = candidates.filter((payment) => payment.coinUnits === deposit.coinUnits)
-  const near = candidates.filter(
+  const own = candidates.filter((payment) => isItsMoney(tx, payment))
+  const exact = own.filter((payment) => payment.coinUnits === deposit.coinUnits)
+  const near = own.filter(
     (payment) =>
       payment.status === 'pending' &&
       Math.abs(payment.coinUnits! - deposit.coinUnits) * 100 <= payment.coinUnits! * nearPercent,

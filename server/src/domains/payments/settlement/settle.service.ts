@@ -3,6 +3,7 @@ import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import { payments, receipts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
+import { chargesFor } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown, type ChargeFacts } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
@@ -60,7 +61,7 @@ const nothingYet: ChargeFacts = {
 
 async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'deposits'> {
   if (payment.method === 'crypto') return 'deposits'
-  const provider = app.providers.charges[payment.method]
+  const provider = chargesFor(app, payment)
   if (!provider || !payment.providerReference) return nothingYet
   const identity = {
     paymentId: payment.id,

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { countIf } from '../../../db/rows.ts'
 import {
   auditLog,
   licences,
@@ -10,6 +11,7 @@ import {
 import type { App } from '../../../platform/app.ts'
 import { likePattern } from '../../../platform/list-filters.ts'
 import { withinDays } from '../../../platform/store-calendar.ts'
+import { isReal } from '../../../platform/test-money.ts'
 import type { Payment } from '../payments.queries.ts'
 
 /** method is a stored value; an unknown one finds nothing. */
@@ -21,7 +23,8 @@ export type Filters = {
   endDate?: string | undefined
 }
 export type ListedPayment = Payment & { keyGenerated: boolean }
-export type Counted = { status: Payment['status']; n: number; cents: number }
+/** n and cents are of real money; listed are all that the list shows. */
+export type Counted = { status: Payment['status']; n: number; listed: number; cents: number }
 
 // The same expression as in the index payments_search.
 const searched = sql`lower((payments.id || ' ' || coalesce(payments.provider_reference, '') || ' '
@@ -109,9 +112,11 @@ export async function countByStatus(
   return app.db
     .select({
       status: payments.status,
-      n: count(),
-      cents: sql`sum(case ${payments.currency} when 'BRL' then ${payments.amountCents}
-          else round(${payments.amountCents} * ${payments.usdRate}) end)::float8`.mapWith(Number),
+      n: countIf(isReal(app)),
+      listed: count(),
+      cents: sql`coalesce(sum(case ${payments.currency} when 'BRL' then ${payments.amountCents}
+          else round(${payments.amountCents} * ${payments.usdRate}) end)
+          filter (where ${isReal(app)}), 0)::float8`.mapWith(Number),
     })
     .from(payments)
     .where(and(matching(app, filters), since ? gte(payments.createdAt, since) : undefined))

@@ -8,6 +8,7 @@ import type { Handlers } from '../../../platform/http/mount.ts'
 import { toWire } from '../../../platform/money.ts'
 import { pagesOf } from '../../../platform/pagination.ts'
 import { daysAfter, startOfDay, storeDay } from '../../../platform/store-calendar.ts'
+import { testColumn } from '../../../platform/test-money.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { paymentById } from '../payments.queries.ts'
 import { refundPayment } from '../refunds/refund.admin.service.ts'
@@ -34,14 +35,14 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
       countByStatus(app, others),
     ])
     const stats = statsView(counted)
-    const total = filters.status
-      ? (counted.find((count) => count.status === filters.status)?.n ?? 0)
-      : stats.totalTransactions
+    const total = counted
+      .filter(({ status }) => !filters.status || status === filters.status)
+      .reduce((sum, { listed }) => sum + listed, 0)
     const pages = pagesOf(total, query)
     return {
       success: true as const,
       data: {
-        transactions: rows.map((row) => transactionView(row, caller.language)),
+        transactions: rows.map((row) => transactionView(app, row, caller.language)),
         pagination: {
           ...pages,
           page: query.page,
@@ -63,7 +64,7 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
   },
   async export(app, { query }) {
     const filters = filtersOf(query)
-    return csvFile('transactions', columns, (last, limit) =>
+    return csvFile('transactions', [...columns, ...testColumn(app)], (last, limit) =>
       paymentsAfter(app, filters, last, limit),
     )
   },
@@ -111,7 +112,7 @@ const filtersOf = (query: Query): Filters => ({
 async function detailsOf(app: App, id: string, language: Language) {
   const full = await paymentInFull(app, id)
   if (!full) throw fail('payment.not_found')
-  return transactionDetails(full, language)
+  return transactionDetails(app, full, language)
 }
 
 const columns: readonly Column<ListedPayment>[] = [

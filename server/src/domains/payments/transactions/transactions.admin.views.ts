@@ -2,12 +2,15 @@ import type { transaction, transactionStats } from '@chaveiro/contracts/admin/tr
 import type { Language } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { z } from 'zod'
+import type { App } from '../../../platform/app.ts'
 import { toWire } from '../../../platform/money.ts'
+import { testMark } from '../../../platform/test-money.ts'
 import { trailView } from '../../audit/audit.views.ts'
 import type { Counted, ListedPayment, paymentInFull } from './transactions.admin.queries.ts'
 
 /** A payment as the back office shows it, without CPF and charge. */
 export function transactionView(
+  app: App,
   row: ListedPayment,
   language: Language,
 ): z.infer<typeof transaction> {
@@ -34,6 +37,7 @@ export function transactionView(
     reason: row.reason,
     keyGenerated: row.keyGenerated,
     refunded: row.refunded,
+    ...testMark(app, row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
@@ -41,12 +45,13 @@ export function transactionView(
 
 /** The same, with everything known about its money. */
 export function transactionDetails(
+  app: App,
   full: NonNullable<Awaited<ReturnType<typeof paymentInFull>>>,
   language: Language,
 ) {
   const { payment } = full
   return {
-    ...transactionView(payment, language),
+    ...transactionView(app, payment, language),
     orderNumber: full.orderNumber,
     receivedAmount: toWire(payment.receivedCents),
     expiresAt: payment.expiresAt.toISOString(),

@@ -15,6 +15,7 @@ import { Facts } from '../components/facts.tsx'
 import { useChange } from '../components/use-change.ts'
 import { SingleKey } from '../shared/key-cell.tsx'
 import type { FullOrder } from '../shared/rows.ts'
+import { TestBadge } from '../shared/test-badge.tsx'
 import { PaymentState } from '../transactions/payment-state.tsx'
 import type { Act } from './order-acts.tsx'
 import { OrderState } from './order-state.tsx'
@@ -104,7 +105,7 @@ export function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): 
               {money(payment.amount, order.currency)}{' '}
               <span className="text-xs text-muted">{date(payment.createdAt, 'moment')}</span>
             </span>
-            <PaymentState status={payment.status} attention={payment.attention} />
+            <PaymentState {...payment} />
           </div>
           <div className="flex flex-wrap gap-2">
             <Link
@@ -135,7 +136,13 @@ export function OrderFacts({ order }: { order: FullOrder }) {
     <Facts
       title={t('adminOrders.groupOrder')}
       items={[
-        [t('adminOrders.statusHead'), <OrderState key="status" status={order.status} />],
+        [
+          t('adminOrders.statusHead'),
+          <span key="status" className="inline-flex flex-wrap gap-1.5">
+            <OrderState status={order.status} />
+            <TestBadge of={order} />
+          </span>,
+        ],
         [t('adminOrders.customer'), `${order.customer.name} (${order.customer.email})`],
         [t('adminOrders.subtotal'), money(order.subtotal, order.currency)],
         ...(order.discount.applied

@@ -16,6 +16,7 @@ import { StatusMenu } from '../components/status-menu.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import type { Order } from '../shared/rows.ts'
+import { TestBadge } from '../shared/test-badge.tsx'
 import { useFigures } from '../shared/use-figures.ts'
 import { OrderAct, useOrderActs } from './order-acts.tsx'
 import { OrderDetails } from './order-details.tsx'
@@ -62,6 +63,7 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
       cell: (row) => (
         <span className="inline-flex flex-wrap items-center gap-2">
           <span className="font-mono text-xs whitespace-nowrap">{row.orderNumber}</span>
+          <TestBadge of={row} />
           {row.archived ? <Badge tone="muted">{t('adminOrders.archived')}</Badge> : null}
         </span>
       ),
@@ -204,6 +206,7 @@ export function Page() {
         line: (
           <>
             <When at={row.createdAt} /> · {row.orderNumber}
+            <TestBadge of={row} />
             {row.archived ? ` · ${t('adminOrders.archived')}` : null}
           </>
         ),

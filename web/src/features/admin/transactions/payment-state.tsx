@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { TestBadge } from '../shared/test-badge.tsx'
 
 const tones: Record<PaymentStatus, Tone> = {
   pending: 'wait',
@@ -14,9 +15,11 @@ const tones: Record<PaymentStatus, Tone> = {
 export function PaymentState({
   status,
   attention,
+  test,
 }: {
   status: PaymentStatus
   attention: string | null
+  test?: true | undefined
 }) {
   const { t, i18n } = useTranslation('admin')
   const key = `adminTransactions.attention.${attention}`
@@ -28,6 +31,7 @@ export function PaymentState({
           {t(key as 'adminTransactions.attention.late')}
         </Badge>
       ) : null}
+      <TestBadge of={{ test }} />
     </span>
   )
 }

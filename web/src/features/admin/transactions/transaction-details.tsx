@@ -66,10 +66,7 @@ export function TransactionDetails({
         <Facts
           title={t('adminTransactions.groupStatus')}
           items={[
-            [
-              t('adminTransactions.statusHead'),
-              <PaymentState key="status" status={row.status} attention={row.attention} />,
-            ],
+            [t('adminTransactions.statusHead'), <PaymentState key="status" {...row} />],
             [t('adminTransactions.keyGenerated'), yes(row.keyGenerated)],
             [t('adminTransactions.refundedFact'), yes(row.refunded)],
             [t('adminTransactions.created'), date(row.createdAt, 'moment')],

@@ -104,7 +104,7 @@ function useColumns(): Column<Transaction>[] {
     {
       key: 'status',
       head: t('adminTransactions.statusHead'),
-      cell: (row) => <PaymentState status={row.status} attention={row.attention} />,
+      cell: (row) => <PaymentState {...row} />,
     },
     {
       key: 'created',

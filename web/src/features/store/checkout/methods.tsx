@@ -1,6 +1,9 @@
+import { staffRoles } from '@chaveiro/contracts/limits'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../../state/session.ts'
 import { useSite } from '../../../state/site.ts'
+import { Notice } from '../../../ui/badge.tsx'
 import { join } from '../../../ui/join.ts'
 import { radioClass } from '../../../ui/radio.ts'
 import type { Method } from './live-payment.ts'
@@ -14,12 +17,16 @@ const order: readonly Method[] = ['pix', 'card', 'crypto']
  * moves from PIX to card (S169).
  */
 export function useMethod(currency: string) {
-  const { methods } = useSite().store
+  const { methods, testMethods } = useSite().store
+  const { user } = useSession()
   const [chosen, setMethod] = useState<Method>('pix')
+  // Staff try what is in test mode; nobody else is offered it (P424).
+  const tried = user && staffRoles.includes(user.role) ? testMethods : undefined
+  const offers = (method: Method) => methods[method] || Boolean(tried?.includes(method))
   const allowed: Record<Method, boolean> = {
-    card: methods.card,
-    pix: methods.pix && currency === 'BRL',
-    crypto: methods.crypto,
+    card: offers('card'),
+    pix: offers('pix') && currency === 'BRL',
+    crypto: offers('crypto'),
   }
   const wanted: Method[] =
     chosen === 'pix' ? ['pix', 'card', 'crypto'] : [chosen, 'card', 'pix', 'crypto']
@@ -90,6 +97,7 @@ export function Methods({
 }) {
   const { t } = useTranslation('checkout')
   const name = useId()
+  const { testMethods } = useSite().store
   const hintOf = (one: Method) =>
     one === 'pix' && currency !== 'BRL' ? t('method.pixOnlyBrl') : t(`method.${one}Hint`)
   return (
@@ -110,6 +118,11 @@ export function Methods({
           </Row>
         ))}
       </div>
+      {allowed[method] && testMethods?.includes(method) ? (
+        <Notice tone="wait" className="mt-3">
+          {t('method.test')}
+        </Notice>
+      ) : null}
     </fieldset>
   )
 }

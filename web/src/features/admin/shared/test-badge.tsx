@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/badge.tsx'
+
+/** Beside an order or payment of test money, which no figure counts; else nothing (P423). */
+export function TestBadge({ of }: { of: { test?: true | undefined } }) {
+  const { t } = useTranslation('admin')
+  return of.test ? <Badge tone="wait">{t('kit.test')}</Badge> : null
+}
