@@ -15,13 +15,15 @@ export const keyByItsEnd = (row: SealedKey): StaffKey => ({
 
 /**
  * Decrypts the keys of rows for staff: whole, or only the end where STAFF_KEYS=masked. A key that
- * cannot be decrypted is shown by its end and logged.
+ * cannot be decrypted is shown by its end; the first of a page is logged, since a lost vault key
+ * closes all of them.
  */
 export function staffKeys(
   app: App,
   table: 'stock_keys' | 'licences',
 ): (row: SealedKey) => StaffKey {
   if (app.config.staffKeys === 'masked') return keyByItsEnd
+  let isLogged = false
   return (row) => {
     try {
       return {
@@ -29,7 +31,9 @@ export function staffKeys(
         maskedKey: maskedKey(row.last4),
       }
     } catch (error) {
-      app.log.error({ err: error, table, id: row.id }, 'a stored key cannot be opened')
+      if (!isLogged)
+        app.log.error({ err: error, table, id: row.id }, 'a stored key cannot be opened')
+      isLogged = true
       return keyByItsEnd(row)
     }
   }
