@@ -38,13 +38,14 @@ describe('the options of a product in the back office', () => {
         ['Vitalícia | Lifetime', 'R$ 199,00', 'Vitalícia', 'Manual', '-', 'À venda', ''],
       ])
     await expect
-      .poll(async () => (await screen.lines()).slice(0, 6))
+      .poll(async () => (await screen.lines()).slice(0, 7))
       .toEqual([
         'Opções de Editor',
         'Cada opção tem seu preço, sua entrega, seu estoque e seus limites. A ordem é a da loja.',
         'Voltar aos produtos',
         'Geral',
         'Opções',
+        'Preços',
         'Página',
       ])
     const stock = screen.page.getByRole('link', { name: '0 livres · 3 à espera' })
@@ -70,13 +71,14 @@ describe('the options of a product in the back office', () => {
         ['Vitalícia | Lifetime', 'R$199.00', 'Lifetime', 'Manual', '-', 'On sale', ''],
       ])
     await expect
-      .poll(async () => (await english.lines()).slice(0, 6))
+      .poll(async () => (await english.lines()).slice(0, 7))
       .toEqual([
         'Options of Editor',
         'Each option has its own price, delivery, stock and limits. The order is the shop’s.',
         'Back to the products',
         'General',
         'Options',
+        'Prices',
         'Page',
       ])
   })

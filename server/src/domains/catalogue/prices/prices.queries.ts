@@ -54,7 +54,7 @@ async function changesOf(app: App, productId: string): Promise<Shown['history']>
     .innerJoin(productVariants, eq(productVariants.id, priceChanges.variantId))
     .leftJoin(users, and(eq(users.id, priceChanges.actorId), isNull(users.deletedAt)))
     .where(eq(priceChanges.productId, productId))
-    .orderBy(desc(priceChanges.createdAt), desc(priceChanges.id))
+    .orderBy(desc(priceChanges.createdAt), productVariants.position, desc(priceChanges.id))
     .limit(productLimits.priceChanges)
   return rows.map(({ change, variantName, by }) => ({
     id: change.id,
