@@ -224,7 +224,7 @@ describe('the options of a product in the back office', () => {
         .getByRole('button')
         .all()
       return {
-        lines: (await screen.lines()).slice(6, 7),
+        lines: (await screen.lines()).slice(7, 8),
         row: (await screen.table())[1],
         acts: await Promise.all(acts.map((act) => act.getAttribute('aria-label'))),
       }
@@ -256,7 +256,7 @@ describe('the options of a product in the back office', () => {
       const screen = await show(address, { ...withFirst(list(...many)), language })
       await expect.poll(async () => (await screen.table()).length).toBe(51)
       const lines = await screen.lines()
-      return [lines[6], lines.at(-1), await screen.page.getByRole('button', { name: add }).count()]
+      return [lines[7], lines.at(-1), await screen.page.getByRole('button', { name: add }).count()]
     }
     expect(await told('pt-BR', 'Adicionar opção')).toEqual([
       'Todas as opções estão desativadas: na loja o produto aparece como indisponível.',

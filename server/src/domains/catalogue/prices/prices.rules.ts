@@ -14,7 +14,7 @@ export const overlaps = (one: Span, other: Span): boolean =>
   one.startsAt.getTime() < endOf(other) && other.startsAt.getTime() < endOf(one)
 
 /** When the next thing happens to a scheduled price that is not over. */
-export const momentOf = ({ state, startsAt, endsAt }: Open): number =>
+const momentOf = ({ state, startsAt, endsAt }: Open): number =>
   (state === 'running' ? endsAt! : startsAt).getTime()
 
 /** In which order they happen: of one moment, what ends comes before what begins. */
