@@ -39,6 +39,7 @@ const domains = {
     'accounts',
     'audit',
     'cart',
+    'catalogue',
     'coupons',
     'fulfilment',
     'licences',

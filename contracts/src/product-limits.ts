@@ -15,6 +15,10 @@ export const productLimits = {
   perCustomerMax: 10_000,
   /** Variants of one product. */
   variants: 50,
+  /** Prices that are scheduled for one product at a time. */
+  pricePlans: 50,
+  /** Changes of its prices that are shown of a product. */
+  priceChanges: 50,
 } as const
 /** Pictures that staff upload: what comes in, and the longest side of what is kept. */
 export const uploadLimits = { bytes: 5 * 1024 * 1024, megapixels: 40, side: 1600 } as const

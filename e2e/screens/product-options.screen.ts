@@ -38,13 +38,14 @@ describe('the options of a product in the back office', () => {
         ['Vitalícia | Lifetime', 'R$ 199,00', 'Vitalícia', 'Manual', '-', 'À venda', ''],
       ])
     await expect
-      .poll(async () => (await screen.lines()).slice(0, 6))
+      .poll(async () => (await screen.lines()).slice(0, 7))
       .toEqual([
         'Opções de Editor',
         'Cada opção tem seu preço, sua entrega, seu estoque e seus limites. A ordem é a da loja.',
         'Voltar aos produtos',
         'Geral',
         'Opções',
+        'Preços',
         'Página',
       ])
     const stock = screen.page.getByRole('link', { name: '0 livres · 3 à espera' })
@@ -70,13 +71,14 @@ describe('the options of a product in the back office', () => {
         ['Vitalícia | Lifetime', 'R$199.00', 'Lifetime', 'Manual', '-', 'On sale', ''],
       ])
     await expect
-      .poll(async () => (await english.lines()).slice(0, 6))
+      .poll(async () => (await english.lines()).slice(0, 7))
       .toEqual([
         'Options of Editor',
         'Each option has its own price, delivery, stock and limits. The order is the shop’s.',
         'Back to the products',
         'General',
         'Options',
+        'Prices',
         'Page',
       ])
   })
@@ -222,7 +224,7 @@ describe('the options of a product in the back office', () => {
         .getByRole('button')
         .all()
       return {
-        lines: (await screen.lines()).slice(6, 7),
+        lines: (await screen.lines()).slice(7, 8),
         row: (await screen.table())[1],
         acts: await Promise.all(acts.map((act) => act.getAttribute('aria-label'))),
       }
@@ -254,7 +256,7 @@ describe('the options of a product in the back office', () => {
       const screen = await show(address, { ...withFirst(list(...many)), language })
       await expect.poll(async () => (await screen.table()).length).toBe(51)
       const lines = await screen.lines()
-      return [lines[6], lines.at(-1), await screen.page.getByRole('button', { name: add }).count()]
+      return [lines[7], lines.at(-1), await screen.page.getByRole('button', { name: add }).count()]
     }
     expect(await told('pt-BR', 'Adicionar opção')).toEqual([
       'Todas as opções estão desativadas: na loja o produto aparece como indisponível.',

@@ -132,6 +132,7 @@ describe('the parts of a product in the back office', () => {
         'Voltar aos produtos',
         'Geral',
         'Opções',
+        'Preços',
         'Página',
         'O produto',
         'Nome',
@@ -175,13 +176,14 @@ describe('the parts of a product in the back office', () => {
     screen.expectAnswered()
     const english = await show(general, { ...withFirst(...around), language: 'en-US' })
     await expect
-      .poll(async () => (await english.lines()).slice(0, 6))
+      .poll(async () => (await english.lines()).slice(0, 7))
       .toEqual([
         'Edit Editor',
         'What the product is, its category, and whether it is on sale.',
         'Back to the products',
         'General',
         'Options',
+        'Prices',
         'Page',
       ])
     await expect

@@ -198,6 +198,7 @@ describe('the products of the back office', () => {
         'Editar Pincel Pro',
         'Geral',
         'Opções',
+        'Preços',
         'Página',
         'Nome',
         'Descrição',

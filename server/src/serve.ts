@@ -4,6 +4,7 @@ import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
 import { ensureDefaultCategory, seedDemo } from './demo/seed.ts'
 import { ensureFirstAdmin } from './domains/accounts/first-admin.service.ts'
+import { applyDuePrices } from './domains/catalogue/prices/prices.due.service.ts'
 import { askSoon } from './domains/payments/settlement/checks.service.ts'
 import { watchPixWebhook } from './domains/payments/settlement/pix-webhook.service.ts'
 import { createHttp } from './http/server.ts'
@@ -76,6 +77,8 @@ async function prepare(app: App, database: Database): Promise<void> {
   await ensureDefaultCategory(app)
   await ensureFirstAdmin(app)
   if (!app.config.production) await seedDemo(app)
+  // What was due while nobody was there, before anybody can buy at the price of before (P365).
+  await applyDuePrices(app)
   // By a job: the start never waits for the chat.
   if (app.providers.chat) await enqueue(app, 'chat.commands', {})
 }

@@ -9,6 +9,7 @@ import { jobs } from './jobs.ts'
 import { licences } from './licences.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
+import { prices } from './prices.ts'
 import { productPages } from './product-page.ts'
 import { products } from './products.ts'
 import { providers } from './providers.ts'
@@ -36,6 +37,7 @@ export const adminApi = {
   products,
   productPages,
   variants,
+  prices,
   categories,
   deliveries,
   licences,

@@ -173,6 +173,37 @@ export const catalogueErrors = {
     'pt-BR': `Esta forma de entrega não combina com: ${wordsOf(fields, 'pt-BR')}.`,
     'en-US': `This kind of delivery does not go with: ${wordsOf(fields, 'en-US')}.`,
   })),
+  'price.past': refusal(400, {
+    'pt-BR': 'Esse momento já passou. Escolha um que ainda vem, ou deixe começar agora.',
+    'en-US': 'That moment is over. Choose one to come, or let it start now.',
+  }),
+  'price.order': refusal(400, {
+    'pt-BR': 'O fim do preço programado deve vir depois do começo.',
+    'en-US': 'The end of a scheduled price must come after its start.',
+  }),
+  'price.overlap': refusal(409, {
+    'pt-BR':
+      'Já há um preço programado para esse período. Cancele o outro ou escolha outro momento.',
+    'en-US':
+      'There is a scheduled price for that time already. Cancel the other or choose another moment.',
+  }),
+  'price.full': refusal(409, ({ most }: { most: number }) => ({
+    'pt-BR': `Um produto tem no máximo ${most} preços programados ao mesmo tempo.`,
+    'en-US': `A product has at most ${most} scheduled prices at a time.`,
+  })),
+  'price.plan_not_found': refusal(404, {
+    'pt-BR': 'Preço programado não encontrado.',
+    'en-US': 'Scheduled price not found.',
+  }),
+  'price.plan_over': refusal(409, {
+    'pt-BR': 'Este preço programado já terminou. Atualize a lista.',
+    'en-US': 'This scheduled price is over already. Refresh the list.',
+  }),
+  'price.currency': refusal(409, {
+    'pt-BR': 'Há preço programado na moeda atual. Cancele-o antes de trocar a moeda.',
+    'en-US':
+      'A price is scheduled in the present currency. Cancel it before you change the currency.',
+  }),
   'product.slug_taken': refusal(409, {
     'pt-BR': 'Este endereço já é de outro produto.',
     'en-US': 'This address already belongs to another product.',

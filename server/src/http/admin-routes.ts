@@ -4,6 +4,7 @@ import { auditAdmin } from '../domains/audit/audit.admin.routes.ts'
 import { cartsAdmin } from '../domains/cart/cart.admin.routes.ts'
 import { categoriesAdmin } from '../domains/catalogue/categories/categories.admin.routes.ts'
 import { productPagesAdmin } from '../domains/catalogue/pages/product-page.admin.routes.ts'
+import { pricesAdmin } from '../domains/catalogue/prices/prices.admin.routes.ts'
 import { productsAdmin } from '../domains/catalogue/products/products.admin.routes.ts'
 import { variantsAdmin } from '../domains/catalogue/variants/variants.admin.routes.ts'
 import { couponsAdmin } from '../domains/coupons/coupons.admin.routes.ts'
@@ -37,6 +38,7 @@ export function mountBackOffice(mount: Mount): void {
   mount(adminApi.products, productsAdmin)
   mount(adminApi.productPages, productPagesAdmin)
   mount(adminApi.variants, variantsAdmin)
+  mount(adminApi.prices, pricesAdmin)
   mount(adminApi.categories, categoriesAdmin)
   mount(adminApi.deliveries, deliveriesAdmin)
   mount(adminApi.licences, { ...licencesAdmin, ...licenceMoves })

@@ -5,6 +5,7 @@ import { purgeLoginCodes } from '../domains/accounts/mail-codes/mail-codes.servi
 import { purgeOldSessions } from '../domains/accounts/session/session.service.ts'
 import { purgeChallenges } from '../domains/accounts/two-factor/challenges.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
+import { applyDuePrices } from '../domains/catalogue/prices/prices.due.service.ts'
 import { queueMissingCuts } from '../domains/catalogue/uploads/uploads.cuts.service.ts'
 import { compareRoles, tryDueRoles } from '../domains/discord-roles/role-reconciliation.service.ts'
 import { purgeInteractions } from '../domains/discord-shop/chat.acts.ts'
@@ -44,6 +45,7 @@ export const clockTasks = (app: App): ClockTask[] => [
     seconds: Math.max(app.config.sweepSeconds, 5),
     run: () => readDeposits(app),
   },
+  { name: 'apply due prices', seconds: 5, run: () => applyDuePrices(app) },
   { name: 'watch the PIX webhook', seconds: 15, run: () => watchPixWebhook(app) },
   { name: 'poll reports of fraud', seconds: 60, run: () => pollInfractions(app) },
   { name: 'serve waiting units', seconds: 30, run: () => serveAllWaiting(app) },

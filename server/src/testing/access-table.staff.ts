@@ -43,6 +43,9 @@ export const staff = `
   PUT /api/admin/product/:id/variants/:variantId
   PATCH /api/admin/product/:id/variants/:variantId
   DELETE /api/admin/product/:id/variants/:variantId
+  GET /api/admin/product/:id/prices
+  POST /api/admin/product/:id/prices
+  DELETE /api/admin/product/:id/prices/:planId
   POST /api/admin/product/preview
   POST /api/admin/uploads
   GET /api/product/list-categories

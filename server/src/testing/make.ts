@@ -7,6 +7,7 @@ import {
   carts,
   categories,
   coupons,
+  pricePlans,
   products,
   productVariants,
   stockKeys,
@@ -15,6 +16,7 @@ import {
 import { openSession } from '../domains/accounts/session/session.service.ts'
 import { addKeys } from '../domains/stock/stock.service.ts'
 import type { App } from '../platform/app.ts'
+import { secondsAfter } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import { emptyPublicCache } from '../platform/public-cache.ts'
 import { inTransaction } from '../platform/transaction.ts'
@@ -113,6 +115,17 @@ export async function product(
   })
   await stockUp(app, id, given.keys ?? 0)
   return { id, name }
+}
+
+/** A price of the first variant of a product that begins next year. */
+export async function pricePlan(app: App, productId: string): Promise<string> {
+  const [id, now] = [newId(), app.clock.now()]
+  const startsAt = secondsAfter(now, 31_536_000)
+  const made = { startsAt, createdAt: now, updatedAt: now }
+  await app.db
+    .insert(pricePlans)
+    .values({ ...made, id, productId, variantId: productId, priceCents: 1490 })
+  return id
 }
 
 /** Another variant of a product, behind those that it has; its first one gets a name too. */

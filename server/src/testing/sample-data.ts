@@ -19,7 +19,7 @@ import { spellings } from '../platform/http/mount.ts'
 import { newId } from '../platform/ids.ts'
 import { deskIds } from './desk-sample.ts'
 import { announcement, sitePage, ticketsOf } from './house-sample.ts'
-import { cartOf, coupon, person, product, variant, type Person } from './make.ts'
+import { cartOf, coupon, person, pricePlan, product, variant, type Person } from './make.ts'
 import { startPix } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
@@ -112,6 +112,7 @@ async function tradeIn(world: TestShop, who: Person, tag: string) {
     other,
     ids: {
       productId,
+      planId: await pricePlan(app, productId),
       variantId: await variant(app, productId, { name: `Outra ${tag}` }),
       slug: name.toLowerCase().replaceAll(' ', '-'),
       couponId,

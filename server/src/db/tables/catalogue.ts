@@ -1,3 +1,4 @@
+import { planStates, priceCauses } from '@chaveiro/contracts/price-plans'
 import type { RichText } from '@chaveiro/contracts/rich-text'
 import { sql } from 'drizzle-orm'
 import {
@@ -186,5 +187,61 @@ export const productRelated = pgTable(
   (t) => [
     primaryKey({ columns: [t.productId, t.relatedId] }),
     index('product_related_related').on(t.relatedId),
+  ],
+)
+
+const variantId = () =>
+  uuid('variant_id')
+    .notNull()
+    .references(() => productVariants.id, { onDelete: 'cascade' })
+
+/** What a variant cost since when; fromCents null is a first price, also in another currency. */
+export const priceChanges = pgTable(
+  'price_changes',
+  {
+    id: uuid('id').primaryKey(),
+    productId: productId(),
+    variantId: variantId(),
+    currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
+    fromCents: cents('from_cents'),
+    toCents: cents('to_cents').notNull(),
+    cause: text('cause', { enum: priceCauses }).notNull(),
+    actorId: uuid('actor_id'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('price_changes_product').on(t.productId, t.createdAt, t.id),
+    index('price_changes_variant').on(t.variantId),
+  ],
+)
+
+/**
+ * A price that counts from a moment on, or until another one, when what stood before returns
+ * (decision 0009).
+ */
+export const pricePlans = pgTable(
+  'price_plans',
+  {
+    id: uuid('id').primaryKey(),
+    productId: productId(),
+    variantId: variantId(),
+    priceCents: cents('price_cents').notNull(),
+    compareAtCents: cents('compare_at_cents'),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at'),
+    state: text('state', { enum: planStates }).notNull().default('waiting'),
+    /** What stood when it began, for its end. */
+    beforeCents: cents('before_cents'),
+    beforeCompareCents: cents('before_compare_cents'),
+    actorId: uuid('actor_id'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    index('price_plans_product').on(t.productId, t.startsAt, t.id),
+    index('price_plans_variant').on(t.variantId),
+    index('price_plans_open')
+      .on(t.variantId, t.startsAt, t.endsAt)
+      .where(sql`state in ('waiting', 'running')`),
   ],
 )

@@ -172,6 +172,7 @@ it('the clock runs these and how often: each is what some promise of the shop st
       .toSorted(),
   ).toEqual([
     'abandon idle carts: 600',
+    'apply due prices: 5',
     'ask for waiting units: 60',
     'compare roles: 300',
     'cut missing pictures: 3600',

@@ -1,4 +1,5 @@
 import type { products as contract } from '@chaveiro/contracts/admin/products'
+import type { Currency } from '@chaveiro/contracts/limits'
 import { uuid } from '@chaveiro/contracts/shared'
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -9,9 +10,11 @@ import { newId } from '../../../platform/ids.ts'
 import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { notePrices } from '../prices/prices.history.service.ts'
+import { assertNothingPlanned } from '../prices/prices.service.ts'
 import { queueCuts } from '../uploads/uploads.cuts.service.ts'
 import type { Variant } from '../variants/variants.admin.queries.ts'
-import { lockVariants, writeVariant } from '../variants/variants.service.ts'
+import { firstPrice, lockVariants, writeVariant } from '../variants/variants.service.ts'
 import { adminProductOf, type AdminProduct } from './products.admin.queries.ts'
 import { lockProductRow } from './products.lock.service.ts'
 
@@ -37,13 +40,9 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
     if (input.provider === 'keyauth' && input.metadata.expiration === null)
       throw fail('variant.delivery', { fields: ['validityDays'] }, { fields: ['validityDays'] })
     // The first variant has the product's id (G1).
-    await tx.db.insert(productVariants).values({
-      ...variantColumns(input),
-      ...made,
-      productId: id,
-      position: 0,
-      priceCents: cents(input.price),
-    })
+    const first = { ...made, productId: id, priceCents: cents(input.price) }
+    await tx.db.insert(productVariants).values({ ...variantColumns(input), ...first, position: 0 })
+    await notePrices(tx, firstPrice(first, actor))
     return recordChange(tx, actor, 'product.created', { id, before: null })
   })
 }
@@ -62,18 +61,35 @@ export function updateProduct(
   return changeProduct(app, id, actor, async (tx, before) => {
     if (version !== undefined && version !== before.version)
       throw fail('product.changed', {}, { product: before, current: before })
-    await changeLeading(tx, id, input)
+    await changeLeading(tx, id, input, actor)
+    const { currency } = input
+    if (currency && currency !== before.currency) await changeCurrency(tx, id, { currency, actor })
     return columnsOf(tx, input)
   })
 }
 
+/** What it costs is another price in another currency. Throws price.currency. */
+async function changeCurrency(
+  tx: App,
+  id: string,
+  { currency, actor }: { currency: Currency; actor: Actor },
+): Promise<void> {
+  await assertNothingPlanned(tx, id)
+  const standing = await lockVariants(tx, id)
+  const cause = 'currency' as const
+  await notePrices(tx, ...standing.map((row) => ({ ...firstPrice(row, actor), currency, cause })))
+}
+
 /** Write what a change of a product says about its leading variant. */
-async function changeLeading(tx: App, id: string, input: Given): Promise<void> {
+async function changeLeading(tx: App, id: string, input: Given, actor: Actor): Promise<void> {
   const columns = variantColumns(input)
   if (!Object.keys(columns).length) return
   const standing = await lockVariants(tx, id)
   const leading = standing.find((variant) => variant.active) ?? standing[0]!
-  await writeVariant(tx, leading, staysForLife(leading, columns), ['maxPerOrder'])
+  await writeVariant(tx, leading, staysForLife(leading, columns), {
+    actor,
+    quantities: ['maxPerOrder'],
+  })
 }
 
 /** 0 days are said of a variant that is for life, where they change nothing, and of no other. */

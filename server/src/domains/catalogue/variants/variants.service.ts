@@ -2,16 +2,17 @@ import type { variants as contract } from '@chaveiro/contracts/admin/variants'
 import { productLimits } from '@chaveiro/contracts/product-limits'
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { products, productVariants } from '../../../db/tables/index.ts'
+import { productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail, invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
-import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { changeOf, type Actor } from '../../audit/audit.service.ts'
 import { variantRoleChanged } from '../../discord-roles/roles.service.ts'
+import { notePrices, priceByHand } from '../prices/prices.history.service.ts'
 import { lockProductRow } from '../products/products.lock.service.ts'
 import { toView, variantRows, type AdminVariant, type Variant } from './variants.admin.queries.ts'
+import { recordProductChange } from './variants.changes.service.ts'
 import { assertTerms } from './variants.rules.ts'
 
 // What staff do to the variants of a product. Each change takes the product's row first, so that its
@@ -55,6 +56,7 @@ export function addVariant(
       } as typeof productVariants.$inferInsert & Variant
       assertTerms(made)
       await tx.db.insert(productVariants).values(made)
+      await notePrices(tx, firstPrice(made, actor))
       return recordChange(tx, actor, 'product.variant_created', { productId, id, before: null })
     }),
   )
@@ -78,7 +80,7 @@ export function changeVariant(
       if (version !== undefined && version !== row.version)
         throw fail('product.changed', {}, { variant: before, current: before })
       if (input.name === '' && standing.length > 1) throw fail('variant.name_needed')
-      await writeVariant(tx, row, columnsOf(input))
+      await writeVariant(tx, row, columnsOf(input), { actor })
       return recordChange(tx, actor, 'product.variant_updated', {
         productId,
         id: variantId,
@@ -146,9 +148,10 @@ export function removeVariant(
 export async function writeVariant(
   tx: App,
   row: Variant,
-  columns: Columns,
-  quantities?: readonly string[],
+  given: Columns,
+  { actor, quantities }: { actor: Actor; quantities?: readonly string[] },
 ): Promise<void> {
+  const columns = { ...given, ...(await priceByHand(tx, row, given, actor.actorId)) }
   const after = { ...row, ...columns } as Variant
   assertTerms(after, quantities)
   const limited = after.perCustomer !== row.perCustomer
@@ -162,6 +165,19 @@ export async function writeVariant(
     .where(eq(productVariants.id, row.id))
   if (after.discordRoleId !== row.discordRoleId) await variantRoleChanged(tx, row.id)
 }
+
+/** What the history says of a variant that is new. */
+export const firstPrice = (
+  { id, productId, priceCents }: Pick<Variant, 'id' | 'productId' | 'priceCents'>,
+  { actorId }: Actor,
+) => ({
+  productId,
+  variantId: id,
+  fromCents: null,
+  toCents: priceCents,
+  cause: 'made' as const,
+  actorId,
+})
 
 const touched = (tx: App) => ({
   updatedAt: tx.clock.now(),
@@ -193,19 +209,6 @@ async function recordChange(
     details: { variantId: id, ...changeOf(before, after) },
   })
   return after
-}
-
-async function recordProductChange(
-  tx: App,
-  actor: Actor,
-  { productId, ...entry }: { action: string; productId: string; details: Record<string, unknown> },
-): Promise<void> {
-  await tx.db
-    .update(products)
-    .set({ updatedAt: tx.clock.now(), version: sql`${products.version} + 1` })
-    .where(eq(products.id, productId))
-  await emptyPublicCache(tx.db)
-  await recordAudit(tx, { targetType: 'product', targetId: productId, ...entry, ...actor })
 }
 
 /** The columns of the fields that were given; what was not given is left out. */

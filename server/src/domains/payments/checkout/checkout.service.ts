@@ -5,6 +5,7 @@ import { isOffered } from '../../../platform/test-money.ts'
 import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
 import { ProviderUnknown, type CryptoQuote } from '../../../ports/payments.ts'
 import { lockCart } from '../../cart/cart.service.ts'
+import { applyDuePrices } from '../../catalogue/prices/prices.due.service.ts'
 import { lockPayment, type Payment } from '../payments.queries.ts'
 import { failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
@@ -57,7 +58,8 @@ async function startInRounds(
       if (isDuplicate(error) && round < rounds) return null
       throw error
     })
-    if (opened?.kind === 'replace') await closePayment(app, opened.payment)
+    if (opened?.kind === 'due') await applyDuePrices(app)
+    else if (opened?.kind === 'replace') await closePayment(app, opened.payment)
     else if (opened?.kind === 'completed') return { kind: 'completed', payment: opened.payment }
     else if (opened) return charged(app, opened)
     if (round >= rounds) throw fail('payment.already_paid')
@@ -65,7 +67,10 @@ async function startInRounds(
 }
 
 /** Have the provider make the charge of an open payment that has none. */
-async function charged(app: App, opened: Opened): Promise<CheckoutResult> {
+async function charged(
+  app: App,
+  opened: Exclude<Opened, { kind: 'due' }>,
+): Promise<CheckoutResult> {
   const { kind, payment } = opened
   // The address of a crypto payment is its charge: no provider is asked.
   if (payment.charge) return { kind: kind === 'standing' ? 'standing' : 'started', payment }

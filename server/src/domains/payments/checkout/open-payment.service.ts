@@ -7,6 +7,7 @@ import type { CryptoQuote } from '../../../ports/payments.ts'
 import { keepCpf, keptCpfOf } from '../../accounts/kept-cpf/kept-cpf.service.ts'
 import { assertOrderable } from '../../cart/cart.rules.ts'
 import { lockCart, type LockedCart } from '../../cart/cart.service.ts'
+import { hasDuePrices } from '../../catalogue/prices/prices.due.service.ts'
 import { priceCart, type PricedCart } from '../../coupons/coupons.service.ts'
 import {
   fingerprintOf,
@@ -23,11 +24,13 @@ import { giveOrder, reserveOrder, type Ordered } from './reserve.service.ts'
 
 /**
  * opened: a new payment was reserved. standing: the cart's open payment is for the same purchase.
- * replace: it is for another one and must be closed first. completed: there was nothing to pay.
+ * replace: it is for another one and must be closed first. completed: there was nothing to pay. due: a scheduled price
+ * of what the cart holds has to be applied first (P365).
  */
 export type Opened =
   | { kind: 'opened'; payment: Payment; ordered: Ordered }
   | { kind: 'standing' | 'completed' | 'replace'; payment: Payment }
+  | { kind: 'due' }
 
 /** The cart's lines after the coupon of the checkout, for this buyer. */
 export const price = (
@@ -56,13 +59,15 @@ export async function openPayment(
 ): Promise<Opened> {
   const { termsOfService: terms } = await keptSettings(app)
   return inTransaction(app, async (tx) => {
-    const [cart, locked, standing, kept] = await Promise.all([
+    const [isDue, cart, locked, standing, kept] = await Promise.all([
+      hasDuePrices(tx, input.cartId),
       lockCart(tx, input.cartId, buyer.userId),
       lockBuyer(tx, buyer.userId, input.cartId),
       pendingOfCart(tx, input.cartId),
       input.useKeptCpf ? keptCpfOf(tx, buyer.userId) : null,
     ])
     if (!cart) throw fail('cart.not_found')
+    if (isDue) return { kind: 'due' }
     const { discordId } = assertMayPay(tx, locked)
     assertPayable(cart, input.method)
     const given = input.useKeptCpf ? { ...input, cpf: openedCpf(kept) } : input

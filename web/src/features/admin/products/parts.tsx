@@ -10,7 +10,7 @@ import { Section } from '../components/section.tsx'
 export const newPlace = 'new'
 
 /** What is edited of a product, each at an address of its own. */
-const productParts = ['general', 'options', 'page'] as const
+const productParts = ['general', 'options', 'prices', 'page'] as const
 export type ProductPart = (typeof productParts)[number]
 
 /**

@@ -25,6 +25,7 @@ import { NewProduct } from './new-product.tsx'
 import { OptionsPart } from './options/options-part.tsx'
 import { ProductPage } from './page/product-page.tsx'
 import { newPlace, useProductPlace, type ProductPart } from './parts.tsx'
+import { PricesPart } from './prices/prices-part.tsx'
 import { useColumns } from './product-columns.tsx'
 import { ProductForm } from './product-form.tsx'
 import { useProductActs } from './use-product-acts.tsx'
@@ -141,6 +142,7 @@ export function Page() {
   if (id === newPlace) return <NewProduct />
   if (part === 'general') return <GeneralPart key={id} id={id} />
   if (part === 'options') return <OptionsPart key={id} id={id} />
+  if (part === 'prices') return <PricesPart key={id} id={id} />
   return <ProductPage key={id} id={id} name={list.rows.find((row) => row.id === id)?.name} />
 }
 

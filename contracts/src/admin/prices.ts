@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { planStates, priceCauses } from '../price-plans.ts'
+import { productLimits } from '../product-limits.ts'
+import { route } from '../route.ts'
+import {
+  amount,
+  currency,
+  entityId,
+  instant,
+  instantIn,
+  moneyIn,
+  success,
+  uuid,
+} from '../shared.ts'
+
+const of = {
+  variantId: z.string(),
+  /** Empty where the product has one variant without a name. */
+  variantName: z.string(),
+  /** Who did it, or null: the house, or somebody whose account is deleted. */
+  by: z.string().nullable(),
+}
+const pricePlan = z.object({
+  ...entityId,
+  ...of,
+  price: amount,
+  compareAtPrice: amount.nullable(),
+  startsAt: instant,
+  /** When the price of before returns; null is for good. */
+  endsAt: instant.nullable(),
+  state: z.enum(planStates),
+  /** What it costs after the end; null while it did not begin. */
+  returnsTo: amount.nullable(),
+})
+const priceChange = z.object({
+  ...entityId,
+  ...of,
+  at: instant,
+  currency,
+  /** null: a first price, also the first one in another currency. */
+  from: amount.nullable(),
+  to: amount,
+  cause: z.enum(priceCauses),
+})
+const shown = z.object({
+  ...success,
+  plans: z.array(pricePlan),
+  history: z.array(priceChange),
+})
+
+const price = moneyIn.max(productLimits.priceCentsMax / 100)
+const id = { id: uuid }
+
+/** Back-office calls of what a product cost and will cost. */
+export const prices = {
+  list: route({
+    method: 'GET',
+    path: '/api/admin/product/:id/prices',
+    access: 'staff',
+    summary:
+      'The prices scheduled for a product, those to come first, and the last changes of its ' +
+      'prices, the newest first',
+    params: z.object(id),
+    reply: shown,
+    errors: ['product.not_found'],
+  }),
+  plan: route({
+    method: 'POST',
+    path: '/api/admin/product/:id/prices',
+    access: 'staff',
+    summary:
+      'Schedule a price of a variant: from a moment on (without one, from now), for good or ' +
+      'until an end at which the price of before returns',
+    params: z.object(id),
+    body: z.object({
+      variantId: uuid,
+      price,
+      compareAtPrice: price.nullable().default(null),
+      startsAt: instantIn.nullable().default(null),
+      endsAt: instantIn.nullable().default(null),
+    }),
+    reply: shown,
+    errors: [
+      'product.not_found',
+      'variant.not_found',
+      'variant.compare_at',
+      'price.past',
+      'price.order',
+      'price.overlap',
+      'price.full',
+    ],
+  }),
+  cancel: route({
+    method: 'DELETE',
+    path: '/api/admin/product/:id/prices/:planId',
+    access: 'staff',
+    summary: 'Cancel a scheduled price; one that runs ends now and the price of before returns',
+    params: z.object({ ...id, planId: uuid }),
+    reply: shown,
+    errors: ['product.not_found', 'price.plan_not_found', 'price.plan_over'],
+  }),
+}

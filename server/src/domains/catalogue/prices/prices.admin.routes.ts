@@ -1,0 +1,29 @@
+import type { prices } from '@chaveiro/contracts/admin/prices'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Handlers } from '../../../platform/http/mount.ts'
+import { actorOf } from '../../audit/audit.service.ts'
+import { adminProductOf } from '../products/products.admin.queries.ts'
+import { pricesOf } from './prices.queries.ts'
+import { cancelPlan, planPrice } from './prices.service.ts'
+
+/** Back-office calls of what a product cost and will cost. */
+export const pricesAdmin: Handlers<typeof prices> = {
+  async list(app, { params }) {
+    if (!(await adminProductOf(app, params.id))) throw fail('product.not_found')
+    return shown(app, params.id)
+  },
+  async plan(app, input) {
+    await planPrice(app, input.params.id, input.body, actorOf(input))
+    return shown(app, input.params.id)
+  },
+  async cancel(app, input) {
+    await cancelPlan(app, input.params, actorOf(input))
+    return shown(app, input.params.id)
+  },
+}
+
+const shown = async (app: App, id: string) => ({
+  success: true as const,
+  ...(await pricesOf(app, id)),
+})

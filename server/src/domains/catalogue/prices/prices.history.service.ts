@@ -1,0 +1,68 @@
+import type { Currency } from '@chaveiro/contracts/limits'
+import type { priceCauses } from '@chaveiro/contracts/price-plans'
+import { and, eq, sql } from 'drizzle-orm'
+import { priceChanges, pricePlans, products } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Variant } from '../variants/variants.admin.queries.ts'
+
+/** A price that a variant has from now on. */
+type NewPrice = {
+  productId: string
+  variantId: string
+  fromCents: number | null
+  toCents: number
+  cause: (typeof priceCauses)[number]
+  actorId: string | null
+  /** Where the product does not say it yet. */
+  currency?: Currency
+}
+
+/** Keep prices in the history of their product, in the transaction that makes them so (P362). */
+export async function notePrices(tx: App, ...prices: NewPrice[]): Promise<void> {
+  const createdAt = tx.clock.now()
+  if (!prices.length) return
+  await tx.db.insert(priceChanges).values(
+    prices.map(({ currency, ...price }) => ({
+      id: newId(createdAt.getTime()),
+      createdAt,
+      currency:
+        currency ??
+        sql`(select ${products.currency} from ${products} where ${products.id} = ${price.productId})`,
+      ...price,
+    })),
+  )
+}
+
+type Prices = Partial<Pick<Variant, 'priceCents' | 'compareAtCents'>>
+
+/**
+ * A price that somebody types is kept in the history and stays: a promotion that runs ends with it,
+ * and the compare-at price of before returns where it still fits and none was typed (P366). Answers
+ * what is to be written beside what was typed.
+ */
+export async function priceByHand(
+  tx: App,
+  row: Variant,
+  { priceCents, compareAtCents }: Prices,
+  actorId: string | null,
+): Promise<Prices> {
+  if (priceCents === undefined || priceCents === row.priceCents) return {}
+  const { productId, id: variantId } = row
+  await notePrices(tx, {
+    productId,
+    variantId,
+    fromCents: row.priceCents,
+    toCents: priceCents,
+    cause: 'hand',
+    actorId,
+  })
+  const [overruled] = await tx.db
+    .update(pricePlans)
+    .set({ state: 'overruled', updatedAt: tx.clock.now() })
+    .where(and(eq(pricePlans.variantId, variantId), eq(pricePlans.state, 'running')))
+    .returning({ before: pricePlans.beforeCompareCents })
+  if (!overruled || compareAtCents !== undefined) return {}
+  const { before } = overruled
+  return { compareAtCents: before !== null && before > priceCents ? before : null }
+}

@@ -1,0 +1,71 @@
+import type { prices as contract } from '@chaveiro/contracts/admin/prices'
+import { productLimits } from '@chaveiro/contracts/product-limits'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { priceChanges, pricePlans, productVariants, users } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { toWire } from '../../../platform/money.ts'
+
+type Shown = Omit<z.infer<typeof contract.list.reply>, 'success'>
+const orNull = (cents: number | null) => (cents === null ? null : toWire(cents))
+
+/** What is scheduled of a product, what was of late, and the last changes of its prices. */
+export async function pricesOf(app: App, productId: string): Promise<Shown> {
+  const [plans, history] = await Promise.all([plansOf(app, productId), changesOf(app, productId)])
+  return { plans, history }
+}
+
+const isOpen = sql`${pricePlans.state} in ('waiting', 'running')`
+
+async function plansOf(app: App, productId: string): Promise<Shown['plans']> {
+  const rows = await app.db
+    .select({ plan: pricePlans, variantName: productVariants.name, by: users.name })
+    .from(pricePlans)
+    .innerJoin(productVariants, eq(productVariants.id, pricePlans.variantId))
+    .leftJoin(users, and(eq(users.id, pricePlans.actorId), isNull(users.deletedAt)))
+    .where(eq(pricePlans.productId, productId))
+    // What is to come in its order, then what is over, the last one first.
+    .orderBy(
+      sql`not (${isOpen})`,
+      sql`case when ${isOpen} then ${pricePlans.startsAt} end`,
+      desc(pricePlans.updatedAt),
+      pricePlans.id,
+    )
+    .limit(productLimits.pricePlans + 10)
+  return rows.map(({ plan, variantName, by }) => ({
+    id: plan.id,
+    _id: plan.id,
+    variantId: plan.variantId,
+    variantName,
+    by,
+    price: toWire(plan.priceCents),
+    compareAtPrice: orNull(plan.compareAtCents),
+    startsAt: plan.startsAt.toISOString(),
+    endsAt: plan.endsAt?.toISOString() ?? null,
+    state: plan.state,
+    returnsTo: plan.endsAt ? orNull(plan.beforeCents) : null,
+  }))
+}
+
+async function changesOf(app: App, productId: string): Promise<Shown['history']> {
+  const rows = await app.db
+    .select({ change: priceChanges, variantName: productVariants.name, by: users.name })
+    .from(priceChanges)
+    .innerJoin(productVariants, eq(productVariants.id, priceChanges.variantId))
+    .leftJoin(users, and(eq(users.id, priceChanges.actorId), isNull(users.deletedAt)))
+    .where(eq(priceChanges.productId, productId))
+    .orderBy(desc(priceChanges.createdAt), productVariants.position, desc(priceChanges.id))
+    .limit(productLimits.priceChanges)
+  return rows.map(({ change, variantName, by }) => ({
+    id: change.id,
+    _id: change.id,
+    variantId: change.variantId,
+    variantName,
+    by,
+    at: change.createdAt.toISOString(),
+    currency: change.currency,
+    from: orNull(change.fromCents),
+    to: toWire(change.toCents),
+    cause: change.cause,
+  }))
+}

@@ -1,0 +1,111 @@
+import type { prices as contract } from '@chaveiro/contracts/admin/prices'
+import { productLimits } from '@chaveiro/contracts/product-limits'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import { pricePlans } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import type { Actor } from '../../audit/audit.service.ts'
+import { lockProductRow } from '../products/products.lock.service.ts'
+import { recordProductChange } from '../variants/variants.changes.service.ts'
+import { lockVariants } from '../variants/variants.service.ts'
+import { catchUp, end, type Plan } from './prices.due.service.ts'
+import { overlaps, spanOf } from './prices.rules.ts'
+
+type Wanted = z.output<typeof contract.plan.body>
+
+const isOpen = inArray(pricePlans.state, ['waiting', 'running'])
+const toldOf = ({ id: planId, variantId, priceCents, compareAtCents, startsAt, endsAt }: Plan) => ({
+  planId,
+  variantId,
+  priceCents,
+  compareAtCents,
+  startsAt,
+  endsAt,
+})
+const cents = (price: number): number => Math.round(price * 100)
+
+/**
+ * Schedule a price of a variant; what begins now is the price when the transaction ends. Throws
+ * product.not_found, variant.not_found, variant.compare_at and the refusals price.*.
+ */
+export function planPrice(app: App, productId: string, wanted: Wanted, actor: Actor) {
+  return inTransaction(app, async (tx) => {
+    const standing = await lockVariants(tx, productId)
+    const variantId = wanted.variantId.toLowerCase()
+    if (!standing.some(({ id }) => id === variantId)) throw fail('variant.not_found')
+    const now = tx.clock.now()
+    const span = spanOf(wanted, now)
+    const { compareAtPrice: before, price } = wanted
+    if (before !== null && before <= price) throw fail('variant.compare_at')
+    // What was due until now is no longer to come.
+    await catchUp(tx, productId)
+    const others = await tx.db
+      .select()
+      .from(pricePlans)
+      .where(and(eq(pricePlans.productId, productId), isOpen))
+    if (others.some((other) => other.variantId === variantId && overlaps(other, span)))
+      throw fail('price.overlap')
+    const most = productLimits.pricePlans
+    if (others.length >= most) throw fail('price.full', { most })
+    const [plan] = await tx.db
+      .insert(pricePlans)
+      .values({
+        ...span,
+        id: newId(now.getTime()),
+        productId,
+        variantId,
+        priceCents: cents(price),
+        compareAtCents: before === null ? null : cents(before),
+        actorId: actor.actorId,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning()
+    await recordProductChange(tx, actor, {
+      action: 'product.price_planned',
+      productId,
+      details: toldOf(plan!),
+    })
+    await catchUp(tx, productId)
+  })
+}
+
+/**
+ * Cancel a scheduled price; one that runs ends now. Throws product.not_found, price.plan_not_found
+ * and price.plan_over.
+ */
+export function cancelPlan(
+  app: App,
+  { id: productId, planId }: { id: string; planId: string },
+  actor: Actor,
+) {
+  return inTransaction(app, async (tx) => {
+    await lockProductRow(tx, productId)
+    await catchUp(tx, productId)
+    const [plan] = await tx.db
+      .select()
+      .from(pricePlans)
+      .where(and(eq(pricePlans.id, planId), eq(pricePlans.productId, productId)))
+    if (!plan) throw fail('price.plan_not_found')
+    if (plan.state === 'running') return end(tx, plan, { state: 'cancelled', actor })
+    if (plan.state !== 'waiting') throw fail('price.plan_over')
+    await tx.db
+      .update(pricePlans)
+      .set({ state: 'cancelled', updatedAt: tx.clock.now() })
+      .where(eq(pricePlans.id, planId))
+    await recordProductChange(tx, actor, {
+      action: 'product.price_plan_cancelled',
+      productId,
+      details: toldOf(plan),
+    })
+  })
+}
+
+/** Throws price.currency while prices of a product are scheduled, which are in its currency. */
+export async function assertNothingPlanned(tx: App, productId: string): Promise<void> {
+  if (await tx.db.$count(pricePlans, and(eq(pricePlans.productId, productId), isOpen)))
+    throw fail('price.currency')
+}

@@ -1,0 +1,39 @@
+import type { AdminApi } from '@chaveiro/contracts/admin'
+import type { Reply } from '../../../../api/http.ts'
+import { decimal } from '../product-fields.ts'
+
+type Prices = Reply<AdminApi['prices']['list']>
+export type PricePlan = Prices['plans'][number]
+export type PriceChange = Prices['history'][number]
+
+/** The form as it stands on the screen; times by the reader's own clock, empty is none. */
+export type PlanFields = {
+  variantId: string
+  price: string
+  compareAtPrice: string
+  startsAt: string
+  endsAt: string
+}
+
+const instantOf = (field: string): string | null => (field ? new Date(field).toISOString() : null)
+
+/** What a filled-in form sends. */
+export const bodyOf = (fields: PlanFields) => ({
+  variantId: fields.variantId,
+  price: decimal(fields.price),
+  compareAtPrice: fields.compareAtPrice.trim() ? decimal(fields.compareAtPrice) : null,
+  startsAt: instantOf(fields.startsAt),
+  endsAt: instantOf(fields.endsAt),
+})
+
+/** What is wrong with the times of a form, by the name of its text; null where nothing is. */
+export function wrongTimes(
+  { startsAt, endsAt }: PlanFields,
+  now: Date,
+): { field: 'startsAt' | 'endsAt'; why: 'needed' | 'past' | 'order' } | null {
+  if (!startsAt && !endsAt) return { field: 'startsAt', why: 'needed' }
+  if (startsAt && new Date(startsAt) < now) return { field: 'startsAt', why: 'past' }
+  if (endsAt && new Date(endsAt) <= (startsAt ? new Date(startsAt) : now))
+    return { field: 'endsAt', why: startsAt ? 'order' : 'past' }
+  return null
+}
