@@ -14,6 +14,7 @@ import { products } from './products.ts'
 import { providers } from './providers.ts'
 import { reviews } from './reviews.ts'
 import { roles } from './roles.ts'
+import { savedViews } from './saved-views.ts'
 import { security } from './security.ts'
 import { preview, settings } from './settings.ts'
 import { sitePages } from './site-pages.ts'
@@ -60,5 +61,6 @@ export const adminApi = {
   reviews,
   announcements,
   providers,
+  savedViews,
 }
 export type AdminApi = typeof adminApi
