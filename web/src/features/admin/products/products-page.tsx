@@ -179,6 +179,14 @@ function Products({
         </>
       }
       figures={<Figures />}
+      views={{
+        section: 'products',
+        fixed: [
+          { name: t('views.all'), filters: {} },
+          { name: t('views.activeM'), filters: { status: 'active' } },
+          { name: t('views.inactive'), filters: { status: 'inactive' } },
+        ],
+      }}
       filters={<Filters list={list} categories={categories.data ?? []} />}
       opens={(row) => to(row.id, 'general')}
       item={(row) => ({

@@ -225,6 +225,14 @@ export function Page() {
           run: acts.banMany,
         },
       ]}
+      views={{
+        section: 'users',
+        fixed: [
+          { name: t('views.all'), filters: {} },
+          { name: t('views.admins'), filters: { role: 'admin' } },
+          { name: t('views.banned'), filters: { banned: 'true' } },
+        ],
+      }}
       filters={<Filters list={list} />}
       opens={shown.to}
       item={(row) => ({
