@@ -41,7 +41,10 @@ it('the views of the orders list what waits and count it up to a thousand, in on
   }
   const open = await openOrder()
   const late = await openOrder()
-  await app.db.update(payments).set({ reviewReason: 'partial', needsReview: true }).where(eq(payments.id, late.id))
+  await app.db
+    .update(payments)
+    .set({ reviewReason: 'partial', needsReview: true })
+    .where(eq(payments.id, late.id))
   await eventually(world, async () => {
     expect(await asked('/counts')).toEqual({
       success: true,

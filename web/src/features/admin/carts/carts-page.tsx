@@ -144,14 +144,7 @@ export function Page() {
       pagerOnlyWhenNeeded
       actions={<ExportButton route={adminApi.carts.export} query={list.query} />}
       figures={<Figures />}
-      views={{
-        section: 'carts',
-        fixed: [
-          { name: t('views.all'), filters: {} },
-          { name: t('views.activeM'), filters: { status: 'active' } },
-          { name: t('views.abandoned'), filters: { status: 'abandoned' } },
-        ],
-      }}
+      views="carts"
       filters={
         <>
           <SearchBox

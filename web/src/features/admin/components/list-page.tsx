@@ -13,7 +13,7 @@ import type { Item } from './phone-row.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { Section } from './section.tsx'
 import type { List } from './use-list.ts'
-import { shownColumns, type FixedView } from './views/view-state.ts'
+import { shownColumns } from './views/view-state.ts'
 import { Views } from './views/views.tsx'
 
 /**
@@ -39,8 +39,9 @@ type Props<Row, F extends UrlDefaults, R> = {
   /** The filters have a button of their own, on a desk too. */
   foldsItself?: boolean
   list: List<Row, F, R>
-  /** The section whose views stand above the table, and those of them that every shop has. */
-  views?: { section: ViewSection; fixed: readonly FixedView[] }
+  /** The section whose views stand above the table, and how much the fixed ones show. */
+  views?: ViewSection
+  viewCounts?: readonly (string | undefined)[]
   columns: readonly Column<Row>[]
   rowKey(row: Row): string
   rowName(row: Row): string
@@ -176,7 +177,7 @@ const none = { all: 0, set: 0 }
 export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>) {
   const { t } = useTranslation('common')
   const { title, text, actions, figures, filters, list, failed, failedReplaces, children } = props
-  const { foldsItself, views, columns } = props
+  const { foldsItself, views, viewCounts, columns } = props
   if (failedReplaces && list.failed && failed !== null)
     return (
       <Section title={title}>
@@ -186,7 +187,7 @@ export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>)
   return (
     <Section title={title} text={text} actions={actions} list>
       {figures}
-      {views ? <Views {...views} list={list} columns={columns} /> : null}
+      {views ? <Views section={views} counts={viewCounts} list={list} columns={columns} /> : null}
       {filters ? (
         <FilterBar choices={foldsItself ? none : list.choices}>{filters}</FilterBar>
       ) : null}

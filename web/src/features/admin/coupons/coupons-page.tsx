@@ -200,14 +200,7 @@ export function Page() {
         </>
       }
       figures={<Figures />}
-      views={{
-        section: 'cupons',
-        fixed: [
-          { name: t('views.all'), filters: {} },
-          { name: t('views.activeM'), filters: { status: 'active' } },
-          { name: t('views.expiredM'), filters: { status: 'expired' } },
-        ],
-      }}
+      views="cupons"
       filters={<Filters list={list} />}
       opens={shown.to}
       item={(row) => ({

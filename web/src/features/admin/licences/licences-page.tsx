@@ -152,14 +152,7 @@ export function Page() {
           <ExportButton route={adminApi.licences.export} query={list.query} />
         </>
       }
-      views={{
-        section: 'licenses',
-        fixed: [
-          { name: t('views.allF'), filters: {} },
-          { name: t('views.activeF'), filters: { status: 'active' } },
-          { name: t('views.expiredF'), filters: { status: 'expired' } },
-        ],
-      }}
+      views="licenses"
       filters={
         <>
           <SearchBox

@@ -17,7 +17,6 @@ import { useShown } from '../components/row-link.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
 import { useList, type List } from '../components/use-list.ts'
-import type { FixedView } from '../components/views/view-state.ts'
 import { When } from '../components/when.tsx'
 import type { Order } from '../shared/rows.ts'
 import { TestBadge } from '../shared/test-badge.tsx'
@@ -113,20 +112,13 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
   ]
 }
 
-/** What every shop looks at, with how much there is of each (P407). */
-function useViews(): FixedView[] {
-  const { t } = useTranslation('admin')
-  const counts = useQuery(ask(adminApi.orders.counts, {}, { refetchInterval: lookAgainMs })).data
-  const told = (count: number | undefined) => {
-    if (count === undefined) return undefined
-    return count < orderCountsEnd ? number(count) : `${number(orderCountsEnd - 1)}+`
-  }
-  return [
-    { name: t('views.all'), filters: {}, count: told(counts?.all) },
-    { name: t('views.review'), filters: { waits: 'review' }, count: told(counts?.review) },
-    { name: t('views.delivery'), filters: { waits: 'delivery' }, count: told(counts?.delivery) },
-    { name: t('views.pending'), filters: { status: 'pending' }, count: told(counts?.pending) },
-  ]
+/** How many orders each view has (P407). */
+function useCounts(): readonly (string | undefined)[] {
+  const { data } = useQuery(ask(adminApi.orders.counts, {}, { refetchInterval: lookAgainMs }))
+  if (!data) return []
+  return [data.all, data.review, data.delivery, data.pending].map((count) =>
+    count < orderCountsEnd ? number(count) : `${number(orderCountsEnd - 1)}+`,
+  )
 }
 
 type Filter = { search: string; status: string; userId: string; archived: string; waits: string }
@@ -209,7 +201,7 @@ export function Page() {
     acts.start({ kind: moves.find((move) => move.to === to)!.kind, order }),
   )
   const rowActions = useRowActions(acts)
-  const fixed = useViews()
+  const counts = useCounts()
   return (
     <ListPage
       title={t('adminOrders.title')}
@@ -221,7 +213,8 @@ export function Page() {
       failed={t('adminOrders.errorLoad')}
       actions={<ExportButton route={adminApi.orders.export} query={list.query} />}
       figures={<Figures />}
-      views={{ section: 'orders', fixed }}
+      views="orders"
+      viewCounts={counts}
       filters={<Filters list={list} />}
       opens={({ id }) => `${paths.adminSection('orders')}/${id}`}
       item={(row) => ({

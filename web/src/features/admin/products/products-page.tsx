@@ -179,14 +179,7 @@ function Products({
         </>
       }
       figures={<Figures />}
-      views={{
-        section: 'products',
-        fixed: [
-          { name: t('views.all'), filters: {} },
-          { name: t('views.activeM'), filters: { status: 'active' } },
-          { name: t('views.inactive'), filters: { status: 'inactive' } },
-        ],
-      }}
+      views="products"
       filters={<Filters list={list} categories={categories.data ?? []} />}
       opens={(row) => to(row.id, 'general')}
       item={(row) => ({

@@ -171,14 +171,7 @@ export function Page() {
           ]}
         />
       }
-      views={{
-        section: 'reviews',
-        fixed: [
-          { name: t('views.allF'), filters: {} },
-          { name: t('views.pending'), filters: { status: 'pending' } },
-          { name: t('adminReviews.reported'), filters: { reported: 'true' } },
-        ],
-      }}
+      views="reviews"
       filters={<Filters list={list} />}
       opens={shown.to}
       item={(row) => ({

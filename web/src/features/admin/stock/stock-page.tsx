@@ -264,14 +264,7 @@ export function Page() {
           <Waiting products={known} onServe={(given) => setUrl({ new: 1, ...given })} />
         </>
       }
-      views={{
-        section: 'stock',
-        fixed: [
-          { name: t('views.allF'), filters: {} },
-          { name: t('views.available'), filters: { status: 'available' } },
-          { name: t('views.used'), filters: { status: 'used' } },
-        ],
-      }}
+      views="stock"
       filters={
         <Filters list={list} shelf={shelf}>
           <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />

@@ -265,15 +265,7 @@ export function Page() {
         </>
       }
       figures={<Figures stats={list.answer?.data.stats} failed={list.failed} />}
-      views={{
-        section: 'transactions',
-        fixed: [
-          { name: t('views.allF'), filters: {} },
-          { name: t('views.pending'), filters: { status: 'pending' } },
-          { name: t('views.completed'), filters: { status: 'completed' } },
-          { name: t('views.refunded'), filters: { status: 'refunded' } },
-        ],
-      }}
+      views="transactions"
       filters={<Filters list={list} />}
       opens={shown.to}
       item={(row) => ({

@@ -225,14 +225,7 @@ export function Page() {
           run: acts.banMany,
         },
       ]}
-      views={{
-        section: 'users',
-        fixed: [
-          { name: t('views.all'), filters: {} },
-          { name: t('views.admins'), filters: { role: 'admin' } },
-          { name: t('views.banned'), filters: { banned: 'true' } },
-        ],
-      }}
+      views="users"
       filters={<Filters list={list} />}
       opens={shown.to}
       item={(row) => ({

@@ -1,13 +1,6 @@
 import type { Column } from '../columns.ts'
 import type { List } from '../use-list.ts'
 
-/** A view that every shop has: filters under a name, with how much it shows where that is known. */
-export type FixedView = {
-  name: string
-  filters: Readonly<Record<string, string>>
-  count?: string | undefined
-}
-
 /** What a view shows: filters and sort as the address has them, and the columns it leaves out. */
 export type ViewState = { filters: Readonly<Record<string, string>>; hidden: readonly string[] }
 

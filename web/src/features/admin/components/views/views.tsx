@@ -10,9 +10,10 @@ import { Button } from '../../../../ui/button.tsx'
 import { join } from '../../../../ui/join.ts'
 import type { Column } from '../columns.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
+import { fixedViews } from './fixed-views.ts'
 import { SaveView } from './save-view.tsx'
 import { ViewMenu } from './view-menu.tsx'
-import { addressOf, isSame, stateOf, type AnyList, type FixedView } from './view-state.ts'
+import { addressOf, isSame, stateOf, type AnyList, type ViewState } from './view-state.ts'
 
 function Tab({
   to,
@@ -52,12 +53,12 @@ function Tab({
  */
 export function Views<Row>({
   section,
-  fixed,
+  counts = [],
   list,
   columns,
 }: {
   section: ViewSection
-  fixed: readonly FixedView[]
+  counts?: readonly (string | undefined)[] | undefined
   list: AnyList
   columns: readonly Column<Row>[]
 }) {
@@ -67,7 +68,8 @@ export function Views<Row>({
   const own = kept.filter((view) => view.section === section)
   const now = stateOf(list)
   const chosen = own.find(({ id }) => id === list.state.view)
-  const isNow = (filters: FixedView['filters']) =>
+  const fixed = fixedViews[section]
+  const isNow = (filters: ViewState['filters']) =>
     !chosen && isSame({ filters, hidden: [] }, { ...now, hidden: [] })
   const isKept = chosen
     ? isSame(chosen, now)
@@ -78,14 +80,14 @@ export function Views<Row>({
       className="flex items-end gap-x-1 border-b border-line max-md:-my-1"
     >
       <div className="flex min-w-0 flex-1 items-end overflow-x-auto overflow-y-hidden">
-        {fixed.map(({ name, filters, count }) => (
+        {fixed.map(({ name, filters }, place) => (
           <Tab
             key={name}
             to={addressOf({ filters, hidden: [] })}
             chosen={isNow(filters)}
-            count={count}
+            count={counts[place]}
           >
-            {name}
+            {t(name)}
           </Tab>
         ))}
         {own.map((view) => (
