@@ -79,6 +79,7 @@ export const fieldWords: Record<string, Localized> = {
   fields: { 'pt-BR': 'campos', 'en-US': 'fields' },
   filename: { 'pt-BR': 'nome do arquivo', 'en-US': 'file name' },
   files: { 'pt-BR': 'arquivos', 'en-US': 'files' },
+  filters: { 'pt-BR': 'filtros', 'en-US': 'filters' },
   firstName: { 'pt-BR': 'nome da primeira opção', 'en-US': 'name of the first option' },
   footer: { 'pt-BR': 'rodapé', 'en-US': 'footer' },
   for: { 'pt-BR': 'finalidade', 'en-US': 'purpose' },
@@ -110,6 +111,7 @@ export const fieldWords: Record<string, Localized> = {
     'pt-BR': 'título da página inicial em português',
     'en-US': 'title of the first page in Portuguese',
   },
+  hidden: { 'pt-BR': 'colunas ocultas', 'en-US': 'hidden columns' },
   homeSections: { 'pt-BR': 'seções da página inicial', 'en-US': 'sections of the first page' },
   hwid: { 'pt-BR': 'HWID', 'en-US': 'HWID' },
   id: { 'pt-BR': 'identificador', 'en-US': 'id' },
@@ -155,6 +157,7 @@ export const fieldWords: Record<string, Localized> = {
   order: { 'pt-BR': 'ordem', 'en-US': 'order' },
   part: { 'pt-BR': 'serviço', 'en-US': 'service' },
   questions: { 'pt-BR': 'perguntas', 'en-US': 'questions' },
+  section: { 'pt-BR': 'seção', 'en-US': 'section' },
   sellerAddress: { 'pt-BR': 'endereço de quem vende', 'en-US': 'seller’s address' },
   sellerTaxId: { 'pt-BR': 'CPF ou CNPJ de quem vende', 'en-US': 'seller’s CPF or CNPJ' },
   sellerName: { 'pt-BR': 'nome de quem vende', 'en-US': 'seller’s name' },
@@ -250,6 +253,7 @@ export const fieldWords: Record<string, Localized> = {
   values: { 'pt-BR': 'campos preenchidos', 'en-US': 'fields filled in' },
   version: { 'pt-BR': 'versão', 'en-US': 'version' },
   view: { 'pt-BR': 'lista', 'en-US': 'view' },
+  waits: { 'pt-BR': 'o que o pedido espera', 'en-US': 'what the order waits for' },
   width: { 'pt-BR': 'largura', 'en-US': 'width' },
 }
 

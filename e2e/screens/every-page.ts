@@ -144,6 +144,8 @@ function staff(): Answer[] {
       total: 0,
       totalPages: 0,
     }),
+    on(adminApi.savedViews.list, { success: true, views: [] }),
+    on(adminApi.orders.counts, { success: true, all: 0, review: 0, delivery: 0, pending: 0 }),
     on(adminApi.reviews.list, {
       success: true,
       reviews: [],

@@ -442,6 +442,9 @@ describe('the reviews of the back office', () => {
         'What customers say of the products they bought.',
         'Wait for staff',
         '1,203',
+        'All',
+        'Pending',
+        'Reported',
         'All statuses',
         'All ratings',
         'With and without reports',
@@ -513,7 +516,7 @@ describe('the number of reviews that wait', () => {
           on(adminApi.categories.list, []),
         ],
       })
-      const links = screen.page.locator('a[href="/admin/products"], a[href="/admin/reviews"]')
+      const links = screen.page.locator('aside a[href="/admin/products"], a[href="/admin/reviews"]')
       return links.evaluateAll((all) =>
         all
           .filter((link) => (link as HTMLElement).checkVisibility())

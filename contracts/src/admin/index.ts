@@ -15,6 +15,7 @@ import { products } from './products.ts'
 import { providers } from './providers.ts'
 import { reviews } from './reviews.ts'
 import { roles } from './roles.ts'
+import { savedViews } from './saved-views.ts'
 import { security } from './security.ts'
 import { preview, settings } from './settings.ts'
 import { sitePages } from './site-pages.ts'
@@ -62,5 +63,6 @@ export const adminApi = {
   reviews,
   announcements,
   providers,
+  savedViews,
 }
 export type AdminApi = typeof adminApi

@@ -18,6 +18,11 @@ import { oneOf, searchText } from './list-query.ts'
 import { rangeQuery } from './statistics.ts'
 import { timeline } from './transactions.ts'
 
+/** What an order can wait for: staff who review its money, or a key that is not there yet. */
+export const orderWaits = ['review', 'delivery'] as const
+/** The views of the orders are counted up to here: more is told as more. */
+export const orderCountsEnd = 1000
+
 const filters = {
   status: oneOf(orderStatuses),
   search: searchText,
@@ -25,6 +30,7 @@ const filters = {
     .union([uuid, z.literal('')])
     .optional()
     .transform((id) => id || undefined),
+  waits: oneOf(orderWaits),
   archived: z
     .enum(['true', 'false', ''])
     .optional()
@@ -127,6 +133,19 @@ export const orders = {
     summary: 'Orders made in a range, by status; revenue of the completed ones in reais',
     query: z.object(rangeQuery),
     reply: z.object({ ...success, ...stats, data: z.object(stats) }),
+  }),
+  counts: route({
+    method: 'GET',
+    path: '/api/admin/orders/counts',
+    access: 'staff',
+    summary: 'How many orders there are in each view of the list, counted up to a thousand',
+    reply: z.object({
+      ...success,
+      all: z.int(),
+      review: z.int(),
+      delivery: z.int(),
+      pending: z.int(),
+    }),
   }),
   export: route({
     method: 'GET',

@@ -230,4 +230,16 @@ export const accountErrors = {
     'pt-BR': 'Este banimento não existe mais.',
     'en-US': 'This ban does not exist any more.',
   }),
+  'view.not_found': refusal(404, {
+    'pt-BR': 'Esta visão não existe mais.',
+    'en-US': 'This view does not exist any more.',
+  }),
+  'view.name_taken': refusal(409, {
+    'pt-BR': 'Você já tem uma visão com este nome aqui.',
+    'en-US': 'You already have a view with this name here.',
+  }),
+  'view.too_many': refusal(409, ({ most }: { most: number }) => ({
+    'pt-BR': `Cada lista guarda até ${most} visões suas. Exclua uma antes de salvar outra.`,
+    'en-US': `Each list keeps up to ${most} views of yours. Delete one before you save another.`,
+  })),
 }

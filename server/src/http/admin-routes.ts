@@ -1,4 +1,5 @@
 import { adminApi } from '@chaveiro/contracts/admin'
+import { savedViewsAdmin } from '../domains/accounts/saved-views/saved-views.admin.routes.ts'
 import { usersAdmin } from '../domains/accounts/users.admin.routes.ts'
 import { auditAdmin } from '../domains/audit/audit.admin.routes.ts'
 import { cartsAdmin } from '../domains/cart/cart.admin.routes.ts'
@@ -62,4 +63,5 @@ export function mountBackOffice(mount: Mount): void {
   mount(adminApi.reviews, reviewsAdmin)
   mount(adminApi.announcements, announcementsAdmin)
   mount(adminApi.providers, providersAdmin)
+  mount(adminApi.savedViews, savedViewsAdmin)
 }

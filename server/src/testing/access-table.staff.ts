@@ -130,6 +130,11 @@ export const staff = `
   PUT /api/admin/tickets/:id/assignee
   POST /api/admin/tickets/:id/notes
   PUT /api/admin/tickets/:id/seen
+  GET /api/admin/views
+  POST /api/admin/views
+  PUT /api/admin/views/:id
+  DELETE /api/admin/views/:id
+  GET /api/admin/orders/counts
   GET /api/admin/tickets/replies
   POST /api/admin/tickets/replies
   PUT /api/admin/tickets/replies/:id

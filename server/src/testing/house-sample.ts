@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   savedReplies,
+  savedViews,
   sitePages,
   statusAnnouncements,
   ticketFiles,
@@ -38,6 +39,21 @@ export async function announcement({ db, clock }: App): Promise<string> {
     startedAt: at,
     createdAt: at,
     updatedAt: at,
+  })
+  return id
+}
+
+/** A view that one of the staff keeps. */
+export async function savedView({ db, clock }: App, userId: string): Promise<string> {
+  const id = newId()
+  await db.insert(savedViews).values({
+    id,
+    userId,
+    section: 'orders',
+    name: id,
+    filters: { status: 'pending' },
+    hidden: [],
+    createdAt: clock.now(),
   })
   return id
 }

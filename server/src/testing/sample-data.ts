@@ -18,7 +18,7 @@ import {
 import { spellings } from '../platform/http/mount.ts'
 import { newId } from '../platform/ids.ts'
 import { deskIds } from './desk-sample.ts'
-import { announcement, sitePage, ticketsOf } from './house-sample.ts'
+import { announcement, savedView, sitePage, ticketsOf } from './house-sample.ts'
 import { cartOf, coupon, person, pricePlan, product, variant, type Person } from './make.ts'
 import { startPix } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
@@ -191,6 +191,7 @@ async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
     notificationId,
     banId,
     announcementId: await announcement(app),
+    savedViewId: await savedView(app, staff.userId),
   }
 }
 

@@ -20,6 +20,8 @@ export type MenuItem = {
   refused?: string | undefined
   /** Of several of which one holds: whether it is this one. */
   checked?: boolean | undefined
+  /** Of several that hold at once: whether it does. The menu stays open when it is turned. */
+  ticked?: boolean | undefined
   /** The heading that it stands under, with those beside it that name the same. */
   group?: string | undefined
   className?: string | undefined
@@ -91,24 +93,30 @@ const itemClass =
   'outline-none focus:bg-raised hover:bg-raised pointer-coarse:min-h-11 [&>svg]:size-4 ' +
   '[&>svg]:shrink-0'
 
+function roleOf({ checked, ticked }: MenuItem) {
+  if (checked !== undefined) return 'menuitemradio'
+  return ticked === undefined ? 'menuitem' : 'menuitemcheckbox'
+}
+
 function Item({ item, onRun }: { item: MenuItem; onRun(): void }) {
-  const { label, icon, danger, refused, checked, className } = item
+  const { label, icon, danger, refused, checked, ticked, className } = item
+  const holds = checked ?? ticked
   return (
     <button
       type="button"
       tabIndex={-1}
-      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
-      aria-checked={checked}
+      role={roleOf(item)}
+      aria-checked={holds}
       aria-disabled={refused ? true : undefined}
       className={join(itemClass, danger && 'text-bad', refused && 'text-muted', className)}
       onClick={() => {
         if (!refused) onRun()
       }}
     >
-      {checked === undefined ? (
+      {holds === undefined ? (
         icon
       ) : (
-        <Check aria-hidden className={checked ? undefined : 'invisible'} />
+        <Check aria-hidden className={holds ? undefined : 'invisible'} />
       )}
       <span className="grid">
         <span>{label}</span>
@@ -205,7 +213,7 @@ function List({
               key={item.label}
               item={item}
               onRun={() => {
-                leave()
+                if (item.ticked === undefined) leave()
                 item.run()
               }}
             />

@@ -1,8 +1,11 @@
+import type { ViewSection } from '@chaveiro/contracts/admin/saved-views'
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -208,4 +211,23 @@ export const chatArrivals = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('chat_arrivals_expires').on(t.expiresAt)],
+)
+
+/** A view of a table of the back office that one of the staff keeps under a name (P406). */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    section: text('section').$type<ViewSection>().notNull(),
+    name: text('name').notNull(),
+    /** As the address of the section has them. */
+    filters: jsonb('filters').$type<Record<string, string>>().notNull(),
+    /** The columns that it leaves out. */
+    hidden: jsonb('hidden').$type<string[]>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('saved_views_name').on(t.userId, t.section, sql`lower(${t.name})`)],
 )

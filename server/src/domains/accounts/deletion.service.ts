@@ -12,6 +12,7 @@ import { anonymiseReviews } from '../reviews/reviews.service.ts'
 import { forgetTickets } from '../tickets/support.erasure.service.ts'
 import type { User } from './accounts.queries.ts'
 import { dropKeptCpf } from './kept-cpf/kept-cpf.service.ts'
+import { forgetViews } from './saved-views/saved-views.service.ts'
 import { endSessionsOf } from './session/session.service.ts'
 import { dropTwoFactor } from './two-factor/two-factor.service.ts'
 import { lockOther, namedForMail, type Staff } from './users.admin.service.ts'
@@ -78,6 +79,7 @@ async function erase(tx: App, before: User): Promise<User> {
   await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
   await dropTwoFactor(tx, userId)
   await dropKeptCpf(tx, userId)
+  await forgetViews(tx, userId)
   if (before.discordId)
     await tx.db.delete(chatArrivals).where(eq(chatArrivals.discordId, before.discordId))
   const [after] = await tx.db

@@ -1,8 +1,10 @@
+import { orderCountsEnd, type orderWaits } from '@chaveiro/contracts/admin/orders'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql, sum, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import {
   auditLog,
+  keyReplacements,
   licences,
   orderLines,
   orders,
@@ -20,6 +22,7 @@ export type OrderFilters = {
   search?: string | undefined
   userId?: string | undefined
   archived?: boolean | undefined
+  waits?: (typeof orderWaits)[number] | undefined
 }
 export type ListedOrder = Order & { itemCount: number }
 
@@ -27,8 +30,19 @@ export type ListedOrder = Order & { itemCount: number }
 const searched = sql`lower((orders.number || ' ' || orders.customer_name || ' '
   || orders.customer_email) collate "pt-BR-x-icu")`
 
-const matching = ({ status, search, userId, archived }: OrderFilters): SQL | undefined =>
+/** Orders that wait; what waits is little beside all orders, and has indexes of its own. */
+const waiting = {
+  review: sql`${orders.id} in (select ${payments.orderId} from ${payments} where on_desk)`,
+  delivery: sql`${orders.status} = 'completed' and ${orders.suspendedAt} is null and ${orders.id} in (
+    select ${orderUnits.orderId} from ${orderUnits} where ${orderUnits.status} = 'pending'
+    union all select ${orderUnits.orderId} from ${keyReplacements}
+      join ${orderUnits} on ${orderUnits.id} = ${keyReplacements.unitId}
+      where ${keyReplacements.doneAt} is null)`,
+}
+
+const matching = ({ status, search, userId, archived, waits }: OrderFilters): SQL | undefined =>
   and(
+    waits && waiting[waits],
     isNull(orders.deletedAt),
     archived ? isNotNull(orders.archivedAt) : isNull(orders.archivedAt),
     status ? eq(orders.status, status) : undefined,
@@ -59,6 +73,23 @@ export async function ordersMatching(
       .orderBy(desc(orders.createdAt), desc(orders.id)),
   ])
   return { total, rows: await withItems(app, rows) }
+}
+
+/** How many orders each view of the list has, each counted up to an end: one statement (P407). */
+export async function countViews(app: App) {
+  const upTo = (filters: OrderFilters) =>
+    value(
+      sql`(select count(*) from (select from ${orders} where ${matching(filters)}
+        limit ${orderCountsEnd}) found)`,
+      z.int(),
+    )
+  const row = columns({
+    all: upTo({}),
+    review: upTo({ waits: 'review' }),
+    delivery: upTo({ waits: 'delivery' }),
+    pending: upTo({ status: 'pending' }),
+  })
+  return (await rowsOf(app, row, sql`select ${row}`))[0]!
 }
 
 /** The orders after one, in the order of the list, for exports. */

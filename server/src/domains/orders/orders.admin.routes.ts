@@ -16,6 +16,7 @@ import { actorOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import {
   countOrders,
+  countViews,
   orderInFull,
   ordersAfter,
   ordersMatching,
@@ -57,6 +58,9 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus' | 'remove'>> 
       totalRevenue: toWire(of('completed')?.cents ?? 0),
     }
     return { success: true as const, ...data, data }
+  },
+  async counts(app) {
+    return { success: true as const, ...(await countViews(app)) }
   },
   async export(app, { query }) {
     return csvFile('orders', [...columns, ...testColumn(app)], (last, limit) =>

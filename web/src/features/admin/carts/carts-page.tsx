@@ -144,6 +144,7 @@ export function Page() {
       pagerOnlyWhenNeeded
       actions={<ExportButton route={adminApi.carts.export} query={list.query} />}
       figures={<Figures />}
+      views="carts"
       filters={
         <>
           <SearchBox

@@ -1,3 +1,4 @@
+import type { ViewSection } from '@chaveiro/contracts/admin/saved-views'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { To } from 'react-router'
@@ -12,6 +13,8 @@ import type { Item } from './phone-row.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { Section } from './section.tsx'
 import type { List } from './use-list.ts'
+import { shownColumns } from './views/view-state.ts'
+import { Views } from './views/views.tsx'
 
 /**
  * One act on many chosen rows; once done the choice is empty again, unless it answers false: it was
@@ -36,6 +39,9 @@ type Props<Row, F extends UrlDefaults, R> = {
   /** The filters have a button of their own, on a desk too. */
   foldsItself?: boolean
   list: List<Row, F, R>
+  /** The section whose views stand above the table, and how much the fixed ones show. */
+  views?: ViewSection
+  viewCounts?: readonly (string | undefined)[]
   columns: readonly Column<Row>[]
   rowKey(row: Row): string
   rowName(row: Row): string
@@ -140,7 +146,7 @@ function Rows<Row, F extends UrlDefaults, R>({
       ) : null}
       <DataTable
         caption={title}
-        columns={columns}
+        columns={shownColumns(columns, String(list.state.hide))}
         rows={list.rows}
         rowKey={rowKey}
         rowName={rowName}
@@ -171,7 +177,7 @@ const none = { all: 0, set: 0 }
 export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>) {
   const { t } = useTranslation('common')
   const { title, text, actions, figures, filters, list, failed, failedReplaces, children } = props
-  const { foldsItself } = props
+  const { foldsItself, views, viewCounts, columns } = props
   if (failedReplaces && list.failed && failed !== null)
     return (
       <Section title={title}>
@@ -181,6 +187,7 @@ export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>)
   return (
     <Section title={title} text={text} actions={actions} list>
       {figures}
+      {views ? <Views section={views} counts={viewCounts} list={list} columns={columns} /> : null}
       {filters ? (
         <FilterBar choices={foldsItself ? none : list.choices}>{filters}</FilterBar>
       ) : null}

@@ -21,12 +21,20 @@ type Options<R, Row, F extends UrlDefaults> = {
 const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 400
 
 /**
+ * What the address has besides the filters: of one's own views the one that is shown, and the
+ * columns that are left out.
+ */
+type Kept = { page: number; sort: string; view: string; hide: string }
+
+/**
  * A page of a list: its filters in the address, its rows from one call, what stays on screen while
  * the next page loads.
  */
 export type List<Row, F extends UrlDefaults = UrlDefaults, R = unknown> = {
-  state: UrlState<F & { page: number; sort: string }>
-  set(change: Partial<UrlState<F & { page: number; sort: string }>>): void
+  state: UrlState<F & Kept>
+  set(change: Partial<UrlState<F & Kept>>): void
+  /** Every filter with its neutral value. */
+  neutral: F
   /** What the call is asked with, for a CSV of the same filter. */
   query: Record<string, string | number>
   answer: R | undefined
@@ -56,8 +64,15 @@ export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
   route: AnyCall<P, QI, BI, R>,
   { filters, limit = 10, rows, total, send = (given) => given }: Options<R, Row, F>,
 ): List<Row, F, R> {
-  const [state, set] = useUrlState({ page: 1, sort: '', ...filters })
-  const query = send({ limit, ...state } as unknown as Record<string, string | number>)
+  const [{ view, hide, ...asked }, set] = useUrlState<F & Kept>({
+    page: 1,
+    sort: '',
+    view: '',
+    hide: '',
+    ...filters,
+  })
+  const state = { view, hide, ...asked }
+  const query = send({ limit, ...asked } as unknown as Record<string, string | number>)
   const result = useQuery({
     ...ask(route as AnyCall<{}, any, any, R>, { query }),
     placeholderData: keepPreviousData,
@@ -85,6 +100,7 @@ export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
   return {
     state: state as never,
     set: set as never,
+    neutral: filters,
     query,
     answer,
     rows: answer === undefined ? [] : rows(answer),

@@ -200,6 +200,7 @@ export function Page() {
         </>
       }
       figures={<Figures />}
+      views="cupons"
       filters={<Filters list={list} />}
       opens={shown.to}
       item={(row) => ({

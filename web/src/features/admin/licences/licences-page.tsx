@@ -152,6 +152,7 @@ export function Page() {
           <ExportButton route={adminApi.licences.export} query={list.query} />
         </>
       }
+      views="licenses"
       filters={
         <>
           <SearchBox

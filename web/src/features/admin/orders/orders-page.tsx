@@ -1,7 +1,10 @@
+import { orderCountsEnd } from '@chaveiro/contracts/admin/orders'
 import { orderStatuses, staffMayMove, type OrderStatus } from '@chaveiro/contracts/states'
+import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, ReceiptText, RotateCcw, Trash2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+import { ask } from '../../../api/queries.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -18,6 +21,7 @@ import { When } from '../components/when.tsx'
 import type { Order } from '../shared/rows.ts'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { useFigures } from '../shared/use-figures.ts'
+import { lookAgainMs } from '../shell/waiting.tsx'
 import { OrderAct, useOrderActs } from './order-acts.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { orderTones } from './order-state.tsx'
@@ -108,7 +112,16 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
   ]
 }
 
-type Filter = { search: string; status: string; userId: string; archived: string }
+/** How many orders each view has (P407). */
+function useCounts(): readonly (string | undefined)[] {
+  const { data } = useQuery(ask(adminApi.orders.counts, {}, { refetchInterval: lookAgainMs }))
+  if (!data) return []
+  return [data.all, data.review, data.delivery, data.pending].map((count) =>
+    count < orderCountsEnd ? number(count) : `${number(orderCountsEnd - 1)}+`,
+  )
+}
+
+type Filter = { search: string; status: string; userId: string; archived: string; waits: string }
 
 /** Search, state, and whether what was archived shows. */
 function Filters({ list: { state, set } }: { list: List<Order, Filter> }) {
@@ -178,7 +191,7 @@ function useRowActions(acts: ReturnType<typeof useOrderActs>) {
 export function Page() {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.orders.list, {
-    filters: { search: '', status: '', userId: '', archived: '' },
+    filters: { search: '', status: '', userId: '', archived: '', waits: '' },
     rows: (answer) => answer.orders,
     total: (answer) => answer.total,
   })
@@ -188,6 +201,7 @@ export function Page() {
     acts.start({ kind: moves.find((move) => move.to === to)!.kind, order }),
   )
   const rowActions = useRowActions(acts)
+  const counts = useCounts()
   return (
     <ListPage
       title={t('adminOrders.title')}
@@ -199,6 +213,8 @@ export function Page() {
       failed={t('adminOrders.errorLoad')}
       actions={<ExportButton route={adminApi.orders.export} query={list.query} />}
       figures={<Figures />}
+      views="orders"
+      viewCounts={counts}
       filters={<Filters list={list} />}
       opens={({ id }) => `${paths.adminSection('orders')}/${id}`}
       item={(row) => ({

@@ -181,6 +181,7 @@ function Products({
         </>
       }
       figures={<Figures />}
+      views="products"
       filters={<Filters list={list} categories={categories.data ?? []} />}
       opens={(row) => to(row.id, 'general')}
       item={(row) => ({

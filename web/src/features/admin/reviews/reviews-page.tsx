@@ -171,6 +171,7 @@ export function Page() {
           ]}
         />
       }
+      views="reviews"
       filters={<Filters list={list} />}
       opens={shown.to}
       item={(row) => ({

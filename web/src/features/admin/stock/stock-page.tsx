@@ -264,6 +264,7 @@ export function Page() {
           <Waiting products={known} onServe={(given) => setUrl({ new: 1, ...given })} />
         </>
       }
+      views="stock"
       filters={
         <Filters list={list} shelf={shelf}>
           <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />

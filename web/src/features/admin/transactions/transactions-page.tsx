@@ -265,6 +265,7 @@ export function Page() {
         </>
       }
       figures={<Figures stats={list.answer?.data.stats} failed={list.failed} />}
+      views="transactions"
       filters={<Filters list={list} />}
       opens={shown.to}
       item={(row) => ({

@@ -225,6 +225,7 @@ export function Page() {
           run: acts.banMany,
         },
       ]}
+      views="users"
       filters={<Filters list={list} />}
       opens={shown.to}
       item={(row) => ({

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { entityId, line, success, uuid } from '../shared.ts'
+
+/** The tables that keep views, by the names that their sections have in the address. */
+export const viewSections = [
+  'orders',
+  'transactions',
+  'carts',
+  'users',
+  'products',
+  'licenses',
+  'stock',
+  'cupons',
+  'reviews',
+] as const
+export type ViewSection = (typeof viewSections)[number]
+
+export const viewLimits = {
+  /** Views that a person keeps of one section. */
+  each: 20,
+  name: 40,
+  filters: 12,
+  value: 200,
+  columns: 30,
+} as const
+
+const word = z.string().regex(/^[a-zA-Z]{1,30}$/)
+const fields = {
+  name: line(viewLimits.name),
+  /** Filters and sort as the address of the section has them. */
+  filters: z
+    .record(word, line(viewLimits.value))
+    .refine((given) => Object.keys(given).length <= viewLimits.filters),
+  /** The columns that it leaves out. */
+  hidden: z.array(word).max(viewLimits.columns),
+}
+const view = z.object({
+  ...entityId,
+  section: z.enum(viewSections),
+  name: z.string(),
+  filters: z.record(z.string(), z.string()),
+  hidden: z.array(z.string()),
+})
+const one = z.object({ ...success, view })
+const id = z.object({ id: uuid })
+
+/** Views of the big tables that each of the staff keeps under names of his own (P406). */
+export const savedViews = {
+  list: route({
+    method: 'GET',
+    path: '/api/admin/views',
+    access: 'staff',
+    summary: 'The views that one keeps, of every section, oldest first',
+    reply: z.object({ ...success, views: z.array(view) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/admin/views',
+    access: 'staff',
+    summary: 'Keep filters, sort and columns of a section under a name',
+    body: z.object({ section: z.enum(viewSections), ...fields }),
+    reply: one,
+    errors: ['view.name_taken', 'view.too_many'],
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/api/admin/views/:id',
+    access: 'staff',
+    summary: 'Rename a view of one’s own, or keep other filters and columns in it',
+    params: id,
+    body: z.object(fields).partial(),
+    reply: one,
+    errors: ['view.not_found', 'view.name_taken'],
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/admin/views/:id',
+    access: 'staff',
+    summary: 'Forget a view of one’s own',
+    params: id,
+    reply: z.object(success),
+    errors: ['view.not_found'],
+  }),
+}
