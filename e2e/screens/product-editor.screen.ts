@@ -139,8 +139,12 @@ describe('a new product on its page', () => {
     expect(new URL(screen.page.url()).search).toBe(`?pageOf=${product.id}`)
   })
 
-  it('asks only what its delivery needs, and can be for life [P420, P421]', async () => {
-    const screen = await show('/admin/products?pageOf=new', { ...given, language: 'en-US' })
+  it('asks only what its delivery needs, can be for life, and is saved on a phone [P420, P421, P326]', async () => {
+    const screen = await show('/admin/products?pageOf=new', {
+      ...given,
+      language: 'en-US',
+      width: 390,
+    })
     const labels = async () => (await screen.fields()).map(([label]) => label).slice(6, -3)
     await expect
       .poll(labels)
@@ -153,6 +157,10 @@ describe('a new product on its page', () => {
     await screen.page.getByLabel('Description').fill('Dries fast.')
     await screen.page.getByLabel('Price').fill('20.5')
     await screen.page.getByLabel('Validity').selectOption('Lifetime')
+    // What saves stands above the ways at the foot, which would take its press.
+    const save = (await screen.page.getByRole('button', { name: 'Save' }).boundingBox())!
+    const foot = screen.page.getByRole('navigation', { name: 'Shortcuts' })
+    expect(save.y + save.height).toBeLessThanOrEqual((await foot.boundingBox())!.y)
     await screen.press('Save')
     await expect.poll(() => wrong(screen)).toEqual(['KeyAuth needs a validity in days.'])
     await screen.page.getByLabel('Provider').selectOption('Manual')

@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../i18n/language.ts'
+import { join } from '../../../ui/join.ts'
 import { Skeleton } from '../../../ui/states.tsx'
 import { useScrollsSideways } from './use-scrolls-sideways.ts'
 
@@ -27,13 +28,35 @@ export const figureOf = (value: ReactNode | undefined, failed: boolean): ReactNo
 
 const cardClass =
   'max-w-80 grow content-start gap-0.5 rounded-md border border-line bg-surface px-3 sm:px-4 ' +
-  'max-md:flex max-md:items-baseline max-md:gap-1.5 max-md:py-1 md:grid md:basis-36 md:py-2.5'
+  'md:grid md:basis-36 md:py-2.5'
+/** On a phone: in one line that is moved sideways, or two beside one another. */
+const onPhone = {
+  line: {
+    frame: 'max-md:-mx-4 max-md:[scrollbar-width:none] max-md:overflow-x-auto max-md:px-4',
+    list: 'flex max-md:w-max',
+    card: 'max-md:flex max-md:items-baseline max-md:gap-1.5 max-md:py-1',
+  },
+  pairs: {
+    frame: '',
+    list: 'grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] md:flex',
+    card: 'grid py-2',
+  },
+}
 
 /**
- * The figures on top of a list, on a phone in one line that is moved sideways (P325); while they
- * are on their way the cards keep their place (`value` undefined).
+ * Figures: on top of a list, on a phone in one line (P325), or in pairs where they are what the page
+ * is about; while they are on their way the cards keep their place (`value` undefined).
  */
-export function StatCards({ label, items }: { label?: string; items: readonly Stat[] }) {
+export function StatCards({
+  label,
+  items,
+  phone = 'line',
+}: {
+  label?: string
+  items: readonly Stat[]
+  phone?: keyof typeof onPhone
+}) {
+  const looks = onPhone[phone]
   const { t } = useTranslation('admin')
   const frame = useRef<HTMLDivElement>(null)
   const scrolls = useScrollsSideways(frame)
@@ -42,11 +65,11 @@ export function StatCards({ label, items }: { label?: string; items: readonly St
     <div
       ref={frame}
       {...(scrolls ? { role: 'region', 'aria-label': name, tabIndex: 0 } : {})}
-      className="max-md:-mx-4 max-md:[scrollbar-width:none] max-md:overflow-x-auto max-md:px-4"
+      className={looks.frame}
     >
-      <dl aria-label={name} className="flex gap-2 max-md:w-max sm:gap-3 md:flex-wrap">
+      <dl aria-label={name} className={join('gap-2 sm:gap-3 md:flex-wrap', looks.list)}>
         {items.map((item) => (
-          <div key={item.label} className={cardClass}>
+          <div key={item.label} className={join(cardClass, looks.card)}>
             <dt className="text-xs text-muted">{item.label}</dt>
             <dd className="font-semibold tracking-tight max-md:text-sm md:text-lg">
               {item.value === undefined ? <Skeleton className="h-6 w-16" /> : item.value}

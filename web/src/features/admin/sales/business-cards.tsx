@@ -44,6 +44,7 @@ type Card = {
 function Compared({ label, cards, now, before, failed }: Given & { label: string; cards: Card[] }) {
   return (
     <StatCards
+      phone="pairs"
       label={label}
       items={cards.map(({ label: name, read, show, note, lessIsBetter }) => ({
         label: name,

@@ -54,6 +54,12 @@ function Figures() {
   )
 }
 
+function State({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation('admin')
+  const state = stateOf(ticket)
+  return <Badge tone={stateTones[state]}>{t(`adminTickets.state.${state}`)}</Badge>
+}
+
 function useColumns(): Column<Ticket>[] {
   const { t } = useTranslation('admin')
   return [
@@ -81,7 +87,7 @@ function useColumns(): Column<Ticket>[] {
       cell: (row) => (
         <div className="grid justify-items-start gap-1 max-md:justify-items-end">
           <bdi className="max-w-[40ch] wrap-anywhere">{row.subject}</bdi>
-          <Badge tone={stateTones[stateOf(row)]}>{t(`adminTickets.state.${stateOf(row)}`)}</Badge>
+          <State ticket={row} />
         </div>
       ),
     },
@@ -204,6 +210,17 @@ function Table({ onDesk }: { onDesk(ticket?: string): void }) {
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.ticketId}
+      opens={({ ticketId }) => ({ search: `view=inbox&ticket=${ticketId}` })}
+      item={(row) => ({
+        title: row.subject || row.ticketId,
+        line: `${row.ticketId} · @${row.userName}`,
+        end: (
+          <span className="text-xs font-normal">
+            <When at={row.createdAt} />
+          </span>
+        ),
+        state: <State ticket={row} />,
+      })}
       failed={t('adminTickets.errorLoad')}
       actions={
         <>
