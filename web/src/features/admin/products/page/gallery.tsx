@@ -31,7 +31,10 @@ function AddPictures({
   const { t } = useTranslation('admin')
   const input = useRef<HTMLInputElement>(null)
   const full = count >= pageLimits.images
-  const room = { count, most: pageLimits.images }
+  const given = { count, most: pageLimits.images }
+  const room = full
+    ? t('adminPages.galleryFull', given)
+    : `${t('adminPages.galleryRoom', given)} ${t('adminPages.dropHint')}`
   return (
     <div className="grid justify-items-start gap-1.5">
       <Button
@@ -52,11 +55,7 @@ function AddPictures({
       <Said
         id="gallery"
         error={error}
-        hint={
-          busy
-            ? t('adminPages.sending', { count: left })
-            : `${t(full ? 'adminPages.galleryFull' : 'adminPages.galleryRoom', room)} ${full ? '' : t('adminPages.dropHint')}`.trim()
-        }
+        hint={busy ? t('adminPages.sending', { count: left }) : room}
       />
       <input
         ref={input}
