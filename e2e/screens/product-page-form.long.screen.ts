@@ -187,7 +187,7 @@ describe('the page of a product in the back office', () => {
           `Imagem ${at} em palavras, em inglês`,
         ]),
         'Enviar imagens',
-        '3 de 10 imagens.',
+        '3 de 10 imagens. Solte arquivos aqui para enviar.',
       ],
       [
         'Endereço da página',
@@ -257,7 +257,7 @@ describe('the page of a product in the back office', () => {
           `Picture ${at} in words, in English`,
         ]),
         'Upload pictures',
-        '3 of 10 pictures.',
+        '3 of 10 pictures. Drop files here to upload them.',
       ],
       [
         'Address of the page',

@@ -45,7 +45,9 @@ describe('the gallery of a product and what stands beside it', () => {
     // The same one twice is kept once.
     await screen.page.locator('input[type=file]').setInputFiles([file, file])
     await expect.poll(() => screen.sent('POST', '/api/admin/uploads')).toEqual(['PNG', 'PNG'])
-    await expect.poll(() => screen.lines(panel(screen))).toContain('3 de 10 imagens.')
+    await expect
+      .poll(() => screen.lines(panel(screen)))
+      .toContain('3 de 10 imagens. Solte arquivos aqui para enviar.')
     await screen.press('Salvar')
     await expect.poll(() => saved(screen)).toHaveLength(1)
     expect(saved(screen)).toEqual([
@@ -62,7 +64,7 @@ describe('the gallery of a product and what stands beside it', () => {
     await screen.page.locator('input[type=file]').setInputFiles(file)
     await expect
       .poll(() => panel(screen).getByRole('alert').allInnerTexts())
-      .toEqual(['A imagem não pôde ser enviada. Não é uma imagem.'])
+      .toEqual(['d.png: Não é uma imagem.'])
     const full = { ...page, images: [...'0123456789'].map(picture) }
     const ten = async (language: Language, tab: string, add: string) => {
       const shown = await show(address, { ...withFirst(read(full)), language })
@@ -76,6 +78,82 @@ describe('the gallery of a product and what stands beside it', () => {
     expect(await ten('en-US', 'Gallery', 'Upload pictures')).toBe(
       'The gallery is full: 10 of 10 pictures.',
     )
+  })
+
+  it('is put in order by dragging, with a finger too, and by the arrow keys of a grip, which say where it came to [P369]', async () => {
+    for (const [language, tab, grip, said] of [
+      ['pt-BR', 'Galeria', 'Arrastar: Imagem', 'A imagem 1 agora é a 3 de 3.'],
+      ['en-US', 'Gallery', 'Drag: Picture', 'Picture 1 is now 3 of 3.'],
+    ] as const) {
+      const screen = await show(address, { ...asked, language })
+      await open(screen, tab)
+      const gripOf = (at: number) => screen.page.getByRole('button', { name: `${grip} ${at}` })
+      const order = () =>
+        panel(screen)
+          .locator('li img')
+          .evaluateAll((images) => images.map((image) => image.getAttribute('src')?.at(-6)))
+      await expect.poll(order).toEqual(['a', 'b', 'c'])
+      const [first, last] = [await gripOf(1).boundingBox(), await gripOf(3).boundingBox()]
+      const { mouse, keyboard } = screen.page
+      await mouse.move(first!.x + 20, first!.y + 20)
+      await mouse.down()
+      await mouse.move(last!.x + 20, last!.y + 150, { steps: 4 })
+      // What is let go by Escape stays where it was.
+      await keyboard.press('Escape')
+      await mouse.up()
+      expect(await order()).toEqual(['a', 'b', 'c'])
+      await gripOf(1).scrollIntoViewIfNeeded()
+      const [from, to] = [await gripOf(1).boundingBox(), await gripOf(3).boundingBox()]
+      await mouse.move(from!.x + 20, from!.y + 20)
+      await mouse.down()
+      await mouse.move(to!.x + 20, to!.y + 150, { steps: 4 })
+      await mouse.up()
+      await expect.poll(order).toEqual(['b', 'c', 'a'])
+      await expect.poll(() => screen.page.getByText(said).count()).toBe(1)
+      await gripOf(3).focus()
+      await keyboard.press('ArrowUp')
+      await expect.poll(order).toEqual(['b', 'a', 'c'])
+      await expect
+        .poll(() => screen.page.evaluate(() => document.activeElement?.ariaLabel))
+        .toBe(`${grip} 2`)
+      await keyboard.press('ArrowUp')
+      await keyboard.press('ArrowUp')
+      await expect.poll(order).toEqual(['a', 'b', 'c'])
+    }
+  })
+
+  it('takes files that are dropped on it; what is wrong with one is said by its name while the others go on [P368]', async () => {
+    const screen = await show(address, asked)
+    await open(screen, 'Galeria')
+    const url = `/uploads/${'e'.repeat(64)}.webp`
+    screen.replies.unshift(
+      on(adminApi.products.upload, { success: true, url, width: 800, height: 600 }),
+    )
+    const dropped = await screen.page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(
+        new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'grande.png', { type: 'image/png' }),
+      )
+      transfer.items.add(new File(['PNG'], 'boa.png', { type: 'image/png' }))
+      return transfer
+    })
+    const place = panel(screen).locator('ul').first()
+    await place.dispatchEvent('dragenter', { dataTransfer: dropped })
+    await place.dispatchEvent('drop', { dataTransfer: dropped })
+    await expect
+      .poll(() => panel(screen).getByRole('alert').allInnerTexts())
+      .toEqual(['grande.png: A imagem é grande demais: até 5 MB e 40 megapixels.'])
+    await expect
+      .poll(() => screen.lines(panel(screen)))
+      .toContain('4 de 10 imagens. Solte arquivos aqui para enviar.')
+    expect(screen.sent('POST', '/api/admin/uploads')).toEqual(['PNG'])
+    // Two are refused, each for its own reason, and both reasons stand.
+    screen.replies.unshift(refused(adminApi.products.upload, 'Este arquivo não é uma imagem.', 400))
+    const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x') })
+    await screen.page.locator('input[type=file]').setInputFiles([file('a.txt'), file('b.txt')])
+    await expect
+      .poll(() => panel(screen).getByRole('alert').allInnerTexts())
+      .toEqual(['a.txt: Este arquivo não é uma imagem.\nb.txt: Este arquivo não é uma imagem.'])
   })
 
   it('puts up to eight other products beside it, in an order that staff choose [L057]', async () => {

@@ -1,15 +1,17 @@
 import { lengths, pageLimits } from '@chaveiro/contracts/lengths'
 import { Upload } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { adminApi } from 'virtual:admin-api'
-import { upload } from '../../../../api/call.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Field, Said } from '../../../../ui/field.tsx'
-import { reasonOf } from '../../components/use-change.ts'
+import { join } from '../../../../ui/join.ts'
+import { useDragOrder } from '../../components/use-drag-order.tsx'
+import { useDrop } from '../../components/use-drop.ts'
 import { useOrder } from '../../components/use-order.tsx'
+import { pictureTypes } from '../../components/use-upload.ts'
 import type { Picture } from './page-fields.ts'
+import { useGalleryUpload } from './use-gallery-upload.ts'
 
 type Props = {
   pictures: readonly Picture[]
@@ -17,42 +19,22 @@ type Props = {
   error: string | undefined
 }
 
-/** Sends files from the device, one after the other, as long as there is room; none twice. */
-function useUpload({ pictures, onChange }: Pick<Props, 'pictures' | 'onChange'>) {
-  const { t } = useTranslation('admin')
-  const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
-  // What is typed while a file is on its way stays.
-  const latest = useRef(pictures)
-  useEffect(() => {
-    latest.current = pictures
-  }, [pictures])
-  async function send(files: readonly File[]): Promise<void> {
-    setBusy(true)
-    setRefused(null)
-    try {
-      for (const file of files) {
-        if (latest.current.length >= pageLimits.images) break
-        const { url, width, height } = await upload(adminApi.products.upload, file)
-        if (latest.current.some((picture) => picture.url === url)) continue
-        latest.current = [...latest.current, { url, altPt: '', altEn: '', width, height }]
-        onChange([...latest.current])
-      }
-    } catch (failure) {
-      console.error('upload', failure)
-      setRefused(reasonOf(t('kit.errorUpload'), failure))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, refused, send }
-}
-
-function AddPictures({ pictures, onChange, error }: Props) {
+function AddPictures({
+  count,
+  sending: { busy, left, refused, send },
+  error,
+}: {
+  count: number
+  sending: ReturnType<typeof useGalleryUpload>
+  error: string | undefined
+}) {
   const { t } = useTranslation('admin')
   const input = useRef<HTMLInputElement>(null)
-  const { busy, refused, send } = useUpload({ pictures, onChange })
-  const full = pictures.length >= pageLimits.images
+  const full = count >= pageLimits.images
+  const given = { count, most: pageLimits.images }
+  const room = full
+    ? t('adminPages.galleryFull', given)
+    : `${t('adminPages.galleryRoom', given)} ${t('adminPages.dropHint')}`
   return (
     <div className="grid justify-items-start gap-1.5">
       <Button
@@ -63,20 +45,24 @@ function AddPictures({ pictures, onChange, error }: Props) {
       >
         {t('adminPages.addPicture')}
       </Button>
+      {refused.length ? (
+        <ul role="alert" className="grid gap-1 text-sm wrap-anywhere text-bad">
+          {refused.map((why) => (
+            <li key={why}>{why}</li>
+          ))}
+        </ul>
+      ) : null}
       <Said
         id="gallery"
-        error={refused ?? error}
-        hint={t(full ? 'adminPages.galleryFull' : 'adminPages.galleryRoom', {
-          count: pictures.length,
-          most: pageLimits.images,
-        })}
+        error={error}
+        hint={busy ? t('adminPages.sending', { count: left }) : room}
       />
       <input
         ref={input}
         type="file"
         hidden
         multiple
-        accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
+        accept={pictureTypes.join()}
         onChange={(event) => {
           void send([...(event.target.files ?? [])])
           event.target.value = ''
@@ -86,48 +72,103 @@ function AddPictures({ pictures, onChange, error }: Props) {
   )
 }
 
+/** One picture with its words, and where another one would come to stand. */
+function PictureItem({
+  picture: { url, altPt, altEn, width, height },
+  at,
+  mark,
+  grip,
+  acts,
+  onDescribe,
+}: {
+  picture: Picture
+  at: number
+  mark: 'held' | 'before' | 'after' | undefined
+  grip: ReactNode
+  acts: ReactNode
+  onDescribe(words: Partial<Picture>): void
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <li
+      className={join(
+        'grid grid-cols-[auto_minmax(0,1fr)] gap-3 rounded-md border border-line p-3',
+        'sm:grid-cols-[auto_8rem_minmax(0,1fr)_auto]',
+        mark === 'held' && 'opacity-50',
+        mark === 'before' && 'shadow-[0_-3px_0_0_var(--color-accent)]',
+        mark === 'after' && 'shadow-[0_3px_0_0_var(--color-accent)]',
+      )}
+    >
+      {grip}
+      <img
+        src={url}
+        alt=""
+        width={width}
+        height={height}
+        loading="lazy"
+        draggable={false}
+        className="aspect-square w-32 rounded-sm bg-raised object-contain"
+      />
+      <div className="grid content-start gap-3 max-sm:col-span-2">
+        <Field
+          label={t('adminPages.altPt', { at: at + 1 })}
+          maxLength={lengths.pictureText}
+          value={altPt}
+          onChange={(event) => onDescribe({ altPt: event.target.value })}
+        />
+        <Field
+          label={t('adminPages.altEn', { at: at + 1 })}
+          maxLength={lengths.pictureText}
+          value={altEn}
+          onChange={(event) => onDescribe({ altEn: event.target.value })}
+        />
+      </div>
+      <div className="max-sm:col-span-2">{acts}</div>
+    </li>
+  )
+}
+
 /** Up to ten pictures in their order, each with its words in both languages. */
 export function Gallery({ pictures, onChange, error }: Props) {
   const { t } = useTranslation('admin')
   const { list, Acts } = useOrder(pictures, onChange)
+  const { drag, Grip, told } = useDragOrder(pictures, onChange, list)
+  const sending = useGalleryUpload({ pictures, onChange })
+  const { over, place } = useDrop((files) => void sending.send(files))
   const describe = (at: number, words: Partial<Picture>) =>
     onChange(pictures.map((picture, i) => (i === at ? { ...picture, ...words } : picture)))
+  const markOf = (at: number) => {
+    if (!drag) return undefined
+    if (at === drag.from) return 'held'
+    if (at !== drag.to) return undefined
+    return drag.to < drag.from ? 'before' : 'after'
+  }
   return (
-    <Card className="grid gap-4">
+    <Card
+      {...place}
+      className={join('grid gap-4', over && 'outline-2 outline-accent outline-dashed')}
+    >
       <p className="text-sm text-muted">{t('adminPages.galleryText')}</p>
       <ul ref={list} className="grid gap-3">
-        {pictures.map(({ url, altPt, altEn, width, height }, at) => (
-          <li
-            key={url}
-            className="grid gap-3 rounded-md border border-line p-3 sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
-          >
-            <img
-              src={url}
-              alt=""
-              width={width}
-              height={height}
-              loading="lazy"
-              className="aspect-square w-32 rounded-sm bg-raised object-contain"
+        {pictures.map((picture, at) => {
+          const name = t('adminPages.picture', { at: at + 1 })
+          return (
+            <PictureItem
+              key={picture.url}
+              picture={picture}
+              at={at}
+              mark={markOf(at)}
+              grip={Grip(at, name)}
+              acts={Acts(at, name)}
+              onDescribe={(words) => describe(at, words)}
             />
-            <div className="grid content-start gap-3">
-              <Field
-                label={t('adminPages.altPt', { at: at + 1 })}
-                maxLength={lengths.pictureText}
-                value={altPt}
-                onChange={(event) => describe(at, { altPt: event.target.value })}
-              />
-              <Field
-                label={t('adminPages.altEn', { at: at + 1 })}
-                maxLength={lengths.pictureText}
-                value={altEn}
-                onChange={(event) => describe(at, { altEn: event.target.value })}
-              />
-            </div>
-            {Acts(at, t('adminPages.picture', { at: at + 1 }))}
-          </li>
-        ))}
+          )
+        })}
       </ul>
-      <AddPictures pictures={pictures} onChange={onChange} error={error} />
+      <AddPictures count={pictures.length} sending={sending} error={error} />
+      <p role="status" className="sr-only">
+        {told}
+      </p>
     </Card>
   )
 }
