@@ -213,11 +213,10 @@ function Table({ onDesk }: { onDesk(ticket?: string): void }) {
       opens={({ ticketId }) => ({ search: `view=inbox&ticket=${ticketId}` })}
       item={(row) => ({
         title: row.subject || row.ticketId,
-        line: `${row.ticketId} · @${row.userName}`,
-        end: (
-          <span className="text-xs font-normal">
-            <When at={row.createdAt} />
-          </span>
+        line: (
+          <>
+            <When at={row.createdAt} /> · <bdi>@{row.userName}</bdi>
+          </>
         ),
         state: <State ticket={row} />,
       })}
