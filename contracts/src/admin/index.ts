@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import { carts } from './carts.ts'
 import { categories } from './categories.ts'
 import { coupons } from './coupons.ts'
+import { customers } from './customers.ts'
 import { deliveries } from './deliveries.ts'
 import { desk } from './desk.ts'
 import { jobs } from './jobs.ts'
@@ -35,6 +36,7 @@ import { variants } from './variants.ts'
  */
 export const adminApi = {
   users,
+  customers,
   products,
   productPages,
   variants,

@@ -78,6 +78,14 @@ export const accountErrors = {
     'pt-BR': 'Usuário não encontrado.',
     'en-US': 'User not found.',
   }),
+  'account.note_not_found': refusal(404, {
+    'pt-BR': 'Esta nota não existe mais ou não é sua.',
+    'en-US': 'This note is gone or is not yours.',
+  }),
+  'account.notes_full': refusal(409, ({ most }: { most: number }) => ({
+    'pt-BR': `Um cliente tem no máximo ${most} notas. Remova uma antes.`,
+    'en-US': `A customer has at most ${most} notes. Remove one first.`,
+  })),
   'account.session_not_found': refusal(404, {
     'pt-BR': 'Esta sessão não existe.',
     'en-US': 'This session does not exist.',

@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { savedViewsAdmin } from '../domains/accounts/saved-views/saved-views.admin.routes.ts'
+import { customersAdmin } from '../domains/accounts/customers/customers.admin.routes.ts'
 import { usersAdmin } from '../domains/accounts/users.admin.routes.ts'
 import { auditAdmin } from '../domains/audit/audit.admin.routes.ts'
 import { cartsAdmin } from '../domains/cart/cart.admin.routes.ts'
@@ -36,6 +37,7 @@ import type { Mount } from '../platform/http/mount.ts'
 /** The back office's calls, a line a section. */
 export function mountBackOffice(mount: Mount): void {
   mount(adminApi.users, { ...usersAdmin, ...removalAdmin })
+  mount(adminApi.customers, customersAdmin)
   mount(adminApi.products, productsAdmin)
   mount(adminApi.productPages, productPagesAdmin)
   mount(adminApi.variants, variantsAdmin)

@@ -26,6 +26,10 @@ export const staff = `
   POST /api/admin/users/:id/unban
   GET /api/admin/users/:id/history
   DELETE /api/admin/users/:id/two-factor
+  GET /api/admin/users/:id/overview
+  POST /api/admin/users/:id/notes
+  DELETE /api/admin/users/:id/notes/:noteId
+  DELETE /api/admin/users/:id/sessions
   GET /api/admin/product
   GET /api/admin/product/export.csv
   GET /api/admin/product/:id

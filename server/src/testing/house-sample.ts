@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  customerNotes,
   savedReplies,
   savedViews,
   sitePages,
@@ -99,4 +100,19 @@ export async function ticketsOf({ db, clock }: App, who: Person) {
     updatedAt: now,
   })
   return { ticketId, openTicketId, ticketFileId, savedReplyId }
+}
+
+/** A note of a member of staff about a customer. */
+export async function noteOf({ db, clock }: App, who: Person, staff: Person): Promise<string> {
+  const id = newId()
+  await db.insert(customerNotes).values({
+    id,
+    userId: who.userId,
+    authorId: staff.userId,
+    author: staff.name,
+    text: 'Prefere e-mail.',
+    clientId: newId(),
+    createdAt: clock.now(),
+  })
+  return id
 }

@@ -7,6 +7,7 @@ import type { Call, SampleData } from './sample-data.ts'
 const own: Record<string, string> = {
   roles: 'roleGrantId',
   users: 'userId',
+  customers: 'userId',
   products: 'productId',
   productPages: 'productId',
   variants: 'productId',
@@ -138,6 +139,7 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.users.update': () => ({ name: 'Vera Nova' }),
   'admin.users.role': () => ({ role: 'developer' }),
   'admin.users.ban': () => ({ reason: 'prova' }),
+  'admin.customers.note': () => ({ clientId: randomUUID(), text: 'Prefere e-mail.' }),
   'admin.products.create': ({ ids }) => ({
     name: `Obra ${ids.tag}`,
     description: 'Coisa nova',

@@ -18,7 +18,7 @@ import {
 import { spellings } from '../platform/http/mount.ts'
 import { newId } from '../platform/ids.ts'
 import { deskIds } from './desk-sample.ts'
-import { announcement, savedView, sitePage, ticketsOf } from './house-sample.ts'
+import { announcement, noteOf, savedView, sitePage, ticketsOf } from './house-sample.ts'
 import { cartOf, coupon, person, pricePlan, product, variant, type Person } from './make.ts'
 import { startPix } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
@@ -192,6 +192,7 @@ async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
     banId,
     announcementId: await announcement(app),
     savedViewId: await savedView(app, staff.userId),
+    noteId: await noteOf(app, who, staff),
   }
 }
 

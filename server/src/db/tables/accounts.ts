@@ -231,3 +231,28 @@ export const savedViews = pgTable(
   },
   (t) => [uniqueIndex('saved_views_name').on(t.userId, t.section, sql`lower(${t.name})`)],
 )
+
+/** What staff note for each other about a customer (P342); nothing that a customer is given reads it. */
+export const customerNotes = pgTable(
+  'customer_notes',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null once the account of who wrote it was deleted. */
+    authorId: uuid('author_id'),
+    author: text('author').notNull(),
+    text: text('text').notNull(),
+    /** The name that the browser gave it, so that sending it again notes it once. */
+    clientId: uuid('client_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('customer_notes_client').on(t.userId, t.clientId),
+    index('customer_notes_user').on(t.userId, t.createdAt, t.id),
+    index('customer_notes_author')
+      .on(t.authorId)
+      .where(sql`author_id is not null`),
+  ],
+)

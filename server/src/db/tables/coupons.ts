@@ -99,5 +99,8 @@ export const couponUses = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (t) => [index('coupon_uses_coupon').on(t.couponId, t.state)],
+  (t) => [
+    index('coupon_uses_coupon').on(t.couponId, t.state),
+    index('coupon_uses_user').on(t.userId, t.createdAt),
+  ],
 )

@@ -11,6 +11,7 @@ import { forgetOwnNotifications } from '../notifications/own.service.ts'
 import { anonymiseReviews } from '../reviews/reviews.service.ts'
 import { forgetTickets } from '../tickets/support.erasure.service.ts'
 import type { User } from './accounts.queries.ts'
+import { forgetNotes } from './customers/customers.admin.service.ts'
 import { dropKeptCpf } from './kept-cpf/kept-cpf.service.ts'
 import { forgetViews } from './saved-views/saved-views.service.ts'
 import { endSessionsOf } from './session/session.service.ts'
@@ -20,7 +21,7 @@ import { lockOther, namedForMail, type Staff } from './users.admin.service.ts'
 /**
  * Delete a user: name, email, chat id, password, second factor, kept CPF (P234), links and sessions
  * are erased, the audit trail and the reviews lose the name (L066), his tickets go with their files (P167), and so
- * does what he has seen of the notifications (P217). Orders and payments stay for the books (Q15),
+ * do what he has seen of the notifications (P217) and the notes about him (P342). Orders and payments stay for the books (Q15),
  * with name and email for the years that the law demands (Q114). The remaining row can neither log
  * in nor be found, and the email is free again.
  */
@@ -100,6 +101,7 @@ async function erase(tx: App, before: User): Promise<User> {
     .returning()
   await anonymiseReviews(tx, userId)
   await forgetTickets(tx, before)
+  await forgetNotes(tx, userId)
   await forgetOwnNotifications(tx, userId)
   await rolesChanged(tx, [userId])
   await purgeActorName(tx, userId)

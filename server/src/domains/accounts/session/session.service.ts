@@ -220,7 +220,7 @@ export async function endSessionsOf(
   userId: string,
   reason: string,
   except?: string,
-): Promise<void> {
+): Promise<number> {
   const ended = await tx.db
     .update(sessions)
     .set({ revokedAt: tx.clock.now(), revokeReason: reason })
@@ -235,6 +235,7 @@ export async function endSessionsOf(
   for (const { id } of ended) dropSeenSession(tx, id)
   if (except) dropSeenSession(tx, except)
   await emptyWatched(tx.db)
+  return ended.length
 }
 
 /** Delete sessions and tokens past their time. Ended sessions stay a month for the audit trail. */

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { auditEntry, user } from '../account-shapes.ts'
+import { lengths } from '../lengths.ts'
+import { languages } from '../limits.ts'
+import { route } from '../route.ts'
+import { amount, currency, entityId, instant, plainText, success, uuid } from '../shared.ts'
+import {
+  licenceStatuses,
+  orderStatuses,
+  paymentStatuses,
+  reviewStatuses,
+  ticketStatuses,
+} from '../states.ts'
+
+/** How many of each kind the page of a customer shows; the section has the rest. */
+export const shownOfEach = 10
+
+const id = { id: uuid }
+const listOf = <T extends z.ZodType>(row: T) => z.object({ total: z.int(), rows: z.array(row) })
+
+const order = z.object({
+  ...entityId,
+  orderNumber: z.string(),
+  status: z.enum(orderStatuses),
+  /** What was bought, a name for each line. */
+  products: z.array(z.string()),
+  totalAmount: amount,
+  currency,
+  createdAt: instant,
+})
+const payment = z.object({
+  ...entityId,
+  orderNumber: z.string(),
+  method: z.string(),
+  status: z.enum(paymentStatuses),
+  attention: z.string().nullable(),
+  amount,
+  currency,
+  createdAt: instant,
+})
+/** Of its key only the end; the whole is asked for by the call of the licences (Q120). */
+const licence = z.object({
+  ...entityId,
+  productName: z.string(),
+  maskedKey: z.string(),
+  status: z.enum(licenceStatuses),
+  expirationDate: instant.nullable(),
+  createdAt: instant,
+})
+/** A login with the device and the addresses it came from; open while it may go on. */
+const session = z.object({
+  ...entityId,
+  device: z.string().nullable(),
+  ip: z.string().nullable(),
+  lastIp: z.string().nullable(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  open: z.boolean(),
+})
+const ticket = z.object({
+  ...entityId,
+  ticketId: z.string(),
+  subject: z.string(),
+  status: z.enum(ticketStatuses),
+  createdAt: instant,
+  /** When something was said last. */
+  lastAt: instant,
+})
+const review = z.object({
+  ...entityId,
+  productName: z.string(),
+  rating: z.int(),
+  body: z.string(),
+  status: z.enum(reviewStatuses),
+  createdAt: instant,
+})
+const couponUse = z.object({
+  ...entityId,
+  code: z.string(),
+  orderNumber: z.string(),
+  orderId: z.string(),
+  discount: amount,
+  currency,
+  createdAt: instant,
+})
+/** Terms that were accepted: which text, by its SHA-256, where and in which language. */
+const consent = z.object({
+  ...entityId,
+  kind: z.string(),
+  version: z.string(),
+  channel: z.string(),
+  ip: z.string().nullable(),
+  language: z.enum(languages),
+  orderNumber: z.string().nullable(),
+  createdAt: instant,
+})
+const note = z.object({
+  ...entityId,
+  text: z.string(),
+  author: z.string(),
+  /** Whether the person who asks wrote it, and may remove it. */
+  own: z.boolean(),
+  createdAt: instant,
+})
+const notes = z.array(note)
+
+export const customer = z.object({
+  ...user.shape,
+  /** Since when the mailbox is proven to be his; null when it is not. */
+  emailProvenAt: instant.nullable(),
+  discordName: z.string().nullable(),
+  discordProvenAt: instant.nullable(),
+  language: z.enum(languages),
+  twoFactor: z.boolean(),
+  /** The year until which orders and licences keep the name, were the account deleted today (Q114). */
+  namesKeptUntil: z.int(),
+  figures: z.object({
+    paidOrders: z.int(),
+    /** In reais, what was received for what is paid, less what went back. */
+    spent: amount,
+    activeLicenses: z.int(),
+    lastOrderAt: instant.nullable(),
+  }),
+  orders: listOf(order),
+  payments: listOf(payment),
+  licenses: listOf(licence),
+  sessions: listOf(session),
+  tickets: listOf(ticket),
+  reviews: listOf(review),
+  coupons: listOf(couponUse),
+  consents: listOf(consent),
+  /** Bans of the account and their ends, with who decided it. */
+  bans: z.array(auditEntry),
+  /** What others did to the account, the newest first. */
+  history: z.array(auditEntry),
+  notes,
+})
+const noted = z.object({ ...success, notes })
+
+/** Back-office calls of one customer: everything about him at once, and what staff note of him. */
+export const customers = {
+  read: route({
+    method: 'GET',
+    path: '/api/admin/users/:id/overview',
+    access: 'staff',
+    summary:
+      'Everything about one customer: account, figures, the newest of his orders, payments, ' +
+      'licences, sessions, tickets, reviews, coupons and consents with how many there are, bans, ' +
+      'history and notes',
+    params: z.object(id),
+    reply: z.object({ ...success, customer, data: customer }),
+    errors: ['account.not_found'],
+  }),
+  note: route({
+    method: 'POST',
+    path: '/api/admin/users/:id/notes',
+    access: 'staff',
+    summary: 'Note something about a customer for staff alone; sent again it is noted once',
+    params: z.object(id),
+    body: z.object({ clientId: uuid, text: plainText(lengths.deskText).min(1) }),
+    reply: noted,
+    errors: ['account.not_found', 'account.notes_full'],
+  }),
+  removeNote: route({
+    method: 'DELETE',
+    path: '/api/admin/users/:id/notes/:noteId',
+    access: 'staff',
+    summary: 'Remove a note that one wrote oneself',
+    params: z.object({ ...id, noteId: uuid }),
+    reply: noted,
+    errors: ['account.note_not_found'],
+  }),
+  endSessions: route({
+    method: 'DELETE',
+    path: '/api/admin/users/:id/sessions',
+    access: 'staff',
+    summary: 'End every session of somebody; he logs in again',
+    params: z.object(id),
+    reply: z.object({ ...success, ended: z.int() }),
+    errors: ['account.not_found', 'account.self', 'account.admins_only'],
+  }),
+}

@@ -1,0 +1,35 @@
+import type { customers } from '@chaveiro/contracts/admin/customers'
+import { fail } from '../../../platform/errors.ts'
+import type { Handlers } from '../../../platform/http/mount.ts'
+import { actorOf } from '../../audit/audit.service.ts'
+import { customerInFull } from './customers.admin.queries.ts'
+import { endSessions, noteCustomer, removeNote } from './customers.admin.service.ts'
+import { customerView, noteView } from './customers.admin.views.ts'
+
+type Notes = Awaited<ReturnType<typeof noteCustomer>>
+const noted = (notes: Notes, readerId: string) => ({
+  success: true as const,
+  notes: notes.map((note) => noteView(note, readerId)),
+})
+
+/** Back-office calls of one customer. */
+export const customersAdmin: Handlers<typeof customers> = {
+  async read(app, { params, principal }) {
+    const full = await customerInFull(app, params.id)
+    if (!full) throw fail('account.not_found')
+    const customer = customerView(app, full, principal.userId)
+    return { success: true as const, customer, data: customer }
+  },
+  async note(app, { params, body, ...by }) {
+    const notes = await noteCustomer(app, params.id, body, actorOf(by))
+    return noted(notes, by.principal.userId)
+  },
+  async removeNote(app, { params, ...by }) {
+    const notes = await removeNote(app, params.id, params.noteId, actorOf(by))
+    return noted(notes, by.principal.userId)
+  },
+  async endSessions(app, { params, ...by }) {
+    const staff = { principal: by.principal, actor: actorOf(by) }
+    return { success: true as const, ended: await endSessions(app, staff, params.id) }
+  },
+}

@@ -1,0 +1,130 @@
+import type { customer, customers } from '@chaveiro/contracts/admin/customers'
+import type { z } from 'zod'
+import type { App } from '../../../platform/app.ts'
+import { toWire } from '../../../platform/money.ts'
+import { namesKeptUntil } from '../../../platform/retention.ts'
+import { keyByItsEnd } from '../../../platform/staff-keys.ts'
+import { entryView } from '../../audit/audit.queries.ts'
+import { userView } from '../accounts.views.ts'
+import { isOver } from '../session/access-token.service.ts'
+import type { CustomerInFull } from './customers.admin.queries.ts'
+
+type Customer = z.infer<typeof customer>
+type Session = CustomerInFull['sessions'][number]
+type Note = z.infer<typeof customers.note.reply>['notes'][number]
+
+/** A row with both spellings of its id, and when it came to be. */
+const row = ({ id, createdAt }: { id: string; createdAt: Date }) => ({
+  id,
+  _id: id,
+  createdAt: createdAt.toISOString(),
+})
+const at = (moment: Date | null) => moment?.toISOString() ?? null
+
+export const noteView = (note: CustomerInFull['notes'][number], readerId: string): Note => ({
+  ...row(note),
+  text: note.text,
+  author: note.author,
+  own: note.authorId === readerId,
+})
+
+const sessionView = (app: App, session: Session) => ({
+  ...row(session),
+  device: session.userAgent || null,
+  ip: session.ip,
+  lastIp: session.lastIp,
+  lastSeenAt: (session.lastSeenAt ?? session.createdAt).toISOString(),
+  open: !isOver(app, session),
+})
+
+/** What a customer bought and paid. */
+const tradeView = ({ account, ...full }: CustomerInFull) => ({
+  orders: {
+    total: account.orders,
+    rows: full.orders.map((order) => ({
+      ...row(order),
+      orderNumber: order.number,
+      status: order.status,
+      products: order.products,
+      totalAmount: toWire(order.totalCents),
+      currency: order.currency,
+    })),
+  },
+  payments: {
+    total: account.payments,
+    rows: full.payments.map((payment) => ({
+      ...row(payment),
+      orderNumber: payment.orderNumber,
+      method: payment.method,
+      status: payment.status,
+      attention: payment.attention,
+      amount: toWire(payment.amountCents),
+      currency: payment.currency,
+    })),
+  },
+  licenses: {
+    total: account.licences,
+    rows: full.licences.map((licence) => ({
+      ...row(licence),
+      productName: licence.productName,
+      maskedKey: keyByItsEnd(licence).maskedKey,
+      status: licence.status,
+      expirationDate: at(licence.expiresAt),
+    })),
+  },
+  coupons: {
+    total: account.coupons,
+    rows: full.coupons.map(({ discountCents, ...use }) => ({
+      ...use,
+      ...row(use),
+      discount: toWire(discountCents),
+    })),
+  },
+})
+
+/** Everything about a customer, as sent to a member of staff. */
+export function customerView(app: App, full: CustomerInFull, readerId: string): Customer {
+  const { account } = full
+  const { user } = account
+  return {
+    ...userView(user),
+    emailProvenAt: at(user.emailProvenAt),
+    discordName: user.discordName,
+    discordProvenAt: at(user.discordProvenAt),
+    language: user.language,
+    twoFactor: account.twoFactor,
+    namesKeptUntil: namesKeptUntil(app),
+    figures: {
+      paidOrders: account.paidOrders,
+      spent: toWire(account.spentCents),
+      activeLicenses: account.activeLicences,
+      lastOrderAt: at(account.lastOrderAt),
+    },
+    ...tradeView(full),
+    sessions: {
+      total: account.sessions,
+      rows: full.sessions.map((session) => sessionView(app, session)),
+    },
+    tickets: {
+      total: account.tickets,
+      rows: full.tickets.map((ticket) => ({
+        ...row(ticket),
+        ticketId: ticket.ticketId,
+        subject: ticket.subject,
+        status: ticket.status,
+        lastAt: (ticket.lastAt ?? ticket.createdAt).toISOString(),
+      })),
+    },
+    reviews: {
+      total: account.reviews,
+      rows: full.reviews.map((review) => ({ ...review, ...row(review) })),
+    },
+    consents: {
+      total: account.consents,
+      rows: full.consents.map((consent) => ({ ...consent, ...row(consent) })),
+    },
+    bans: full.bans.map(entryView),
+    history: full.history.map(entryView),
+    notes: full.notes.map((note) => noteView(note, readerId)),
+  }
+}
