@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, refuse, rowOf, soon, staff, type Staff } from './admin.ts'
-import { actOn, openRow } from './row-acts.ts'
+import { actOn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -107,7 +107,7 @@ describe('users', () => {
       `users?search=${encodeURIComponent(person.email)}`,
     )
     const { page, t, context } = seen
-    await openRow(rowOf(page, person.email))
+    await actOn(rowOf(page, person.email), t('admin', 'adminUsers.details'))
     const details = page.getByRole('dialog', {
       name: t('admin', 'adminUsers.detailsOf', { name: person.name }),
     })

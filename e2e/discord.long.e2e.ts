@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { buy, customer } from './buyer.ts'
-import { openRow, stateIn } from './row-acts.ts'
+import { actOn, stateIn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop, type Visit } from './shop.ts'
 
 let shop: Shop
@@ -72,7 +72,7 @@ describe('the chat account and its roles', () => {
 
     // In the details of the account as well.
     await admin.goto(`/admin/users?search=${buyer.email}`)
-    await openRow(rowOf(admin, buyer.email))
+    await actOn(rowOf(admin, buyer.email), t('admin', 'adminUsers.details'))
     const roles = admin
       .getByRole('dialog')
       .getByRole('region', { name: t('admin', 'discord.ofUser') })

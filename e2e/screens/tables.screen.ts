@@ -48,6 +48,11 @@ describe('a row of a table', () => {
   it('opens what it is about, pressed anywhere; the address says so and the way back closes it (P319)', async () => {
     const screen = await show('/admin/users?search=a', asked)
     await row(screen, 'Leo Lima').getByText('leo@exemplo.test').click()
+    await screen.page.waitForURL(`**/admin/users/${users[1]!.id}`)
+    await screen.page.goBack()
+    await row(screen, 'Leo Lima').waitFor()
+    expect(inAddress(screen, 'search')).toBe('a')
+    await screen.press('Detalhes: Leo Lima')
     await screen.dialog('Detalhes de Leo Lima').waitFor()
     expect(inAddress(screen, 'user')).toBe(users[1]!.id)
     expect(inAddress(screen, 'search')).toBe('a')
@@ -55,7 +60,7 @@ describe('a row of a table', () => {
     await expect.poll(() => screen.dialog().count()).toBe(0)
     expect(inAddress(screen, 'user')).toBeNull()
     const link = screen.page.getByRole('link', { name: 'Eva Reis', exact: true })
-    expect(await link.getAttribute('href')).toBe(`/admin/users?search=a&user=${users[2]!.id}`)
+    expect(await link.getAttribute('href')).toBe(`/admin/users/${users[2]!.id}`)
     // The link of the row answers a middle press as links do.
     const opened = screen.page.context().waitForEvent('page')
     await link.click({ button: 'middle' })
@@ -84,7 +89,12 @@ describe('a row of a table', () => {
     const buttons = row(screen, 'Bia Prado').getByRole('button')
     await expect
       .poll(() => buttons.evaluateAll((all) => all.map((one) => one.ariaLabel)))
-      .toEqual(['Situação de Bia Prado: Ativo', 'Histórico: Bia Prado', 'Mais ações: Bia Prado'])
+      .toEqual([
+        'Situação de Bia Prado: Ativo',
+        'Detalhes: Bia Prado',
+        'Histórico: Bia Prado',
+        'Mais ações: Bia Prado',
+      ])
     expect(await screen.offered('Bia Prado')).toEqual(['Banir', 'Excluir'])
     const { keyboard } = screen.page
     const item = () => focused(screen)
@@ -143,7 +153,7 @@ describe('a row of a table', () => {
     await keyboard.press('Escape')
     await keyboard.press('k')
     await expect.poll(() => focused(screen)).toBe('Bia Prado')
-    await keyboard.press('Enter')
+    await screen.press('Detalhes: Bia Prado')
     await screen.dialog('Detalhes de Bia Prado').waitFor()
     await keyboard.press('j')
     await keyboard.press('x')
@@ -153,6 +163,11 @@ describe('a row of a table', () => {
     await keyboard.press('?')
     const keys = (await screen.lines(screen.dialog())).join(' ')
     expect(keys).toContain('Próxima linha j Linha anterior k Marcar a linha x Abrir a linha Enter')
+    await keyboard.press('Escape')
+    await expect.poll(() => screen.dialog().count()).toBe(0)
+    await row(screen, 'Bia Prado').focus()
+    await keyboard.press('Enter')
+    await screen.page.waitForURL(`**/admin/users/${users[0]!.id}`)
   })
 })
 

@@ -202,7 +202,7 @@ describe('the users of the back office', () => {
   it('open one with account, figures, sessions and roles in the chat [B036] (Q47, Q48)', async () => {
     const read = async (language: Language) => {
       const screen = await show('/admin/users', { ...asked, language })
-      await screen.follow('Bia Prado')
+      await screen.press(language === 'pt-BR' ? 'Detalhes: Bia Prado' : 'Details: Bia Prado')
       await screen.atRest()
       const lines = await screen.lines(screen.dialog())
       return {
@@ -273,7 +273,7 @@ describe('the users of the back office', () => {
 
   it('open a banned one with reason and moment, and what it has not [B036]', async () => {
     const screen = await show('/admin/users', withFirst(details(leo, false), roles()))
-    await screen.follow('Leo Lima')
+    await screen.press('Detalhes: Leo Lima')
     await screen.atRest()
     const dialog = screen.dialog('Detalhes de Leo Lima')
     await expect
@@ -290,7 +290,7 @@ describe('the users of the back office', () => {
         ['Segundo fator', 'Não'],
       ])
     const english = await show('/admin/users', { ...asked, language: 'en-US' })
-    await english.follow('Leo Lima')
+    await english.press('Details: Leo Lima')
     await english.atRest()
     await expect
       .poll(async () => (await english.facts(english.dialog())).slice(4, 8))
@@ -313,7 +313,7 @@ describe('the users of the back office', () => {
 
   it('save the chat account, and say what is wrong with one [B189] (Q48)', async () => {
     const screen = await show('/admin/users', asked)
-    await screen.follow('Bia Prado')
+    await screen.press('Detalhes: Bia Prado')
     const dialog = screen.dialog('Detalhes de Bia Prado')
     const field = dialog.getByLabel('ID do Discord')
     await field.fill('12')
@@ -433,7 +433,7 @@ describe('the users of the back office', () => {
     expect(screen.sent('POST', `/api/admin/users/${bia.id}/ban`)).toEqual([
       { reason: 'Vendeu a chave.' },
     ])
-    await screen.press('Desbanir: Leo Lima')
+    await screen.choose('Desbanir', 'Leo Lima')
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -465,7 +465,7 @@ describe('the users of the back office', () => {
       '/admin/users',
       withFirst(refused(adminApi.users.unban, 'Só administradores podem.', 403)),
     )
-    await screen.press('Desbanir: Leo Lima')
+    await screen.choose('Desbanir', 'Leo Lima')
     await screen.press('Desbanir', screen.page.getByRole('alertdialog'))
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))

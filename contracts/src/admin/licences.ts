@@ -15,6 +15,7 @@ import {
   uuid,
 } from '../shared.ts'
 import { licenceStatuses } from '../states.ts'
+import { ofCustomer } from './list-query.ts'
 
 /**
  * A licence that was delivered, as staff see it: licenseKey is the whole key unless
@@ -36,7 +37,7 @@ export const adminLicence = z.object({
 })
 const id = { id: uuid }
 const one = z.object({ ...success, license: adminLicence, data: adminLicence })
-const filters = { search, status: filterOf(licenceStatuses) }
+const filters = { search, status: filterOf(licenceStatuses), userId: ofCustomer }
 
 const licenceNumbers = {
   totalLicenses: z.int(),

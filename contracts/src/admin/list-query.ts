@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayIn } from '../shared.ts'
+import { dayIn, uuid } from '../shared.ts'
 
 // Filters as forms and URLs send them: an empty one, and 'all', mean no filter.
 
@@ -19,6 +19,12 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(values: T)
     .transform(
       (value) => (value === '' || value === 'all' ? undefined : value) as T[number] | undefined,
     )
+
+/** Of one customer, or of everybody. */
+export const ofCustomer = z
+  .union([uuid, z.literal('')])
+  .optional()
+  .transform((id) => id || undefined)
 
 /** A day in the store's time zone, YYYY-MM-DD; a longer instant is cut to its day (Q36). */
 export const storeDate = z

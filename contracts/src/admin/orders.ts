@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../shared.ts'
 import { customerLicenceStatuses, orderStatuses, paymentStatuses } from '../states.ts'
-import { oneOf, searchText } from './list-query.ts'
+import { ofCustomer, oneOf, searchText } from './list-query.ts'
 import { rangeQuery } from './statistics.ts'
 import { timeline } from './transactions.ts'
 
@@ -26,10 +26,7 @@ export const orderCountsEnd = 1000
 const filters = {
   status: oneOf(orderStatuses),
   search: searchText,
-  userId: z
-    .union([uuid, z.literal('')])
-    .optional()
-    .transform((id) => id || undefined),
+  userId: ofCustomer,
   waits: oneOf(orderWaits),
   archived: z
     .enum(['true', 'false', ''])

@@ -4,7 +4,7 @@ import { shownReview } from '../reviews.ts'
 import { route } from '../route.ts'
 import { instant, instantIn, listTotals, pageQuery, plainText, success, uuid } from '../shared.ts'
 import { reviewStatuses } from '../states.ts'
-import { oneOf } from './list-query.ts'
+import { ofCustomer, oneOf } from './list-query.ts'
 
 /** A review as staff see it. */
 export const adminReview = z.object({
@@ -40,6 +40,7 @@ export const reviews = {
         .optional()
         .transform((text) => (text === '' || text === 'all' ? undefined : text)),
       reported: oneOf(['true', 'false']),
+      userId: ofCustomer,
     }),
     reply: z.object({
       ...success,

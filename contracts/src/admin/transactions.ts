@@ -12,7 +12,7 @@ import {
   success,
 } from '../shared.ts'
 import { paymentStatuses } from '../states.ts'
-import { oneOf, searchText, storeDate } from './list-query.ts'
+import { ofCustomer, oneOf, searchText, storeDate } from './list-query.ts'
 
 /** Names under which a method can be filtered, and the stored type each stands for (Q71). */
 export const methodFilters = {
@@ -34,6 +34,7 @@ const filters = {
   status: oneOf(paymentStatuses),
   paymentMethod: oneOf(methodNames),
   search: searchText,
+  userId: ofCustomer,
   startDate: storeDate,
   endDate: storeDate,
 }

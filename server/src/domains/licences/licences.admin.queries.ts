@@ -38,10 +38,11 @@ const listed = columns({
  * Keys are found by their whole text, their last four and their blocks, all by blind indexes
  * (Q121). Licences that staff removed from their list are left out.
  */
-export const licencesMatching = (app: App, { search, status }: LicenceFilters): SQL =>
+export const licencesMatching = (app: App, { search, status, userId }: LicenceFilters): SQL =>
   allOf([
     isNull(licences.hiddenAt),
     status && eq(licences.status, status),
+    userId && eq(licences.userId, userId),
     search &&
       sql`(${licences.keyBlockIndexes} @> array[${searchMark(app.vault, search)}::bytea]
         or ${licences.keyIndex} = ${app.vault.index(search, 'licence-key')}

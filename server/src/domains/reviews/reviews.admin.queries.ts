@@ -14,7 +14,7 @@ export type ListedReview = {
 }
 type Query = z.infer<typeof contract.list.query>
 
-function matching(app: App, { status, rating, product, reported }: Query): SQL | undefined {
+function matching(app: App, { status, rating, product, reported, userId }: Query): SQL | undefined {
   const isReported = exists(
     app.db
       .select({ id: reviewReports.reviewId })
@@ -24,6 +24,7 @@ function matching(app: App, { status, rating, product, reported }: Query): SQL |
   return and(
     status ? eq(reviews.status, status) : undefined,
     rating ? eq(reviews.rating, Number(rating)) : undefined,
+    userId ? eq(reviews.userId, userId) : undefined,
     product ? eq(reviews.productId, product) : undefined,
     reported === 'true' ? isReported : undefined,
     reported === 'false' ? not(isReported) : undefined,

@@ -31,6 +31,7 @@ export const adminPages: RouteObject[] = [
       { index: true, element: createElement(Navigate, { to: paths.adminUsers, replace: true }) },
       ...adminSections.map(section),
       section('orders/:id'),
+      section('users/:id'),
       { path: '*', element: createElement(Navigate, { to: paths.home, replace: true }) },
     ],
   },

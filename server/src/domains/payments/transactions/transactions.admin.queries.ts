@@ -19,6 +19,7 @@ export type Filters = {
   status?: Payment['status'] | undefined
   method?: string | undefined
   search?: string | undefined
+  userId?: string | undefined
   startDate?: string | undefined
   endDate?: string | undefined
 }
@@ -34,6 +35,7 @@ const searched = sql`lower((payments.id || ' ' || coalesce(payments.provider_ref
 function matching(app: App, filters: Filters): SQL | undefined {
   return and(
     filters.status ? eq(payments.status, filters.status) : undefined,
+    filters.userId ? eq(payments.userId, filters.userId) : undefined,
     filters.method ? sql`${payments.method} = ${filters.method}` : undefined,
     filters.search ? sql`${searched} like ${likePattern(filters.search)}` : undefined,
     ...withinDays(app, payments.createdAt, filters.startDate, filters.endDate),

@@ -98,6 +98,7 @@ type Query = {
   status?: Filters['status']
   paymentMethod?: keyof typeof methodFilters | undefined
   search?: string | undefined
+  userId?: string | undefined
   startDate?: string | undefined
   endDate?: string | undefined
 }
@@ -105,6 +106,7 @@ const filtersOf = (query: Query): Filters => ({
   status: query.status,
   method: query.paymentMethod && methodFilters[query.paymentMethod],
   search: query.search,
+  userId: query.userId,
   startDate: query.startDate,
   endDate: query.endDate,
 })

@@ -9,13 +9,13 @@ import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { date, money, number } from '../../../i18n/format.ts'
-import { paths } from '../../../routing/paths.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { pageOf } from '../components/detail-page.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
@@ -140,7 +140,7 @@ function Shown({ cart }: { cart: Details }) {
             t('adminCarts.user'),
             <Link
               key="user"
-              to={paths.adminSection('users', { search: cart.user.email })}
+              to={pageOf('users', cart.userId)}
               className="underline underline-offset-2"
             >
               {cart.user.name} ({cart.user.email})

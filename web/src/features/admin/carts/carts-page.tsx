@@ -7,6 +7,7 @@ import { money, number } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { cellOf, type Column } from '../components/columns.ts'
 import { confirm } from '../components/confirm.tsx'
+import { CustomerLink } from '../components/customer-link.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
@@ -57,7 +58,9 @@ function useColumns(): Column<Cart>[] {
       head: t('adminCarts.user'),
       cell: (row) => (
         <div className="grid">
-          <span title={`${row.user.name} · ${row.user.email}`}>{row.user.name}</span>
+          <CustomerLink id={row.userId} title={`${row.user.name} · ${row.user.email}`}>
+            {row.user.name}
+          </CustomerLink>
           <span className="font-mono text-xs wrap-anywhere text-muted">{row.userId}</span>
         </div>
       ),

@@ -24,7 +24,9 @@ export function Section({
         <div className="grid min-w-0 gap-0.5">
           <h1 className="text-lg font-semibold tracking-tight wrap-anywhere">{title}</h1>
           {text ? (
-            <p className={join('text-sm text-muted', list && 'max-md:sr-only')}>{text}</p>
+            <p className={join('text-sm wrap-anywhere text-muted', list && 'max-md:sr-only')}>
+              {text}
+            </p>
           ) : null}
         </div>
         {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}

@@ -8,9 +8,11 @@ import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { cellOf, type Column } from '../components/columns.ts'
+import { CustomerLink } from '../components/customer-link.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import { OfCustomer } from '../components/of-customer.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
 import { useList } from '../components/use-list.ts'
@@ -56,7 +58,7 @@ function useColumns(
       head: t('licenses.customer'),
       cell: (row) => (
         <div className="grid">
-          <span>{row.customerName}</span>
+          <CustomerLink id={row.userId}>{row.customerName}</CustomerLink>
           <span className="text-xs wrap-break-word text-muted">{row.customerEmail}</span>
         </div>
       ),
@@ -120,7 +122,7 @@ function useRowActions(acts: {
 export function Page() {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.licences.list, {
-    filters: { search: '', status: '' },
+    filters: { search: '', status: '', userId: '' },
     rows: (answer) => answer.licenses,
     total: (answer) => answer.total,
   })
@@ -170,6 +172,7 @@ export function Page() {
               ...licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const),
             ]}
           />
+          <OfCustomer list={list} name={list.rows[0]?.customerName} />
           <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
         </>
       }

@@ -11,6 +11,8 @@ import { paths } from '../../../routing/paths.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
+import { CustomerLink } from '../components/customer-link.tsx'
+import { pageOf } from '../components/detail-page.tsx'
 import { Facts } from '../components/facts.tsx'
 import { useChange } from '../components/use-change.ts'
 import { SingleKey } from '../shared/key-cell.tsx'
@@ -143,7 +145,12 @@ export function OrderFacts({ order }: { order: FullOrder }) {
             <TestBadge of={order} />
           </span>,
         ],
-        [t('adminOrders.customer'), `${order.customer.name} (${order.customer.email})`],
+        [
+          t('adminOrders.customer'),
+          <CustomerLink key="customer" id={order.userId}>
+            {`${order.customer.name} (${order.customer.email})`}
+          </CustomerLink>,
+        ],
         [t('adminOrders.subtotal'), money(order.subtotal, order.currency)],
         ...(order.discount.applied
           ? [
@@ -181,13 +188,13 @@ export function Ways({ order }: { order: FullOrder }) {
       className="flex flex-wrap gap-2"
       aria-label={t('adminOrders.detailsTitle', { number: order.orderNumber })}
     >
-      <Link to={paths.adminSection('users', { search: order.customer.email })} className={link}>
+      <Link to={pageOf('users', order.userId)} className={link}>
         {t('adminOrders.seeCustomer')}
       </Link>
       <Link to={paths.adminSection('carts', { search: order.userId })} className={link}>
         {t('adminOrders.seeCart')}
       </Link>
-      <Link to={paths.adminSection('licenses', { search: order.customer.email })} className={link}>
+      <Link to={paths.adminSection('licenses', { userId: order.userId })} className={link}>
         {t('adminOrders.seeLicences')}
       </Link>
       {order.units.some((unit) => unit.status === 'pending') ? (

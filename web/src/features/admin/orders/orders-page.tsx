@@ -9,9 +9,11 @@ import { money, number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { cellOf, type Column } from '../components/columns.ts'
+import { CustomerLink } from '../components/customer-link.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import { OfCustomer } from '../components/of-customer.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
 import { useShown } from '../components/row-link.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
@@ -77,7 +79,7 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
       head: t('adminOrders.customer'),
       cell: (row) => (
         <div className="grid wrap-anywhere md:min-w-40">
-          <span>{row.customer.name}</span>
+          <CustomerLink id={row.userId}>{row.customer.name}</CustomerLink>
           <span className="text-xs text-muted">{row.customer.email}</span>
         </div>
       ),
@@ -124,8 +126,9 @@ function useCounts(): readonly (string | undefined)[] {
 type Filter = { search: string; status: string; userId: string; archived: string; waits: string }
 
 /** Search, state, and whether what was archived shows. */
-function Filters({ list: { state, set } }: { list: List<Order, Filter> }) {
+function Filters({ list }: { list: List<Order, Filter> }) {
   const { t } = useTranslation('admin')
+  const { state, set } = list
   return (
     <>
       <SearchBox
@@ -151,6 +154,7 @@ function Filters({ list: { state, set } }: { list: List<Order, Filter> }) {
           ['true', t('adminOrders.onlyArchived')],
         ]}
       />
+      <OfCustomer list={list} name={list.rows[0]?.customer.name} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { reviewStatuses } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
 import { date } from '../../../i18n/format.ts'
 import type { Tone } from '../../../ui/badge.tsx'
+import { CustomerLink } from '../components/customer-link.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
 import { When } from '../components/when.tsx'
 import type { Review } from '../shared/rows.ts'
@@ -58,7 +59,9 @@ export function Author({ review }: { review: Review }) {
   const { t } = useTranslation('admin')
   return (
     <div className="grid gap-0.5 md:min-w-[12ch]">
-      <span className="wrap-anywhere">{review.userName ?? t('adminReviews.noAccount')}</span>
+      <CustomerLink id={review.userId} className="wrap-anywhere">
+        {review.userName ?? t('adminReviews.noAccount')}
+      </CustomerLink>
       <span className="text-xs wrap-anywhere text-muted">
         {t('adminReviews.shownAs', { name: review.authorName })}
       </span>

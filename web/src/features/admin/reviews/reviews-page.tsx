@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../components/data-table.tsx'
 import { SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import { OfCustomer } from '../components/of-customer.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
 import { useShownRow } from '../components/row-link.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
@@ -68,11 +69,18 @@ function useColumns(move: Move): Column<Review>[] {
   ]
 }
 
-type Filter = { status: string; rating: string; reported: string; product: string }
+type Filter = {
+  status: string
+  rating: string
+  reported: string
+  product: string
+  userId: string
+}
 
 /** State, stars, and whether somebody reported them. */
-function Filters({ list: { state, set } }: { list: List<Review, Filter> }) {
+function Filters({ list }: { list: List<Review, Filter> }) {
   const { t } = useTranslation('admin')
+  const { state, set } = list
   return (
     <>
       <SelectFilter
@@ -105,6 +113,7 @@ function Filters({ list: { state, set } }: { list: List<Review, Filter> }) {
           ['false', t('adminReviews.notReported')],
         ]}
       />
+      <OfCustomer list={list} name={list.rows[0]?.userName ?? undefined} />
     </>
   )
 }
@@ -142,7 +151,7 @@ function useRowActions(acts: ReturnType<typeof useReviewActs>, reply: (row: Revi
 export function Page() {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.reviews.list, {
-    filters: { status: '', rating: '', reported: '', product: '' },
+    filters: { status: '', rating: '', reported: '', product: '', userId: '' },
     rows: (answer) => answer.reviews,
     total: (answer) => answer.total,
   })

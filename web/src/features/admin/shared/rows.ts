@@ -5,6 +5,7 @@ import type { Reply } from '../../../api/http.ts'
 
 export type Cart = Reply<AdminApi['carts']['list']>['carts'][number]
 export type Category = Reply<AdminApi['categories']['list']>[number]
+export type Customer = Reply<AdminApi['customers']['read']>['customer']
 export type Coupon = Reply<AdminApi['coupons']['list']>['cupons'][number]
 export type FullTicket = Reply<AdminApi['tickets']['read']>['ticket']
 export type Delivery = Reply<AdminApi['deliveries']['list']>['deliveries'][number]

@@ -20,6 +20,7 @@ import { localStore, readText, writeText } from '../../../state/storage.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../components/confirm.tsx'
+import { CustomerLink } from '../components/customer-link.tsx'
 import type { Column } from '../components/data-table.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox } from '../components/filters.tsx'
@@ -74,7 +75,9 @@ function useColumns(): Column<Ticket>[] {
       head: t('adminTickets.user'),
       cell: (row) => (
         <div className="grid">
-          <bdi>@{row.userName}</bdi>
+          <CustomerLink id={row.userId}>
+            <bdi>@{row.userName}</bdi>
+          </CustomerLink>
           <span className="font-mono text-xs text-muted">
             {row.userDiscordId || t('adminTickets.fromShop')}
           </span>

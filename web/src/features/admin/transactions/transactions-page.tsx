@@ -11,9 +11,11 @@ import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { cellOf, type Column } from '../components/columns.ts'
+import { CustomerLink } from '../components/customer-link.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { DateFilter, SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import { OfCustomer } from '../components/of-customer.tsx'
 import { RowLink, useShownRow } from '../components/row-link.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
@@ -48,12 +50,13 @@ function Customer({ row }: { row: Transaction }) {
   return (
     <div className="grid md:min-w-36">
       <RowLink>{row.customer.name}</RowLink>
-      <span
+      <CustomerLink
+        id={row.userId}
         title={row.customer.email}
         className="max-w-36 truncate text-xs font-normal text-muted max-md:max-w-none"
       >
         {row.customer.email}
-      </span>
+      </CustomerLink>
     </div>
   )
 }
@@ -173,6 +176,7 @@ type Filter = {
   paymentMethod: string
   startDate: string
   endDate: string
+  userId: string
 }
 
 /** From and to, which stay side by side. */
@@ -228,6 +232,7 @@ function Filters({ list }: { list: List<Transaction, Filter> }) {
         ]}
       />
       <Between list={list} />
+      <OfCustomer list={list} name={list.rows[0]?.customer.name} />
     </>
   )
 }
@@ -237,7 +242,7 @@ export function Page() {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.transactions.list, {
     limit: 20,
-    filters: { search: '', status: '', paymentMethod: '', startDate: '', endDate: '' },
+    filters: { search: '', status: '', paymentMethod: '', startDate: '', endDate: '', userId: '' },
     rows: (answer) => answer.data.transactions,
     total: (answer) => answer.data.pagination.total,
   })

@@ -95,7 +95,8 @@ function useConfirmed(change: Change) {
     })
   }
 
-  async function remove(user: User): Promise<void> {
+  /** Answers whether it was done. */
+  async function remove(user: User): Promise<boolean> {
     let year = ''
     const known = await change.run(
       async () => {
@@ -103,7 +104,7 @@ function useConfirmed(change: Change) {
       },
       { failed: t('adminUsers.errorDelete') },
     )
-    if (!known) return
+    if (!known) return false
     if (
       !(await confirm({
         title: t('adminUsers.deleteTitle', { name: user.name }),
@@ -111,8 +112,8 @@ function useConfirmed(change: Change) {
         act: t('adminUsers.deleteAct'),
       }))
     )
-      return
-    await change.run(() => call(adminApi.users.remove, at(user)), {
+      return false
+    return change.run(() => call(adminApi.users.remove, at(user)), {
       failed: t('adminUsers.errorDelete'),
       done: t('adminUsers.deleted'),
     })
@@ -133,13 +134,29 @@ function useConfirmed(change: Change) {
       done: t('adminUsers.resetTwoFactorDone', { name: user.name }),
     })
   }
-  return { setRole, remove, resetTwoFactor }
+
+  /** For a lost device, or an account that somebody else got into. */
+  async function endSessions(user: User): Promise<void> {
+    if (
+      !(await confirm({
+        title: t('adminUsers.page.endSessionsTitle', { name: user.name }),
+        text: t('adminUsers.page.endSessionsText'),
+        act: t('adminUsers.page.endSessions'),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.customers.endSessions, at(user)), {
+      failed: t('adminUsers.page.errorSessions'),
+      done: t('adminUsers.page.sessionsEnded', { name: user.name }),
+    })
+  }
+  return { setRole, remove, resetTwoFactor, endSessions }
 }
 
 /**
  * What staff do to accounts; a ban asks for its reason, a deletion to be confirmed (B035, B037).
  */
 export function useUserActs() {
-  const change = useChange(adminApi.users.list, adminApi.users.read)
+  const change = useChange(adminApi.users.list, adminApi.users.read, adminApi.customers.read)
   return { busy: change.busy, ...useConfirmed(change), ...useBans(change) }
 }

@@ -18,9 +18,14 @@ import { RolesOfUser } from '../discord/role-words.tsx'
 import type { User } from '../shared/rows.ts'
 
 /** Links the account to a chat account by hand (Q48). */
-function DiscordForm({ user }: { user: User }) {
+export function DiscordForm({ user }: { user: User }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.users.list, adminApi.users.read, adminApi.roles.list)
+  const change = useChange(
+    adminApi.users.list,
+    adminApi.users.read,
+    adminApi.customers.read,
+    adminApi.roles.list,
+  )
   const {
     register,
     handleSubmit,

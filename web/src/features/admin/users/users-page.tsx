@@ -1,11 +1,12 @@
 import { roles, type Role } from '@chaveiro/contracts/limits'
 import type { TFunction } from 'i18next'
-import { Ban, History, RotateCcw, Trash2, UserCog, Users } from 'lucide-react'
+import { Ban, Eye, History, RotateCcw, Trash2, UserCog, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { useSession } from '../../../state/session.ts'
 import { cellOf, type Column } from '../components/columns.ts'
+import { pageOf } from '../components/detail-page.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
@@ -151,15 +152,20 @@ function Filters({ list: { state, set } }: { list: List<User, Filter> }) {
   )
 }
 
-/** History, ban or its end, delete; nobody bans or deletes himself. */
+/** A quick look, history, ban or its end, delete; nobody bans or deletes himself. */
 function useRowActions(
   acts: ReturnType<typeof useUserActs>,
   me: string | undefined,
-  history: (user: User) => void,
+  open: { details(user: User): void; history(user: User): void },
 ) {
   const { t } = useTranslation('admin')
   return (row: User): RowAction[] => [
-    { label: t('adminUsers.history'), icon: <History aria-hidden />, run: () => history(row) },
+    { label: t('adminUsers.details'), icon: <Eye aria-hidden />, run: () => open.details(row) },
+    {
+      label: t('adminUsers.history'),
+      icon: <History aria-hidden />,
+      run: () => open.history(row),
+    },
     row.isBanned
       ? {
           label: t('adminUsers.unban'),
@@ -206,7 +212,7 @@ export function Page() {
   const [history, setHistory] = useState<User | null>(null)
   const acts = useUserActs()
   const columns = useColumns(acts, me)
-  const rowActions = useRowActions(acts, me, setHistory)
+  const rowActions = useRowActions(acts, me, { details: shown.open, history: setHistory })
   return (
     <ListPage
       title={t('adminUsers.title')}
@@ -227,7 +233,7 @@ export function Page() {
       ]}
       views="users"
       filters={<Filters list={list} />}
-      opens={shown.to}
+      opens={({ id }) => pageOf('users', id)}
       item={(row) => ({
         title: row.name,
         line: row.email,

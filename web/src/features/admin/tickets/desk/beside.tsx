@@ -12,6 +12,7 @@ import { paths } from '../../../../routing/paths.ts'
 import { Answered } from '../../../../ui/answered.tsx'
 import { IconButton } from '../../../../ui/button.tsx'
 import { join } from '../../../../ui/join.ts'
+import { pageOf } from '../../components/detail-page.tsx'
 import { Awaited } from '../../components/loading.tsx'
 import { OrderState } from '../../orders/order-state.tsx'
 import { PaymentState } from '../../transactions/payment-state.tsx'
@@ -48,11 +49,8 @@ function Customer({ customer }: { customer: Context['customer'] }) {
   return (
     <Part title={t('adminTickets.desk.customer')}>
       <p className="grid text-sm">
-        {customer.email ? (
-          <Link
-            to={paths.adminSection('users', { search: customer.email })}
-            className={`${linkClass} font-medium`}
-          >
+        {customer.id ? (
+          <Link to={pageOf('users', customer.id)} className={`${linkClass} font-medium`}>
             <bdi>{customer.name}</bdi>
           </Link>
         ) : (

@@ -1,0 +1,154 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ApiError } from '../../../api/http.ts'
+import { number } from '../../../i18n/format.ts'
+import { paths, type AdminSection } from '../../../routing/paths.ts'
+import { Answered } from '../../../ui/answered.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { Awaited } from './loading.tsx'
+
+/** The page of one thing of a section. */
+export const pageOf = (section: AdminSection, id: string): string =>
+  `${paths.adminSection(section)}/${encodeURIComponent(id)}`
+
+/** To the list that a page belongs to. */
+export function BackTo({ section, children }: { section: AdminSection; children: ReactNode }) {
+  return (
+    <Link to={paths.adminSection(section)} className={buttonClass('plain', 'sm')}>
+      <ArrowLeft size={15} aria-hidden />
+      {children}
+    </Link>
+  )
+}
+
+/** Whether an address names nothing: what it named is gone, or it never was a name. */
+const isNowhere = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+/**
+ * One thing at an address of its own, once it is here; an address that names nothing says so, with
+ * the way to the list (P345).
+ */
+export function Detail<T>({
+  answer,
+  failed,
+  nowhere,
+  back,
+  children,
+}: {
+  answer: { isError: boolean; error: unknown; data: T | undefined; refetch(): unknown }
+  failed: string
+  /** What is not there, and why that may be. */
+  nowhere: { title: string; text: string }
+  back: ReactNode
+  children(data: T): ReactNode
+}) {
+  const { t } = useTranslation('common')
+  if (answer.isError && isNowhere(answer.error)) return <EmptyState {...nowhere} action={back} />
+  return (
+    <Answered
+      answer={answer}
+      keepsOld
+      failed={failed}
+      retry={t('action.retry')}
+      waiting={<Awaited />}
+    >
+      {children}
+    </Answered>
+  )
+}
+
+/** At the left the story, at the right the facts; on a phone the facts come first. */
+export function Sides({ story, facts }: { story: ReactNode; facts: ReactNode }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{story}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-line bg-surface p-4 max-lg:order-first">
+        {facts}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * The newest of a kind below a heading with how many there are, and the way to all of them; or that
+ * there are none.
+ */
+export function Part({
+  title,
+  total,
+  shown,
+  all,
+  none,
+  children,
+}: {
+  title: string
+  total?: number
+  /** How many stand here. */
+  shown?: number
+  /** Where the rest is. */
+  all?: ReactNode
+  none: string
+  children: ReactNode
+}) {
+  const { t } = useTranslation('admin')
+  const isCut = total !== undefined && shown !== undefined && total > shown
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3">
+        <h2 className="text-sm font-semibold">
+          {title}
+          {total ? <span className="font-normal text-muted"> ({number(total)})</span> : null}
+        </h2>
+        {all}
+      </div>
+      {shown === 0 ? (
+        <p className="text-sm text-muted">{none}</p>
+      ) : (
+        <ul className="grid grid-cols-[minmax(0,1fr)] border-t border-line text-sm">{children}</ul>
+      )}
+      {isCut && !all ? (
+        <p className="text-xs text-muted">{t('kit.newestOf', { shown, total })}</p>
+      ) : null}
+    </section>
+  )
+}
+
+/** A row of a part: what it is, a line below, and at the end its amount and how it stands. */
+export function PartRow({
+  to,
+  title,
+  line,
+  end,
+  state,
+}: {
+  to?: string | undefined
+  title: ReactNode
+  line?: ReactNode
+  end?: ReactNode
+  state?: ReactNode
+}) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2">
+      <div className="grid min-w-0 flex-1 basis-48">
+        {to ? (
+          <Link to={to} className="py-0.5 wrap-anywhere underline-offset-4 hover:underline">
+            {title}
+          </Link>
+        ) : (
+          <span className="wrap-anywhere">{title}</span>
+        )}
+        {line ? <span className="text-xs wrap-anywhere text-muted">{line}</span> : null}
+      </div>
+      {end || state ? (
+        <div className="flex items-center gap-3">
+          {end ? <span className="whitespace-nowrap">{end}</span> : null}
+          {state}
+        </div>
+      ) : null}
+    </li>
+  )
+}

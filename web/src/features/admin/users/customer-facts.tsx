@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next'
+import { date, money, number } from '../../../i18n/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Facts } from '../components/facts.tsx'
+import { StatCards } from '../components/stat-cards.tsx'
+import { When } from '../components/when.tsx'
+import type { Customer } from '../shared/rows.ts'
+
+/** What he is worth to the shop, in one line. */
+export function Figures({ customer: { figures } }: { customer: Customer }) {
+  const { t } = useTranslation('admin')
+  return (
+    <StatCards
+      items={[
+        {
+          label: t('adminUsers.page.spent'),
+          value: money(figures.spent),
+          note: t('adminUsers.page.spentNote'),
+        },
+        { label: t('adminUsers.page.paidOrders'), value: number(figures.paidOrders) },
+        { label: t('adminUsers.page.activeLicences'), value: number(figures.activeLicenses) },
+        {
+          label: t('adminUsers.page.lastOrder'),
+          value: figures.lastOrderAt ? <When at={figures.lastOrderAt} /> : t('adminUsers.never'),
+        },
+      ]}
+    />
+  )
+}
+
+/** Who he is, since when, what is proven of him, and how the account stands. */
+export function AccountFacts({ customer }: { customer: Customer }) {
+  const { t } = useTranslation('admin')
+  const moment = (at: string) => date(at, 'moment')
+  const discord = [customer.discordName, customer.discordId].filter(Boolean).join(' · ')
+  return (
+    <Facts
+      items={[
+        [
+          t('adminUsers.status'),
+          <Badge key="status" tone={customer.isBanned ? 'bad' : 'good'}>
+            {t(customer.isBanned ? 'adminUsers.banned' : 'adminUsers.active')}
+          </Badge>,
+        ],
+        ...(customer.isBanned
+          ? [
+              [t('adminUsers.banReason'), customer.banReason] as const,
+              [
+                t('adminUsers.bannedAt'),
+                customer.bannedAt ? moment(customer.bannedAt) : null,
+              ] as const,
+            ]
+          : []),
+        [t('adminUsers.email'), customer.email],
+        [
+          t('adminUsers.page.emailProven'),
+          customer.emailProvenAt
+            ? t('adminUsers.page.since', { date: moment(customer.emailProvenAt) })
+            : t('kit.no'),
+        ],
+        [t('adminUsers.role'), t(`role.${customer.role}`)],
+        [t('adminUsers.created'), moment(customer.createdAt)],
+        [
+          t('adminUsers.lastLogin'),
+          customer.lastLoginAt ? moment(customer.lastLoginAt) : t('adminUsers.never'),
+        ],
+        [t('adminReviews.language'), t(`adminReviews.language.${customer.language}`)],
+        [t('adminUsers.twoFactor'), t(customer.twoFactor ? 'kit.yes' : 'kit.no')],
+        [t('adminUsers.page.discord'), discord],
+        ...(customer.discordId
+          ? [
+              [
+                t('adminUsers.page.discordProven'),
+                customer.discordProvenAt
+                  ? t('adminUsers.page.since', { date: moment(customer.discordProvenAt) })
+                  : t('adminUsers.page.byStaff'),
+              ] as const,
+            ]
+          : []),
+      ]}
+    />
+  )
+}

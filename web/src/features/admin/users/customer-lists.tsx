@@ -1,0 +1,276 @@
+import { methodName } from '@chaveiro/contracts/method-names'
+import type { LicenceStatus } from '@chaveiro/contracts/states'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { date, money } from '../../../i18n/format.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
+import { paths, type AdminSection } from '../../../routing/paths.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Part, PartRow, pageOf } from '../components/detail-page.tsx'
+import { When } from '../components/when.tsx'
+import { OrderState } from '../orders/order-state.tsx'
+import { Stars } from '../reviews/stars.tsx'
+import type { Customer } from '../shared/rows.ts'
+import { PaymentState } from '../transactions/payment-state.tsx'
+
+type Of = { customer: Customer }
+
+/** The way to a section's own list of this customer. */
+function All({ section, query }: { section: AdminSection; query: Record<string, string> }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Link
+      to={paths.adminSection(section, query)}
+      aria-label={t('adminUsers.page.allOf', { section: t(`shell.section.${section}`) })}
+      className={buttonClass('ghost', 'sm')}
+    >
+      {t('adminUsers.page.all')}
+    </Link>
+  )
+}
+
+export function Orders({ customer: { id, orders } }: Of) {
+  const { t } = useTranslation('admin')
+  return (
+    <Part
+      title={t('adminUsers.page.orders')}
+      none={t('adminUsers.page.noOrders')}
+      total={orders.total}
+      shown={orders.rows.length}
+      all={orders.total ? <All section="orders" query={{ userId: id }} /> : null}
+    >
+      {orders.rows.map((order) => (
+        <PartRow
+          key={order.id}
+          to={pageOf('orders', order.id)}
+          title={order.orderNumber}
+          line={
+            <>
+              <When at={order.createdAt} /> · {order.products.join(', ')}
+            </>
+          }
+          end={money(order.totalAmount, order.currency)}
+          state={<OrderState status={order.status} />}
+        />
+      ))}
+    </Part>
+  )
+}
+
+export function Payments({ customer: { id, payments } }: Of) {
+  const { t } = useTranslation('admin')
+  return (
+    <Part
+      title={t('adminUsers.page.payments')}
+      none={t('adminUsers.page.noPayments')}
+      total={payments.total}
+      shown={payments.rows.length}
+      all={payments.total ? <All section="transactions" query={{ userId: id }} /> : null}
+    >
+      {payments.rows.map((payment) => (
+        <PartRow
+          key={payment.id}
+          to={paths.adminSection('transactions', { search: payment.id })}
+          title={methodName(payment.method, currentLanguage())}
+          line={
+            <>
+              <When at={payment.createdAt} /> · {payment.orderNumber}
+            </>
+          }
+          end={money(payment.amount, payment.currency)}
+          state={<PaymentState status={payment.status} attention={payment.attention} />}
+        />
+      ))}
+    </Part>
+  )
+}
+
+export const licenceTones: Record<LicenceStatus, Tone> = {
+  active: 'good',
+  expired: 'muted',
+  revoked: 'bad',
+}
+
+export function Licences({ customer: { id, licenses } }: Of) {
+  const { t } = useTranslation('admin')
+  return (
+    <Part
+      title={t('adminUsers.page.licences')}
+      none={t('adminUsers.page.noLicences')}
+      total={licenses.total}
+      shown={licenses.rows.length}
+      all={licenses.total ? <All section="licenses" query={{ userId: id }} /> : null}
+    >
+      {licenses.rows.map((licence) => (
+        <PartRow
+          key={licence.id}
+          to={paths.adminSection('licenses', { search: licence.maskedKey.slice(4) })}
+          title={licence.productName}
+          line={
+            <>
+              <span className="font-mono">{licence.maskedKey}</span>{' '}
+              {licence.expirationDate
+                ? t('adminOrders.until', { date: date(licence.expirationDate) })
+                : t('licenses.never')}
+            </>
+          }
+          state={
+            <Badge tone={licenceTones[licence.status]}>
+              {t(`licenses.status.${licence.status}`)}
+            </Badge>
+          }
+        />
+      ))}
+    </Part>
+  )
+}
+
+export function Tickets({ customer: { name, tickets } }: Of) {
+  const { t } = useTranslation('admin')
+  return (
+    <Part
+      title={t('adminUsers.page.tickets')}
+      none={t('adminUsers.page.noTickets')}
+      total={tickets.total}
+      shown={tickets.rows.length}
+      all={tickets.total ? <All section="tickets" query={{ view: 'table', search: name }} /> : null}
+    >
+      {tickets.rows.map((ticket) => (
+        <PartRow
+          key={ticket.id}
+          to={paths.adminSection('tickets', { view: 'inbox', ticket: ticket.ticketId })}
+          title={ticket.subject || ticket.ticketId}
+          line={
+            <>
+              {ticket.ticketId} · <When at={ticket.lastAt} />
+            </>
+          }
+          state={
+            <Badge tone={ticket.status === 'open' ? 'wait' : 'muted'}>
+              {t(`adminTickets.status.${ticket.status}`)}
+            </Badge>
+          }
+        />
+      ))}
+    </Part>
+  )
+}
+
+const reviewTones = { pending: 'wait', published: 'good', rejected: 'muted' } as const
+
+export function Reviews({ customer: { id, reviews } }: Of) {
+  const { t } = useTranslation('admin')
+  return (
+    <Part
+      title={t('adminUsers.page.reviews')}
+      none={t('adminUsers.page.noReviews')}
+      total={reviews.total}
+      shown={reviews.rows.length}
+      all={reviews.total ? <All section="reviews" query={{ userId: id }} /> : null}
+    >
+      {reviews.rows.map((review) => (
+        <PartRow
+          key={review.id}
+          to={paths.adminSection('reviews', { userId: id, review: review.id })}
+          title={review.productName}
+          line={
+            <span className="grid">
+              <Stars rating={review.rating} />
+              {review.body ? <span className="line-clamp-2">{review.body}</span> : null}
+              <When at={review.createdAt} />
+            </span>
+          }
+          state={
+            <Badge tone={reviewTones[review.status]}>
+              {t(`adminReviews.status.${review.status}`)}
+            </Badge>
+          }
+        />
+      ))}
+    </Part>
+  )
+}
+
+export function Coupons({ customer: { coupons } }: Of) {
+  const { t } = useTranslation('admin')
+  return (
+    <Part
+      title={t('adminUsers.page.coupons')}
+      none={t('adminUsers.page.noCoupons')}
+      total={coupons.total}
+      shown={coupons.rows.length}
+    >
+      {coupons.rows.map((use) => (
+        <PartRow
+          key={use.id}
+          to={pageOf('orders', use.orderId)}
+          title={use.code}
+          line={
+            <>
+              <When at={use.createdAt} /> · {use.orderNumber}
+            </>
+          }
+          end={`- ${money(use.discount, use.currency)}`}
+        />
+      ))}
+    </Part>
+  )
+}
+
+/** Where he logged in, and whether that goes on. */
+export function Sessions({ customer: { sessions } }: Of) {
+  const { t } = useTranslation('admin')
+  return (
+    <Part
+      title={t('adminUsers.page.sessions')}
+      none={t('adminUsers.page.noSessions')}
+      total={sessions.total}
+      shown={sessions.rows.length}
+    >
+      {sessions.rows.map((session) => (
+        <PartRow
+          key={session.id}
+          title={session.device ?? t('adminUsers.page.noDevice')}
+          line={
+            <>
+              {[...new Set([session.ip, session.lastIp])].filter(Boolean).join(' · ') || '-'} ·{' '}
+              {t('adminUsers.page.lastSeen')} <When at={session.lastSeenAt} />
+            </>
+          }
+          state={
+            <Badge tone={session.open ? 'good' : 'muted'}>
+              {t(session.open ? 'adminUsers.page.open' : 'adminUsers.page.ended')}
+            </Badge>
+          }
+        />
+      ))}
+    </Part>
+  )
+}
+
+/** Which terms he accepted, where and when; the text is told by the beginning of its SHA-256. */
+export function Consents({ customer: { consents } }: Of) {
+  const { t } = useTranslation('admin')
+  return (
+    <Part
+      title={t('adminUsers.page.consents')}
+      none={t('adminUsers.page.noConsents')}
+      total={consents.total}
+      shown={consents.rows.length}
+    >
+      {consents.rows.map((consent) => (
+        <PartRow
+          key={consent.id}
+          title={consent.orderNumber ?? t('adminUsers.page.atRegistration')}
+          line={
+            <>
+              <When at={consent.createdAt} /> · {consent.ip ?? '-'} ·{' '}
+              {t(`adminReviews.language.${consent.language}`)} · {consent.version.slice(0, 12)}
+            </>
+          }
+        />
+      ))}
+    </Part>
+  )
+}

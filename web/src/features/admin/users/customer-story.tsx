@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { Part, PartRow } from '../components/detail-page.tsx'
+import { When } from '../components/when.tsx'
+import type { Customer } from '../shared/rows.ts'
+
+type Entry = Customer['history'][number]
+
+/** What was done, in words where there are some, by whom and from where. */
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  const { t, i18n } = useTranslation('admin')
+  const words = (action: string) => {
+    const key = `adminUsers.did.${action}`
+    return i18n.exists(`admin:${key}`) ? t(key as 'adminUsers.did.user.banned') : action
+  }
+  const why = ({ details }: Entry) => (details as { reason?: unknown } | null)?.reason
+  return entries.map((entry) => (
+    <PartRow
+      key={entry.id}
+      title={words(entry.action)}
+      line={
+        <>
+          <When at={entry.createdAt} /> · {entry.performedBy?.name ?? t('audit.system')}
+          {typeof why(entry) === 'string' ? ` · ${String(why(entry))}` : null}
+        </>
+      }
+    />
+  ))
+}
+
+/** The bans of the account and their ends. */
+export function Bans({ customer: { bans } }: { customer: Customer }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Part title={t('adminUsers.page.bans')} none={t('adminUsers.page.noBans')} shown={bans.length}>
+      <Entries entries={bans} />
+    </Part>
+  )
+}
+
+/** What staff and the shop did to the account; all of it is one press away. */
+export function History({
+  customer: { history },
+  onAll,
+}: {
+  customer: Customer
+  onAll: React.ReactNode
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <Part
+      title={t('adminUsers.page.history')}
+      none={t('adminUsers.page.noHistory')}
+      shown={history.length}
+      all={onAll}
+    >
+      <Entries entries={history} />
+    </Part>
+  )
+}
