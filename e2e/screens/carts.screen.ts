@@ -64,7 +64,7 @@ const asked: Given = {
 /** The dialog of the first cart, with the toasts and the calls that follow. */
 async function opened(given: Given = asked) {
   const screen = await show('/admin/carts', given)
-  await screen.page.getByRole('row').nth(1).getByRole('link').click()
+  await screen.page.getByRole('row').nth(1).getByRole('link').first().click()
   await screen.atRest()
   return { screen, dialog: screen.dialog() }
 }

@@ -153,7 +153,7 @@ describe('the reviews of the back office', () => {
   it('open one as a whole, with its answer and every report [L068]', async () => {
     const details = async (language: Language) => {
       const screen = await show('/admin/reviews', { ...asked, language })
-      await screen.page.getByRole('row').nth(2).getByRole('link').click()
+      await screen.page.getByRole('row').nth(2).getByRole('link').first().click()
       await screen.dialog().waitFor()
       return screen.lines(screen.dialog())
     }
@@ -477,7 +477,7 @@ describe('the reviews of the back office', () => {
       const spill = () =>
         screen.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(await spill()).toBeLessThanOrEqual(0)
-      await screen.page.getByRole('row').nth(1).getByRole('link').click()
+      await screen.page.getByRole('row').nth(1).getByRole('link').first().click()
       await screen.dialog().waitFor()
       expect(
         await screen

@@ -140,7 +140,7 @@ describe('the support desk', () => {
         .getByRole('link')
         .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
       expect(links).toEqual([
-        '/admin/users?search=bia%40exemplo.test',
+        '/admin/users/11111111-0000-4000-8000-000000000008',
         '/admin/orders?search=ORD-001226',
       ])
       // What was looked at is told once.

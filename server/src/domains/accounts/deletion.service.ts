@@ -20,10 +20,10 @@ import { lockOther, namedForMail, type Staff } from './users.admin.service.ts'
 
 /**
  * Delete a user: name, email, chat id, password, second factor, kept CPF (P234), links and sessions
- * are erased, the audit trail and the reviews lose the name (L066), his tickets go with their files (P167), and so
- * do what he has seen of the notifications (P217) and the notes about him (P342). Orders and payments stay for the books (Q15),
- * with name and email for the years that the law demands (Q114). The remaining row can neither log
- * in nor be found, and the email is free again.
+ * are erased, the audit trail and the reviews lose the name (L066), his tickets go with their files
+ * (P167), and so do what he has seen of the notifications (P217) and the notes about him (P342).
+ * Orders and payments stay for the books (Q15), with name and email for the years that the law
+ * demands (Q114). The remaining row can neither log in nor be found, and the email is free again.
  */
 export async function deleteUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {

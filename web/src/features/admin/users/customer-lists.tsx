@@ -86,7 +86,7 @@ export function Payments({ customer: { id, payments } }: Of) {
   )
 }
 
-export const licenceTones: Record<LicenceStatus, Tone> = {
+const licenceTones: Record<LicenceStatus, Tone> = {
   active: 'good',
   expired: 'muted',
   revoked: 'bad',
