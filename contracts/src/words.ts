@@ -153,6 +153,7 @@ export const fieldWords: Record<string, Localized> = {
   name: { 'pt-BR': 'nome', 'en-US': 'name' },
   nameEn: { 'pt-BR': 'nome em inglês', 'en-US': 'name in English' },
   newPassword: { 'pt-BR': 'nova senha', 'en-US': 'new password' },
+  noteId: { 'pt-BR': 'nota', 'en-US': 'note' },
   now: { 'pt-BR': 'consulta imediata', 'en-US': 'look-up at once' },
   order: { 'pt-BR': 'ordem', 'en-US': 'order' },
   part: { 'pt-BR': 'serviço', 'en-US': 'service' },

@@ -181,7 +181,7 @@ describe('the carts of the back office', () => {
     ])
     await expect
       .poll(() => dialog.getByRole('link').getAttribute('href'))
-      .toBe('/admin/users?search=bia%40exemplo.test')
+      .toBe('/admin/users/buyer-7')
     await expect.poll(() => screen.fields(dialog)).toEqual([['Situação do carrinho', 'Ativo']])
   })
 

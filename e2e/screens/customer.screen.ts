@@ -257,6 +257,49 @@ describe('the page of a customer', () => {
     await screen.dialog('Histórico de Bia Prado').waitFor()
   })
 
+  it('is what a list of one customer alone says, with the way to everybody (P340)', async () => {
+    const list = on(adminApi.licences.list, {
+      success: true,
+      licenses: [],
+      total: 0,
+      totalPages: 1,
+    })
+    const screen = await show(`/admin/licenses?userId=${bia.id}`, of(list))
+    const chip = screen.page.getByRole('button', { name: 'Só de um cliente' })
+    await chip.click()
+    await expect.poll(() => chip.count()).toBe(0)
+    const asks = screen.calls.filter(({ path }) => path === '/api/admin/licenses')
+    expect(asks.map(({ query }) => query.userId ?? '')).toEqual([bia.id, ''])
+    const named = on(adminApi.licences.list, {
+      success: true,
+      licenses: [
+        {
+          ...ids(4),
+          product: { ...ids(5), name: 'Pincel Pro' },
+          licenseKey: '••••1234',
+          maskedKey: '••••1234',
+          customerName: 'Bia Prado',
+          customerEmail: 'bia@exemplo.test',
+          userId: bia.id,
+          orderId: ids(2).id,
+          orderNumber: 'ORD-000017',
+          status: 'active',
+          expirationDate: null,
+          createdAt: '2024-03-01T12:36:00.000Z',
+        },
+      ],
+      total: 1,
+      totalPages: 1,
+    })
+    const english = await show(`/admin/licenses?userId=${bia.id}`, {
+      ...of(named),
+      language: 'en-US',
+    })
+    await english.page.getByRole('button', { name: 'Only of Bia Prado' }).waitFor()
+    await english.follow('Bia Prado')
+    await english.page.waitForURL(`**/admin/users/${bia.id}`)
+  })
+
   it('says of each kind that there is none, and why the account is banned (P338)', async () => {
     const screen = await show(at(leo), of(reading(leo)))
     const lines = await screen.lines()

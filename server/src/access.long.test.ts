@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { savedViews, users } from './db/tables/index.ts'
+import { customerNotes, savedViews, users } from './db/tables/index.ts'
 import { person, type Person } from './testing/make.ts'
 import { addressIn, bodyIn } from './testing/sample-calls.ts'
 import { everyCall, openSampleData, type Call, type SampleData } from './testing/sample-data.ts'
@@ -104,6 +104,12 @@ describe('the back office, call by call, with real ids', () => {
               .update(savedViews)
               .set({ userId: staff.userId })
               .where(eq(savedViews.id, sample.ids.savedViewId!))
+          // A note is removed by who wrote it.
+          if (call.name === 'admin.customers.removeNote')
+            await world.app.db
+              .update(customerNotes)
+              .set({ authorId: staff.userId })
+              .where(eq(customerNotes.id, sample.ids.noteId!))
           const reply = await ask(call, sample, staff)
           expect([
             reply.statusCode,

@@ -185,6 +185,37 @@ describe('the overview of a customer', () => {
     expect([await trips(none), await trips(many)]).toEqual([2, 2])
   })
 
+  it('has all of a kind in the lists of one customer alone (P340)', async () => {
+    const [who, other] = [await person(world.app), await person(world.app)]
+    await coupon(world.app, { code: 'DELE', value: 10_000 })
+    const { productId } = await buys(who, 'Dele', { coupon: 'DELE' })
+    await buys(other, 'Alheio', { coupon: 'DELE' })
+    for (const { userId } of [who, other])
+      await world.app.db.insert(reviews).values({
+        id: newId(),
+        productId,
+        userId,
+        rating: 5,
+        status: 'published',
+        language: 'pt-BR',
+        createdAt: world.app.clock.now(),
+      })
+    const list = async (path: string) =>
+      (await send(world, `GET /api/admin/${path}?userId=${who.userId}`, { as: admin })).body
+    const listed = [
+      (await list('orders')).orders,
+      (await list('transactions')).data.transactions,
+      (await list('licenses')).licenses,
+      (await list('reviews')).reviews,
+    ]
+    expect(listed.map((rows) => rows.map((row: any) => row.userId))).toEqual(
+      Array.from({ length: 4 }, () => [who.userId]),
+    )
+    expect((await list('transactions')).data.stats.totalTransactions).toBe(1)
+    const bad = await send(world, 'GET /api/admin/licenses?userId=x', { as: admin })
+    expect(bad.status).toBe(400)
+  })
+
   it('is of nobody who is not there, and for staff alone (P338)', async () => {
     const gone = await send(world, `GET /api/admin/users/${newId()}/overview`, { as: admin })
     expect([gone.status, gone.body.code]).toEqual([404, 'account.not_found'])
