@@ -38,6 +38,7 @@ export const bia: Customer = {
         products: ['Pincel Pro · 30 dias', 'Tela Mini'],
         totalAmount: 1234.56,
         currency: 'BRL',
+        test: true,
         createdAt: '2024-03-01T12:34:00.000Z',
       },
     ],

@@ -26,6 +26,8 @@ const order = z.object({
   products: z.array(z.string()),
   totalAmount: amount,
   currency,
+  /** Of test money, which no figure counts (P423). */
+  test: z.literal(true).optional(),
   createdAt: instant,
 })
 const payment = z.object({
@@ -36,6 +38,7 @@ const payment = z.object({
   attention: z.string().nullable(),
   amount,
   currency,
+  test: z.literal(true).optional(),
   createdAt: instant,
 })
 /** Of its key only the end; the whole is asked for by the call of the licences (Q120). */

@@ -1,6 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
-import { savedViewsAdmin } from '../domains/accounts/saved-views/saved-views.admin.routes.ts'
 import { customersAdmin } from '../domains/accounts/customers/customers.admin.routes.ts'
+import { savedViewsAdmin } from '../domains/accounts/saved-views/saved-views.admin.routes.ts'
 import { usersAdmin } from '../domains/accounts/users.admin.routes.ts'
 import { auditAdmin } from '../domains/audit/audit.admin.routes.ts'
 import { cartsAdmin } from '../domains/cart/cart.admin.routes.ts'

@@ -19,6 +19,7 @@ import {
   users,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { inBooks, isReal } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 
 // Everything about one customer. Each list is the newest of its kind along an index by person, so
@@ -45,12 +46,13 @@ const hisCoupons = (userId: string) =>
  * What he paid and did not get back, in reais (Q49): of completed payments what was received, less
  * the refunds that arrived; money that came twice is nobody's purchase.
  */
-const spentCents = (userId: string) =>
+const spentCents = (app: App, userId: string) =>
   sql`(select coalesce(sum(greatest(0, ${payments.receivedCents}
       - coalesce((select sum(${refunds.amountCents}) from ${refunds}
         where refunds.payment_id = payments.id and ${refunds.status} = 'succeeded'), 0))
       * case ${payments.currency} when 'BRL' then 1 else ${payments.usdRate} end), 0)::bigint
     from ${payments} where ${payments.userId} = ${userId} and ${payments.status} = 'completed'
+      and ${isReal(app)}
       and ${payments.reviewReason} is distinct from 'duplicate')`.mapWith(Number)
 
 /** The account with its figures, and how many of each kind there are. */
@@ -60,9 +62,9 @@ const accountOf = (app: App, userId: string) =>
       user: users,
       twoFactor: sql<boolean>`exists (select from ${twoFactors}
         where ${twoFactors.userId} = ${userId} and ${twoFactors.confirmedAt} is not null)`,
-      spentCents: spentCents(userId),
+      spentCents: spentCents(app, userId),
       paidOrders: count(sql`from ${orders} where ${hisOrders(userId)}
-        and ${orders.status} in ('completed', 'refunded')`),
+        and ${orders.status} in ('completed', 'refunded') and ${inBooks(app)}`),
       lastOrderAt: sql`(select max(${orders.createdAt}) from ${orders}
         where ${hisOrders(userId)})`.mapWith((given) => (given ? new Date(given) : null)),
       activeLicences: count(sql`from ${licences} where ${eq(licences.userId, userId)}
@@ -86,6 +88,7 @@ const ordersOf = (app: App, userId: string) =>
       id: orders.id,
       number: orders.number,
       status: orders.status,
+      testMode: orders.testMode,
       products: sql<string[]>`array(select ${orderLines.name} from ${orderLines}
         where order_lines.order_id = orders.id order by ${orderLines.position})`,
       totalCents: orders.totalCents,
@@ -104,6 +107,7 @@ const paymentsOf = (app: App, userId: string) =>
       orderNumber: orders.number,
       method: payments.method,
       status: payments.status,
+      testMode: payments.testMode,
       attention: payments.reviewReason,
       amountCents: payments.amountCents,
       currency: payments.currency,

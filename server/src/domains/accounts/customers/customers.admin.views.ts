@@ -4,6 +4,7 @@ import type { App } from '../../../platform/app.ts'
 import { toWire } from '../../../platform/money.ts'
 import { namesKeptUntil } from '../../../platform/retention.ts'
 import { keyByItsEnd } from '../../../platform/staff-keys.ts'
+import { testMark } from '../../../platform/test-money.ts'
 import { entryView } from '../../audit/audit.queries.ts'
 import { userView } from '../accounts.views.ts'
 import { isOver } from '../session/access-token.service.ts'
@@ -38,7 +39,7 @@ const sessionView = (app: App, session: Session) => ({
 })
 
 /** What a customer bought and paid. */
-const tradeView = ({ account, ...full }: CustomerInFull) => ({
+const tradeView = (app: App, { account, ...full }: CustomerInFull) => ({
   orders: {
     total: account.orders,
     rows: full.orders.map((order) => ({
@@ -48,6 +49,7 @@ const tradeView = ({ account, ...full }: CustomerInFull) => ({
       products: order.products,
       totalAmount: toWire(order.totalCents),
       currency: order.currency,
+      ...testMark(app, order),
     })),
   },
   payments: {
@@ -60,6 +62,7 @@ const tradeView = ({ account, ...full }: CustomerInFull) => ({
       attention: payment.attention,
       amount: toWire(payment.amountCents),
       currency: payment.currency,
+      ...testMark(app, payment),
     })),
   },
   licenses: {
@@ -100,7 +103,7 @@ export function customerView(app: App, full: CustomerInFull, readerId: string): 
       activeLicenses: account.activeLicences,
       lastOrderAt: at(account.lastOrderAt),
     },
-    ...tradeView(full),
+    ...tradeView(app, full),
     sessions: {
       total: account.sessions,
       rows: full.sessions.map((session) => sessionView(app, session)),

@@ -12,6 +12,7 @@ import { When } from '../components/when.tsx'
 import { OrderState } from '../orders/order-state.tsx'
 import { Stars } from '../reviews/stars.tsx'
 import type { Customer } from '../shared/rows.ts'
+import { TestBadge } from '../shared/test-badge.tsx'
 import { PaymentState } from '../transactions/payment-state.tsx'
 
 type Of = { customer: Customer }
@@ -51,7 +52,12 @@ export function Orders({ customer: { id, orders } }: Of) {
             </>
           }
           end={money(order.totalAmount, order.currency)}
-          state={<OrderState status={order.status} />}
+          state={
+            <>
+              <OrderState status={order.status} />
+              <TestBadge of={order} />
+            </>
+          }
         />
       ))}
     </Part>
@@ -79,7 +85,12 @@ export function Payments({ customer: { id, payments } }: Of) {
             </>
           }
           end={money(payment.amount, payment.currency)}
-          state={<PaymentState status={payment.status} attention={payment.attention} />}
+          state={
+            <>
+              <PaymentState status={payment.status} attention={payment.attention} />
+              <TestBadge of={payment} />
+            </>
+          }
         />
       ))}
     </Part>
