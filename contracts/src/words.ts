@@ -283,10 +283,7 @@ export const stateWords: Record<string, Localized> = {
   used: { 'pt-BR': 'usado', 'en-US': 'used' },
 }
 
-/**
- * What people call a field; a place in a list is told by its number from 1, an unknown name stands
- * in quotes.
- */
+/** What people call a field: a place in a list by its number from 1, an unknown name in quotes. */
 export function wordOfField(path: string, language: Language): string {
   const parts = path.split('.')
   const last = parts.findLast((part) => !/^\d+$/.test(part)) ?? 'body'
