@@ -29,7 +29,7 @@ export function SettingsForm({
   onSave(next: Settings): Promise<boolean>
 }) {
   const { t } = useTranslation('admin')
-  const [{ tab }, set] = useUrlState({ tab: 'general', edit: '' })
+  const [{ tab, field }, set] = useUrlState({ tab: 'general', edit: '', field: '' })
   const isForm = tab !== 'pages'
   const [isOpen, setOpen] = useState(() => window.matchMedia('(min-width: 90rem)').matches)
   const hasPreview = tab === 'general' || tab === 'front'
@@ -44,6 +44,11 @@ export function SettingsForm({
   useEffect(() => {
     reset(settings)
   }, [settings, reset])
+  // Whoever is led to one field stands in it, once the form has taken its values.
+  useEffect(() => {
+    const soon = setTimeout(() => field && form.setFocus(field as 'siteName'))
+    return () => clearTimeout(soon)
+  }, [field, form])
   const showFault = (faults: FieldErrors<Settings>) => {
     const first = Object.keys(faults)[0]
     if (first) set({ tab: tabOf(first) })
