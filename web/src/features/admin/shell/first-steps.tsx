@@ -55,6 +55,11 @@ function stepsOf(known: Known): Step[] {
   ]
 }
 
+function circle(done: boolean, isNext: boolean): string {
+  if (done) return 'border-good text-good'
+  return isNext ? 'border-accent text-accent' : 'border-edge'
+}
+
 /** Ways on beneath a step, or beneath all of them. */
 function Ways({ ways }: { ways: readonly (Way & { text: string })[] }) {
   return (
@@ -95,7 +100,7 @@ function StepRow({
         aria-hidden
         className={join(
           'grid size-7 shrink-0 place-items-center rounded-full border text-xs font-semibold',
-          done ? 'border-good text-good' : isNext ? 'border-accent text-accent' : 'border-edge',
+          circle(done, isNext),
         )}
       >
         {done ? <Check size={15} /> : at}
