@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { on } from './answers.ts'
 import { listed } from './samples.ts'
 import type { Screen } from './screen.ts'
-import { toldSettings, untouched } from './shop-settings-samples.ts'
 import { show, type Given } from './show.ts'
 
 const roleCounts = { waiting: 11, given: 12, taken: 13, absent: 14 }
@@ -350,95 +349,6 @@ describe('the frame of the back office', () => {
     expect(await last.evaluate((item) => item.getBoundingClientRect().bottom)).toBeLessThan(740)
     await phone.page.getByRole('menuitemradio', { name: 'Dark' }).click()
     expect(await phone.page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
-  })
-
-  it('leads a new shop to its first sale, step by step', async () => {
-    const steps = async (language: Language, done: boolean) => {
-      const settings = { ...untouched, updatedAt: done ? '2026-02-03T12:00:00.000Z' : null }
-      const counts = {
-        totalLicenses: 0,
-        availableLicenses: 0,
-        usedLicenses: 0,
-        revokedLicenses: 0,
-        reservedLicenses: 0,
-      }
-      const screen = await show('/admin/categories', {
-        ...asked,
-        as: { role: 'admin', isNew: true },
-        language,
-        replies: [
-          on(adminApi.settings.read, toldSettings(settings)),
-          on(api.accounts.twoFactor, {
-            success: true,
-            enabled: done,
-            required: false,
-            recoveryCodesLeft: 0,
-          }),
-          on(adminApi.products.list, {
-            success: true,
-            products: [],
-            distinctCategories: 0,
-            total: done ? 3 : 0,
-            totalPages: 1,
-          }),
-          on(adminApi.stock.stats, { success: true, ...counts, data: counts }),
-          ...asked.replies!,
-        ],
-      })
-      const region = screen.page.getByRole('region')
-      return {
-        screen,
-        region,
-        lines: await screen.lines(region),
-        next: await region.locator('[aria-current=step]').getAttribute('href'),
-      }
-    }
-    const { screen, region, ...none } = await steps('pt-BR', false)
-    expect(none).toEqual({
-      lines: [
-        'Primeiros passos da loja',
-        '0 de 4 prontos. Depois deles a loja pode vender.',
-        '1',
-        'Dê um nome à loja e diga como falar com ela',
-        '2',
-        'Proteja a sua conta com a verificação em duas etapas',
-        '3',
-        'Crie o primeiro produto',
-        '4',
-        'Coloque chaves no estoque',
-      ],
-      next: '/admin/settings',
-    })
-    await screen.press('Não mostrar mais os primeiros passos', region)
-    await expect.poll(() => region.count()).toBe(0)
-    const { lines, next } = await steps('pt-BR', true)
-    expect({ lines, next }).toEqual({
-      lines: [
-        'Primeiros passos da loja',
-        '3 de 4 prontos. Depois deles a loja pode vender.',
-        'Dê um nome à loja e diga como falar com ela',
-        'Pronto',
-        'Proteja a sua conta com a verificação em duas etapas',
-        'Pronto',
-        'Crie o primeiro produto',
-        'Pronto',
-        '4',
-        'Coloque chaves no estoque',
-      ],
-      next: '/admin/stock?new=1',
-    })
-    expect((await steps('en-US', false)).lines).toEqual([
-      'First steps of the shop',
-      '0 of 4 done. After them the shop can sell.',
-      '1',
-      'Name the shop and say how to reach it',
-      '2',
-      'Protect your account with two-factor login',
-      '3',
-      'Create the first product',
-      '4',
-      'Put keys in stock',
-    ])
   })
 
   it('demands a second factor where the shop does, in place of the section', async () => {

@@ -192,6 +192,25 @@ export const preview = {
   }),
 }
 
+/** What leads a new shop to its first order, and what of it is there (P425). */
+const firstSteps = {
+  /** All of it is done, or the shop has sold already. */
+  over: z.boolean(),
+  /** Its own name, a logo or colour of its own, and who sells. */
+  shop: z.object({ name: z.boolean(), look: z.boolean(), seller: z.boolean() }),
+  /** A product with keys, or one whose keys are not of the stock. */
+  product: z.boolean(),
+  /** The address of a product that can be bought, for the first purchase. */
+  buy: z.string().nullable(),
+  payment: z.boolean(),
+  /** Mail has a server, and a letter was sent by it to try. */
+  mail: z.boolean(),
+  order: z.boolean(),
+  discord: z.boolean(),
+  /** Whether the account that asks has a second factor. */
+  twoFactor: z.boolean(),
+}
+
 /** Back-office calls of settings (Q20, Q25, Q87). */
 export const settings = {
   read: route({
@@ -216,6 +235,13 @@ export const settings = {
     body: z.object({ ...fields, updatedAt: instantIn.nullish() }).partial(),
     reply,
     errors: ['settings.changed'],
+  }),
+  firstSteps: route({
+    method: 'GET',
+    path: '/api/admin/system/first-steps',
+    access: 'staff',
+    summary: 'What of a first hour is done, as the shop itself shows it',
+    reply: z.object({ ...success, ...firstSteps }),
   }),
   reset: route({
     method: 'POST',

@@ -169,6 +169,7 @@ export const staff = `
   PATCH /api/admin/system/site-settings
   PUT /api/server/site-settings
   PATCH /api/server/site-settings
+  GET /api/admin/system/first-steps
   POST /api/admin/system/site-settings/reset
   POST /api/server/site-settings/reset
   POST /api/admin/system/site-settings/preview

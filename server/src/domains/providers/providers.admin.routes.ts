@@ -9,7 +9,7 @@ import type { Trial } from '../../ports/trial.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { keptSettings } from '../settings/settings.service.ts'
 import { listProviders, viewOf } from './providers.queries.ts'
-import { removeProvider, saveProvider, tryTyped } from './providers.service.ts'
+import { noteLetter, removeProvider, saveProvider, tryTyped } from './providers.service.ts'
 import { trialLetter, wordsOfTrial } from './providers.words.ts'
 
 /** Back-office calls of the providers' credentials. */
@@ -17,9 +17,12 @@ export const providersAdmin: Handlers<typeof providers> = {
   async list(app) {
     return { success: true as const, providers: await listProviders(app) }
   },
-  async try(app, { params: { name }, body, principal, caller }) {
+  async try(app, input) {
+    const { principal, caller, body } = input
+    const { name } = input.params
     const mail = name === 'mail' ? await letterTo(app, principal.email, caller.language) : undefined
     const trial = await tryTyped(app, name, body.values, mail)
+    if (mail && trial.works) await noteLetter(app, actorOf(input))
     return { success: true as const, trial: trialView(name, trial, caller.language) }
   },
   async save(app, input) {

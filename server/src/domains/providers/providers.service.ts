@@ -36,6 +36,17 @@ export async function tryTyped(
   return app.kept.try(name, values, mail ? { mail } : {})
 }
 
+/** A letter went out: the first steps ask whether one ever did (P425). */
+export const noteLetter = (app: App, actor: Actor): Promise<void> =>
+  inTransaction(app, (tx) =>
+    recordAudit(tx, {
+      ...actor,
+      action: 'provider.letter_sent',
+      targetType: 'provider',
+      targetId: 'mail',
+    }),
+  )
+
 export type Save = { values: Typed; anyway: boolean; updatedAt?: string | null | undefined }
 
 /**

@@ -2,6 +2,7 @@ import type { settings } from '@chaveiro/contracts/admin/settings'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
+import { firstSteps } from './first-steps.queries.ts'
 import {
   resetSettings,
   saveSettings,
@@ -28,6 +29,9 @@ export const settingsAdmin: Handlers<typeof settings> = {
         'en-US': 'Settings saved.',
       }),
     )
+  },
+  async firstSteps(app, { principal }) {
+    return { success: true as const, ...(await firstSteps(app, principal)) }
   },
   async reset(app, input) {
     return settingsReply(

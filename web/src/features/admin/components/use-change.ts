@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { adminApi } from 'virtual:admin-api'
 import { ApiError } from '../../../api/http.ts'
 import { toast, type Undo } from '../../../ui/toast.tsx'
 import { clearBanner, showBanner } from './banner.tsx'
@@ -32,6 +33,8 @@ export function useChange(...reload: { path: string }[]): {
   const client = useQueryClient()
   const [underWay, setUnderWay] = useState(0)
   const fresh = async () => {
+    // What leads through a first hour sees what was done.
+    void client.invalidateQueries({ queryKey: [adminApi.settings.firstSteps.path] })
     await Promise.all(reload.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
   }
   async function run(

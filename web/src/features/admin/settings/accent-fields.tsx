@@ -66,6 +66,7 @@ export function Accent({ form }: { form: Form }) {
                 className="mt-7 size-11 rounded-md border border-edge bg-surface p-1"
               />
               <Field
+                ref={field.ref}
                 label={label}
                 maxLength={7}
                 spellCheck={false}

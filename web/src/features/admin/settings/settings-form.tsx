@@ -12,8 +12,17 @@ import { SitePages } from './pages/pages-list.tsx'
 import { tabContents } from './settings-fields.tsx'
 import { settingsTabs, tabOf, type SettingsTab } from './settings-rules.ts'
 import { ShopPreview } from './shop-preview.tsx'
+import type { Form } from './use-field.ts'
 
 const beside = 'xl:grid-cols-[minmax(0,1fr)_24rem]'
+
+/** Whoever is led to one field stands in it, once the form has taken its values (P425). */
+function useFocusOn({ setFocus }: Form, field: string): void {
+  useEffect(() => {
+    const soon = setTimeout(() => field && setFocus(field as 'siteName'))
+    return () => clearTimeout(soon)
+  }, [field, setFocus])
+}
 
 /**
  * All settings in five tabs and one form, beside them the pages that staff write: what is typed in
@@ -29,7 +38,7 @@ export function SettingsForm({
   onSave(next: Settings): Promise<boolean>
 }) {
   const { t } = useTranslation('admin')
-  const [{ tab }, set] = useUrlState({ tab: 'general', edit: '' })
+  const [{ tab, field }, set] = useUrlState({ tab: 'general', edit: '', field: '' })
   const isForm = tab !== 'pages'
   const [isOpen, setOpen] = useState(() => window.matchMedia('(min-width: 90rem)').matches)
   const hasPreview = tab === 'general' || tab === 'front'
@@ -44,6 +53,7 @@ export function SettingsForm({
   useEffect(() => {
     reset(settings)
   }, [settings, reset])
+  useFocusOn(form, field)
   const showFault = (faults: FieldErrors<Settings>) => {
     const first = Object.keys(faults)[0]
     if (first) set({ tab: tabOf(first) })

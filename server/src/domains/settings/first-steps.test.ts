@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { orders, twoFactors } from '../../db/tables/index.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { person, product, type Person } from '../../testing/make.ts'
+import { pastSale } from '../../testing/past-sale.ts'
+import { send } from '../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+
+let world: TestShop
+let owner: Person
+beforeAll(async () => {
+  world = await openTestShop()
+  owner = await person(world.app, { role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const known = async (as = owner) => {
+  const { status, body } = await send(world, 'GET /api/admin/system/first-steps', { as })
+  expect(status).toBe(200)
+  const { success: _, shop, ...rest } = body
+  const all = { ...shop, ...rest }
+  return Object.keys(all).filter((name) => all[name] !== false && all[name] !== null)
+}
+const set = (body: object) =>
+  send(world, 'PUT /api/admin/system/site-settings', { as: owner, body })
+
+it('the shop itself says what of the first hour is done, step by step, until all is or real money came [P425]', async () => {
+  const { app } = world
+  expect(await known()).toEqual([])
+  await set({ siteName: 'Lua Licenças' })
+  expect(await known()).toEqual(['name'])
+  await set({ accentColor: '#7C3AED' })
+  // A name alone is no seller: the law wants the number too.
+  await set({ sellerName: 'Lua Ltda.' })
+  expect(await known()).toEqual(['name', 'look'])
+  await set({ sellerTaxId: '529.982.247-25' })
+  const shelf = await product(app, { name: 'Sem Chaves', keys: 0 })
+  expect(await known()).toEqual(['name', 'look', 'seller'])
+  await product(app, { name: 'Com Chaves', keys: 1 })
+  expect(await known()).toEqual(['name', 'look', 'seller', 'product', 'buy'])
+  const { body } = await send(world, 'GET /api/admin/system/first-steps', { as: owner })
+  expect(body.buy).toBe('com-chaves')
+  app.providers.charges.pix = {} as never
+  const sourceOf = app.kept.sourceOf
+  app.kept.sourceOf = (name) => (name === 'mail' || name === 'discord' ? 'kept' : sourceOf(name))
+  app.providers.mail = { close() {} } as never
+  // A server that was entered is not yet one by which a letter came.
+  expect((await known()).slice(5)).toEqual(['payment', 'discord'])
+  await inTransaction(app, (tx) =>
+    recordAudit(tx, { action: 'provider.letter_sent', targetType: 'provider', targetId: 'mail' }),
+  )
+  expect((await known()).slice(5)).toEqual(['payment', 'mail', 'discord'])
+  const guarded = await person(app, { role: 'developer' })
+  await app.db.insert(twoFactors).values({
+    userId: guarded.userId,
+    secretCipher: Buffer.from('x'),
+    confirmedAt: app.clock.now(),
+    createdAt: app.clock.now(),
+  })
+  expect((await known(guarded)).at(-1)).toBe('twoFactor')
+  // A test order is the last step; one of real money ends the list whatever is left of it.
+  app.config.production = true
+  const buyer = await person(app)
+  const { id } = await pastSale(
+    app,
+    { buyer, shelf: [shelf] },
+    { at: app.clock.now().toISOString(), cents: 100 },
+  )
+  await app.db.update(orders).set({ testMode: true }).where(eq(orders.id, id))
+  expect(await known()).toContain('over')
+  await set({ accentColor: '' })
+  expect(await known()).not.toContain('over')
+  await app.db.update(orders).set({ testMode: false }).where(eq(orders.id, id))
+  expect(await known()).toContain('over')
+})
