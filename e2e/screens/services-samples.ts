@@ -20,6 +20,7 @@ const provider = (name: Provider['name'], change: Partial<Provider>): Provider =
   fault: null,
   updatedAt: null,
   fields: [],
+  other: null,
   decidedBy: [],
   openPayments: 0,
   webhookUrl: null,

@@ -78,6 +78,7 @@ export function keepProviders(app: App): KeptProviders {
   const given = app.config
   const faults = new Map<ProviderName, 'unopened' | 'unusable'>()
   let kept: Kept = {}
+  let aside = new Map<ProviderName, Aside>()
   let seen: string | null = null
   let reading: Promise<void> = Promise.resolve()
 
@@ -91,6 +92,7 @@ export function keepProviders(app: App): KeptProviders {
     faults.clear()
     kept = openAll(app, rows.rows, faults)
     apply(app, given, kept, faults)
+    aside = openAside(app, given, rows.rows)
     seen = stamp
     // A page may have been made with the old ones since the change was told.
     await emptyPublicCache(app.db)
@@ -114,6 +116,7 @@ export function keepProviders(app: App): KeptProviders {
     isTest: (name) => isTest(name, layered(given.layers(), kept)),
     wouldBeTest: (name, values) =>
       isTest(name, layered(given.layers(), { ...kept, [name]: values })),
+    aside: (name) => aside.get(name) ?? null,
     try: (name, values, options) => {
       const wanted = withKept(given, { [name]: values })
       return tryProvider(name, wanted, { now: app.clock.now, ...options })
@@ -137,7 +140,41 @@ function openAll(
   return opened
 }
 
-function openOne(app: App, name: ProviderName, sealed: Buffer): KeptValues | 'unopened' {
+type Aside = NonNullable<ReturnType<KeptProviders['aside']>>
+
+/**
+ * The credentials that stand beside those in use, with what charges by them: what was begun with
+ * them goes on (P427).
+ */
+function openAside(
+  app: App,
+  given: Config,
+  rows: { name: string; sealed: Buffer }[],
+): Map<ProviderName, Aside> {
+  const found = new Map<ProviderName, Aside>()
+  for (const { name: row, sealed } of rows) {
+    const name = providerNames.find((one) => row === `${one}.other`)
+    const values = name && openOne(app, row, sealed)
+    if (!name || !values || values === 'unopened') continue
+    const test = isTest(name, layered(given.layers(), { [name]: values })) === true
+    found.set(name, { test, charges: chargesBy(withKept(given, { [name]: values }), name, app) })
+  }
+  return found
+}
+
+/** Null for coins, which are nobody's charge, and where no adapter can be made. */
+function chargesBy(config: Config, name: ProviderName, { clock, log }: App): Aside['charges'] {
+  try {
+    const { charges } = createPayments(config, clock)
+    if (name === 'pix') return charges.pix
+    return name === 'card' ? charges.stripe : null
+  } catch (error) {
+    log.error({ provider: name, reason: (error as Error).name }, 'what stands aside cannot be used')
+    return null
+  }
+}
+
+function openOne(app: App, name: string, sealed: Buffer): KeptValues | 'unopened' {
   try {
     return JSON.parse(app.vault.open(sealed, 'kept_providers', name)) as KeptValues
   } catch {

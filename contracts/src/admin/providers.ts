@@ -25,6 +25,8 @@ const provider = z.object({
   kept: z.boolean(),
   fault: z.enum(keptFaults).nullable(),
   updatedAt: instant.nullable(),
+  /** Which credentials stand beside those in use: of real money, or of a test (P427). */
+  other: z.enum(['real', 'test']).nullable(),
   fields: z.array(field),
   /** The settings of the environment that decide, where they do. */
   decidedBy: z.array(z.string()),
@@ -87,17 +89,23 @@ export const providers = {
     stepUp: true,
     summary:
       'Keep credentials, after trying them; those that do not work are kept with ' +
-      'anyway only. updatedAt refuses what somebody else changed meanwhile',
+      'anyway only. updatedAt refuses what somebody else changed meanwhile. Those of the ' +
+      'other kind of money stand aside until switch takes them',
     params,
-    body: z.object({ values, anyway: z.boolean().default(false), updatedAt: seenAt }),
+    body: z.object({
+      values,
+      anyway: z.boolean().default(false),
+      updatedAt: seenAt,
+      switch: z.boolean().default(false),
+    }),
     reply: z.object({ ...success, saved: z.boolean(), trial, provider }),
     errors: [
       'provider.incomplete',
       'provider.invalid',
       'provider.environment',
       'provider.unopened',
-      'provider.mixed',
       'provider.demo',
+      'provider.not_kept',
       'provider.changed',
     ],
   }),

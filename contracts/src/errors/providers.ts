@@ -44,16 +44,6 @@ export const providerErrors = {
       'Somebody else changed this service while you were filling it in. Check what ' +
       'is kept now and save again.',
   }),
-  'provider.mixed': refusal(409, ({ paid }: { paid: number }) => ({
-    'pt-BR':
-      `São credenciais de teste, e a loja já tem ${paid} ` +
-      `${ofNumber(paid, 'pagamento real', 'pagamentos reais')} por este meio. Use as ` +
-      'credenciais de produção: dinheiro de teste não entra nas mesmas contas.',
-    'en-US':
-      `These are test credentials, and the shop already has ${paid} real ` +
-      `${ofNumber(paid, 'payment', 'payments')} by this method. Use the live ones: ` +
-      'test money does not enter the same books.',
-  })),
   'provider.demo': refusal(409, {
     'pt-BR':
       'Estas credenciais movem dinheiro de verdade, e esta é uma loja de ' +

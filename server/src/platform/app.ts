@@ -52,6 +52,8 @@ export type KeptProviders = {
   isTest(name: ProviderName): boolean | null
   /** Whether test credentials are what was given; asks nobody. */
   wouldBeTest(name: ProviderName, values: KeptValues): boolean | null
+  /** The credentials of the other kind of money, and who charges by them (P427). */
+  aside(name: ProviderName): { test: boolean; charges: ChargeProvider | null } | null
   /** Ask the provider with these values instead of those that are kept; mailTo gets a letter. */
   try(name: ProviderName, values: KeptValues, options?: { mail?: Mail }): Promise<Trial>
 }

@@ -48,11 +48,15 @@ export const isItsMoney = (
 ): boolean => !app.config.production || isTestMoney(app, method) === testMode
 
 /**
- * Who charges for a payment; null where the shop cannot ask, also because the method has changed
- * between real and test since: neither tells of the other's money (P424).
+ * Who charges for a payment; null where the shop cannot ask. A method that has changed between real
+ * and test since asks by the credentials that stand aside: neither tells of the other's money
+ * (P424, P427).
  */
 export const chargesFor = (
   app: App,
   payment: { method: PayMethod; testMode: boolean },
-): ChargeProvider | null =>
-  isItsMoney(app, payment) ? app.providers.charges[payment.method] : null
+): ChargeProvider | null => {
+  if (isItsMoney(app, payment)) return app.providers.charges[payment.method]
+  const aside = app.kept.aside(providerOf[payment.method])
+  return aside?.test === payment.testMode ? aside.charges : null
+}

@@ -4,7 +4,7 @@ import {
   type keptFaults,
   type providerSources,
 } from '@chaveiro/contracts/admin/provider-fields'
-import { and, count, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { keptProviders, payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import {
@@ -22,6 +22,8 @@ export type ProviderView = {
   fault: (typeof keptFaults)[number] | null
   updatedAt: string | null
   fields: { name: string; set: boolean; fromEnvironment: boolean; value: string | null }[]
+  /** Which kind of credentials stand beside those in use. */
+  other: 'real' | 'test' | null
   decidedBy: string[]
   openPayments: number
   webhookUrl: string | null
@@ -74,11 +76,18 @@ export async function viewOf(app: App, name: ProviderName): Promise<ProviderView
     fault: app.kept.faultOf(name),
     updatedAt: now?.updatedAt.toISOString() ?? null,
     fields: fieldsView(app, name, now),
+    other: otherOf(app, name),
     decidedBy: decidedBy(name, layers),
     openPayments,
     webhookUrl: path ? `${app.config.publicUrl}${path}` : null,
     webhookEvents: name === 'card' ? stripeEvents : [],
   }
+}
+
+function otherOf(app: App, name: ProviderName): ProviderView['other'] {
+  const aside = app.kept.aside(name)
+  if (!aside || decidedBy(name, app.config.layers()).length) return null
+  return aside.test ? 'test' : 'real'
 }
 
 /** Of what is secret only whether it is there; anything else as it is kept. */
@@ -99,7 +108,13 @@ function fieldsView(app: App, name: ProviderName, now: KeptNow): ProviderView['f
   })
 }
 
-export async function keptNow(app: App, name: ProviderName): Promise<KeptNow> {
+/** The row of the credentials that stand beside those in use. */
+export const asideOf = (name: ProviderName) => `${name}.other` as const
+
+export async function keptNow(
+  app: App,
+  name: ProviderName | ReturnType<typeof asideOf>,
+): Promise<KeptNow> {
   const [row] = await app.db.select().from(keptProviders).where(eq(keptProviders.name, name))
   if (!row) return null
   try {
@@ -111,30 +126,8 @@ export async function keptNow(app: App, name: ProviderName): Promise<KeptNow> {
 }
 
 /** Payments that wait for money which only this provider can tell of. */
-export const countOpen = (app: App, name: ProviderName): Promise<number> =>
-  countPayments(app, name, ['pending'])
-
-/** Payments by which real money came. */
-export const countReal = (app: App, name: ProviderName): Promise<number> =>
-  countPayments(app, name, ['completed', 'refunded'], false)
-
-async function countPayments(
-  app: App,
-  name: ProviderName,
-  statuses: ('pending' | 'completed' | 'refunded')[],
-  testMode?: boolean,
-): Promise<number> {
+export async function countOpen(app: App, name: ProviderName): Promise<number> {
   const method = methodOf(name)
   if (!method) return 0
-  const [row] = await app.db
-    .select({ n: count() })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.method, method),
-        inArray(payments.status, statuses),
-        testMode === undefined ? undefined : eq(payments.testMode, testMode),
-      ),
-    )
-  return row!.n
+  return app.db.$count(payments, and(eq(payments.method, method), eq(payments.status, 'pending')))
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ProviderName } from '@chaveiro/contracts/admin/provider-fields'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { keptProviders } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import {
@@ -20,7 +20,7 @@ import type { Mail } from '../../ports/mail.ts'
 import type { Trial } from '../../ports/trial.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { askSoon } from '../payments/settlement/checks.service.ts'
-import { countOpen, countReal, keptNow, methodOf, type KeptNow } from './providers.queries.ts'
+import { asideOf, countOpen, keptNow, methodOf, type KeptNow } from './providers.queries.ts'
 
 /** What a person typed: what is not given stays, null or nothing empties it. */
 type Typed = Record<string, string | null>
@@ -32,7 +32,7 @@ export async function tryTyped(
   typed: Typed,
   mail?: Mail,
 ): Promise<Trial> {
-  const values = wholeOf(app, name, await keptNow(app, name), typed)
+  const { values } = await wantedOf(app, name, await keptNow(app, name), { values: typed })
   return app.kept.try(name, values, mail ? { mail } : {})
 }
 
@@ -47,7 +47,12 @@ export const noteLetter = (app: App, actor: Actor): Promise<void> =>
     }),
   )
 
-export type Save = { values: Typed; anyway: boolean; updatedAt?: string | null | undefined }
+type Wanted = {
+  values: Typed
+  /** Take those that stand aside instead of what is typed. */
+  switch?: boolean | undefined
+}
+export type Save = Wanted & { anyway: boolean; updatedAt?: string | null | undefined }
 
 /**
  * Try, then keep: what does not work never takes the place of what does, unless that is asked for.
@@ -56,26 +61,33 @@ export type Save = { values: Typed; anyway: boolean; updatedAt?: string | null |
 export async function saveProvider(
   app: App,
   name: ProviderName,
-  { values: typed, anyway, updatedAt }: Save,
+  save: Save,
   actor: Actor,
 ): Promise<{ saved: boolean; trial: Trial }> {
+  const { anyway, updatedAt } = save
   const before = await keptNow(app, name)
   const seen = before?.updatedAt.toISOString() ?? null
   if (updatedAt !== undefined && seen !== (updatedAt && new Date(updatedAt).toISOString()))
     throw fail('provider.changed')
-  const values = wholeOf(app, name, before, typed)
-  await assertOneKindOfMoney(app, name, values)
+  const { values, aside } = await wantedOf(app, name, before, save)
+  const isTest = methodOf(name) && app.kept.wouldBeTest(name, values)
+  // A demo shop takes no real money (P358).
+  if (!app.config.production && isTest === false) throw fail('provider.demo')
   const trial = await app.kept.try(name, values)
   if (!trial.works && !anyway) return { saved: false, trial }
   await inTransaction(app, async (tx) => {
     await writeRow(tx, name, values, before?.updatedAt ?? null)
+    if (aside) await putAside(tx, name, aside)
     await recordAudit(tx, {
       ...actor,
       action: 'provider.saved',
       targetType: 'provider',
       targetId: name,
       details: {
-        fields: Object.keys(typed).filter((field) => fieldsOf(name).some((f) => f.name === field)),
+        fields: Object.keys(save.values).filter((field) =>
+          fieldsOf(name).some((one) => one.name === field),
+        ),
+        ...(isTest === null ? {} : { test: isTest }),
         tried: trial.works ? 'works' : trial.reason,
       },
     })
@@ -97,7 +109,7 @@ export async function removeProvider(
   await inTransaction(app, async (tx) => {
     const gone = await tx.db
       .delete(keptProviders)
-      .where(eq(keptProviders.name, name))
+      .where(inArray(keptProviders.name, [name, asideOf(name)]))
       .returning({ name: keptProviders.name })
     if (!gone.length) throw fail('provider.not_kept')
     await recordAudit(tx, {
@@ -110,6 +122,41 @@ export async function removeProvider(
     await tellAll(tx, name)
   })
   await app.kept.reload()
+}
+
+/**
+ * What is wanted as a whole, and what gives way to it. Credentials of the other kind of money stand
+ * aside instead of being lost, and nothing of the one kind is mixed into the other (P427).
+ */
+async function wantedOf(
+  app: App,
+  name: ProviderName,
+  before: KeptNow,
+  wanted: Wanted,
+): Promise<{ values: KeptValues; aside: KeptValues | null }> {
+  const other = methodOf(name) ? await keptNow(app, asideOf(name)) : null
+  if (wanted.switch && !other) throw fail('provider.not_kept')
+  const first = wanted.switch
+    ? wholeOf(app, name, other, {})
+    : wholeOf(app, name, before, wanted.values)
+  if (!before || before.values === 'unopened' || !methodOf(name))
+    return { values: first, aside: null }
+  const isSame = app.kept.wouldBeTest(name, before.values) === app.kept.wouldBeTest(name, first)
+  if (isSame) return { values: first, aside: null }
+  const values = wanted.switch ? first : wholeOf(app, name, other, wanted.values)
+  return { values, aside: before.values }
+}
+
+/** Keep what was in use until now beside what is. */
+async function putAside(tx: App, name: ProviderName, values: KeptValues): Promise<void> {
+  const row = {
+    sealed: tx.vault.seal(JSON.stringify(values), 'kept_providers', asideOf(name)),
+    updatedAt: tx.clock.now(),
+  }
+  await tx.db
+    .insert(keptProviders)
+    .values({ name: asideOf(name), ...row })
+    .onConflictDoUpdate({ target: keptProviders.name, set: row })
 }
 
 /** All that the provider is made of: what is kept, and over it what was typed. */
@@ -157,23 +204,6 @@ const refusedAddress = (app: App, { PIX_BASE_URL: url }: KeptValues): string[] =
   url && app.config.production && (isHere(url) || !url.startsWith('https://'))
     ? ['PIX_BASE_URL']
     : []
-
-/**
- * A demo shop takes no real money, and a shop that took real money takes none of a test: no book
- * holds both unmarked (P358).
- */
-async function assertOneKindOfMoney(
-  app: App,
-  name: ProviderName,
-  values: KeptValues,
-): Promise<void> {
-  const test = methodOf(name) && app.kept.wouldBeTest(name, values)
-  if (test === null) return
-  if (!app.config.production && !test) throw fail('provider.demo')
-  if (!app.config.production || !test) return
-  const paid = await countReal(app, name)
-  if (paid) throw fail('provider.mixed', { paid })
-}
 
 /** Write over exactly the row that was read before the trial. */
 async function writeRow(

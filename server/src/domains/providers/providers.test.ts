@@ -4,6 +4,7 @@ import { openSandbox, type TestSandbox } from '../../adapters/provider-sandbox.s
 import { buildApp, closeApp } from '../../build-app.ts'
 import { payments } from '../../db/tables/index.ts'
 import { readConfig } from '../../platform/config/config.ts'
+import { chargesFor } from '../../platform/test-money.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { eventually, fill, send, startCard } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
@@ -99,6 +100,7 @@ it('what is entered is tried, kept, used at once and shown by its names alone [P
       { name: 'STRIPE_SECRET_KEY', set: false, fromEnvironment: false, value: null },
       { name: 'STRIPE_WEBHOOK_SECRET', set: false, fromEnvironment: false, value: null },
     ],
+    other: null,
     decidedBy: [],
     openPayments: 0,
     webhookUrl: 'http://localhost:3000/api/webhooks/stripe',
@@ -210,15 +212,17 @@ it('half a form, a foreign field and a value of another form are refused by thei
   ])
 })
 
-it('a demo shop takes no credentials of real money, and no shop those of a test once it took real money [P358]', async () => {
+it('a demo shop takes no credentials of real money, and each payment remembers its kind [P358]', async () => {
   const live = { ...card(), STRIPE_SECRET_KEY: 'sk_live_0123456789' }
   // The address of the sandbox says "test" by itself, so that this shop stands without one.
   const other = await openTestShop()
   const owner = await person(other.app, { role: 'admin' })
-  const put = (shop: TestShop, who: Person, values: object) =>
-    send(shop, `PUT ${base}/card`, { as: who, body: { values, anyway: true } })
   try {
-    expect((await put(other, owner, live)).body).toMatchObject({ code: 'provider.demo' })
+    const { body } = await send(other, `PUT ${base}/card`, {
+      as: owner,
+      body: { values: live, anyway: true },
+    })
+    expect(body).toMatchObject({ code: 'provider.demo' })
   } finally {
     await other.close()
   }
@@ -228,20 +232,72 @@ it('a demo shop takes no credentials of real money, and no shop those of a test 
   await startCard(world, buyer, await fill(world, buyer, item.id))
   const rows = await world.app.db.select({ test: payments.testMode }).from(payments)
   expect(rows).toEqual([{ test: true }])
-  world.app.config.production = true
+})
+
+it('credentials of real and of test money stand side by side, sealed; a switch says which is in use, and what was begun with the others goes on by them [P427]', async () => {
+  const shop = await openTestShop()
+  const { app } = shop
+  app.config.production = true
+  app.kept.try = async () => ({ works: true })
+  const owner = await person(app, { role: 'admin' })
+  const told: string[] = []
+  const put = async (body: object) => {
+    const answer = await send(shop, `PUT ${base}/card`, { as: owner, body })
+    told.push(JSON.stringify(answer.body))
+    return answer
+  }
+  const both = (kind: string) => ({
+    STRIPE_SECRET_KEY: `sk_${kind}_0123456789`,
+    STRIPE_WEBHOOK_SECRET: `whsec_of_${kind}`,
+  })
+  const state = async () => {
+    const { body } = await send(shop, `GET ${base}`, { as: owner })
+    told.push(JSON.stringify(body))
+    const one = body.providers.find(({ name }: { name: string }) => name === 'card')
+    const { store } = (await send(shop, 'GET /api/server/public/site-settings')).body
+    const used = app.config.card && [app.config.card.secretKey, ...app.config.card.webhookSecrets]
+    return [one.test, one.other, used, store.methods.card, store.testMethods ?? null]
+  }
+  const usesTest = [true, null, ['sk_test_0123456789', 'whsec_of_test'], false, ['card']]
+  const usesReal = [false, 'test', ['sk_live_0123456789', 'whsec_of_live'], true, null]
   try {
-    expect((await save('card', card())).body.saved).toBe(true)
-    await world.app.pool.query(`update payments set status = 'completed', test_mode = false`)
-    // What was saved has made the configuration anew.
-    world.app.config.production = true
-    expect((await save('card', card(), {}, 'en-US')).body).toMatchObject({
-      code: 'provider.mixed',
-      error:
-        'These are test credentials, and the shop already has 1 real payment by this method. Use the live ones: test money does not enter the same books.',
-    })
+    await put({ values: both('test') })
+    expect(await state()).toEqual(usesTest)
+    expect((await put({ values: {}, switch: true })).status).toBe(404)
+    // Nothing of the one kind fills a gap of the other.
+    const half = await put({ values: { STRIPE_SECRET_KEY: 'sk_live_0123456789' } })
+    expect([half.status, half.body.error]).toEqual([
+      400,
+      'Falta preencher: Segredo de assinatura do webhook.',
+    ])
+    expect((await put({ values: both('live') })).body).toMatchObject({ saved: true })
+    expect(await state()).toEqual(usesReal)
+    const { updatedAt } = (await put({ values: {}, switch: true })).body.provider
+    expect(await state()).toEqual([...usesTest.slice(0, 1), 'real', ...usesTest.slice(2)])
+    // What was begun with real money is asked of who took it, not of the test.
+    const by = (testMode: boolean) => chargesFor(app, { method: 'stripe', testMode })
+    expect(by(true)).toBe(app.providers.charges.stripe)
+    expect(by(false)).not.toBeNull()
+    expect(by(false)).not.toBe(app.providers.charges.stripe)
+    const second = await shop.another()
+    expect(second.kept.aside('card')).toMatchObject({ test: false })
+    // A single field of those in use changes them alone.
+    await put({ values: { STRIPE_WEBHOOK_SECRET: 'whsec_new' } })
+    expect((await state())[2]).toEqual(['sk_test_0123456789', 'whsec_new'])
+    expect((await put({ values: {}, switch: true, updatedAt })).status).toBe(409)
+    await put({ values: {}, switch: true })
+    expect(await state()).toEqual(usesReal)
+    const { rows } = await app.pool.query(
+      'select name, encode(sealed, $1) as sealed from kept_providers order by name',
+      ['escape'],
+    )
+    expect(rows.map(({ name }) => name)).toEqual(['card', 'card.other'])
+    expect(JSON.stringify(rows) + told.join()).not.toMatch(/0123456789|whsec_of/)
+    expect((await send(shop, `DELETE ${base}/card`, { as: owner })).status).toBe(200)
+    expect((await app.pool.query('select from kept_providers')).rowCount).toBe(0)
+    expect((await state()).slice(0, 3)).toEqual([null, null, null])
   } finally {
-    world.app.config.production = false
-    await world.app.pool.query(`update payments set status = 'pending', test_mode = true`)
+    await shop.close()
   }
 })
 
