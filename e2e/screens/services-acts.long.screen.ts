@@ -43,6 +43,41 @@ describe('what is entered under payments and services', () => {
     ])
   })
 
+  it('credentials that stand aside are told, and taken by a press that tries them, by a second one if they fail [P427]', async () => {
+    const told = (change: Partial<typeof card>) => {
+      const all = providers.map((one) => (one.name === 'card' ? { ...card, ...change } : one))
+      return { replies: [on(adminApi.providers.list, { success: true, providers: all })] }
+    }
+    const screen = await open('card', told({ other: 'real' }))
+    await screen.page
+      .getByText(
+        'As credenciais reais estão guardadas ao lado, fora de uso; o que foi pago com elas continua sendo conferido.',
+      )
+      .waitFor()
+    screen.replies.unshift(replied({ saved: false, trial: wrong }))
+    await screen.press('Usar as reais')
+    await screen.page.getByText('Não foi salvo. A chave foi recusada.').waitFor()
+    screen.replies.unshift(replied({ trial: works }))
+    await screen.press('Salvar mesmo assim')
+    await screen.page.getByText('Salvo. Funciona.').waitFor()
+    const at0 = { values: {}, switch: true, updatedAt: '2026-02-03T17:05:00.000Z' }
+    expect(screen.sent('PUT', at)).toEqual([
+      { ...at0, anyway: false },
+      { ...at0, anyway: true },
+    ])
+    // What is being typed is not thrown away by a switch.
+    await screen.page.getByLabel('Chave secreta').fill('sk_test_x')
+    expect(await screen.page.getByRole('button', { name: 'Usar as reais' }).count()).toBe(0)
+    const english = await open('card', {
+      language: 'en-US',
+      ...told({ other: 'test', test: false }),
+    })
+    await english.page
+      .getByText('The test credentials are kept beside these, not in use.')
+      .waitFor()
+    expect(await english.page.getByRole('button', { name: 'Use the test ones' }).count()).toBe(1)
+  })
+
   it('half a form is told at its fields and sent to nobody; a refusal stands above with all that was typed [P357]', async () => {
     const screen = await open('discord', { language: 'en-US' })
     await screen.page.getByLabel('Server ID').fill('')

@@ -65,6 +65,7 @@ describe('payments and services', () => {
       card: [
         [
           'São credenciais de teste: nenhum dinheiro de verdade entra, só a equipe vê esta forma de pagamento, e o que se compra assim fica marcado como teste e fora dos números.',
+          'Para começar a vender, preencha todos os campos com as credenciais reais e salve: as de teste ficam guardadas ao lado.',
           '2 pagamentos em aberto dependem destas credenciais. Se trocar de conta, o que for pago na antiga não será visto.',
           'Endereço do webhook, em Desenvolvedores, Webhooks',
           'https://loja.exemplo.test/api/webhooks/stripe',
@@ -247,6 +248,7 @@ describe('payments and services', () => {
       card: [
         [
           'These are test credentials: no real money comes in, only staff see this method, and what is bought this way is marked as a test and stays out of the figures.',
+          'To begin selling, fill in every field with the real credentials and save: the test ones are kept beside them.',
           '2 open payments depend on these credentials. If you change accounts, what is paid to the old one will not be seen.',
           'Webhook address, in Developers, Webhooks',
           'https://loja.exemplo.test/api/webhooks/stripe',

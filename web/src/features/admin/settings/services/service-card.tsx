@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { date } from '../../../../i18n/format.ts'
+import { useSite } from '../../../../state/site.ts'
 import { Badge, Notice, type Tone } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
@@ -35,7 +36,9 @@ function State({ provider: { name, source, test, fault } }: { provider: Provider
 /** What a reader has to know before the fields. */
 function Notices({ provider }: { provider: Provider }) {
   const { t } = useTranslation('admin')
-  const { fault, decidedBy, kept, source, test, openPayments } = provider
+  const { fault, decidedBy, kept, source, test, openPayments, other } = provider
+  const { demo } = useSite().store
+  const mayHaveOthers = source === 'kept' && test !== null && !other && !demo
   return (
     <>
       {fault ? <Notice tone="bad">{t(`services.fault.${fault}`)}</Notice> : null}
@@ -46,6 +49,10 @@ function Notices({ provider }: { provider: Provider }) {
       {source === 'sandbox' ? <Notice>{t('services.sandboxText')}</Notice> : null}
       {test && source !== 'sandbox' ? (
         <Notice tone="wait">{t('services.testModeText')}</Notice>
+      ) : null}
+      {other ? <Notice>{t(`services.aside.${other}`)}</Notice> : null}
+      {mayHaveOthers ? (
+        <p className="text-sm text-muted">{t(`services.others.${test ? 'real' : 'test'}`)}</p>
       ) : null}
       {openPayments && source === 'kept' ? (
         <Notice tone="wait">{t('services.open', { count: openPayments })}</Notice>

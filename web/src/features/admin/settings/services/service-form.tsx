@@ -13,7 +13,7 @@ import type { Provider, Trial } from '../../shared/rows.ts'
 import { ServiceField, type Values } from './service-fields.tsx'
 
 /** How the last trial went; what does not work can be kept on purpose only. */
-type Verdict = Trial & { refused?: boolean }
+type Verdict = Trial & { refused?: boolean; other?: boolean }
 
 const fieldsOf = ({ name }: Provider): readonly ProviderField[] => providerFields[name]
 const valuesOf = ({ fields }: Provider): Values =>
@@ -44,9 +44,10 @@ function useService(provider: Provider, form: ReturnType<typeof useForm<Values>>
       { failed: t('services.errorTry') },
     )
   }
-  async function save(anyway: boolean): Promise<void> {
+  async function save(anyway: boolean, other = false): Promise<void> {
     setVerdict(null)
-    const body = { values: typed(), anyway, updatedAt: provider.updatedAt }
+    const wanted = other ? { values: {}, switch: true } : { values: typed() }
+    const body = { ...wanted, anyway, updatedAt: provider.updatedAt }
     await change.run(
       async () => {
         const {
@@ -57,7 +58,7 @@ function useService(provider: Provider, form: ReturnType<typeof useForm<Values>>
           params,
           body,
         })
-        setVerdict({ ...trial, refused: !saved })
+        setVerdict({ ...trial, refused: !saved, other })
         if (saved) form.reset(valuesOf(now))
       },
       { failed: t('services.errorSave') },
@@ -137,7 +138,9 @@ export function ServiceForm({ provider }: { provider: Provider }) {
           />
         ))}
       </div>
-      {verdict ? <Outcome verdict={verdict} onAnyway={() => void save(true)} /> : null}
+      {verdict ? (
+        <Outcome verdict={verdict} onAnyway={() => void save(true, verdict.other)} />
+      ) : null}
       <div className="flex flex-wrap gap-2">
         {isDecided ? null : (
           <>
@@ -149,6 +152,11 @@ export function ServiceForm({ provider }: { provider: Provider }) {
             </Button>
           </>
         )}
+        {provider.other && !isDirty ? (
+          <Button busy={busy} onClick={() => void save(false, true)}>
+            {t(`services.use.${provider.other}`)}
+          </Button>
+        ) : null}
         {provider.kept ? (
           <Button look="ghost" busy={busy} onClick={() => void remove()}>
             {t('services.remove')}
