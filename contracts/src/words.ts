@@ -23,6 +23,7 @@ export const fieldWords: Record<string, Localized> = {
   answerEn: { 'pt-BR': 'resposta em inglês', 'en-US': 'answer in English' },
   answerPt: { 'pt-BR': 'resposta em português', 'en-US': 'answer in Portuguese' },
   anyway: { 'pt-BR': 'confirmação', 'en-US': 'confirmation' },
+  switch: { 'pt-BR': 'troca de credenciais', 'en-US': 'change of credentials' },
   archived: { 'pt-BR': 'arquivados', 'en-US': 'archived' },
   assigneeId: { 'pt-BR': 'responsável', 'en-US': 'assignee' },
   askedEn: { 'pt-BR': 'pergunta em inglês', 'en-US': 'question in English' },

@@ -234,7 +234,7 @@ it('a demo shop takes no credentials of real money, and each payment remembers i
   expect(rows).toEqual([{ test: true }])
 })
 
-it('credentials of real and of test money stand side by side, sealed; a switch says which is in use, and what was begun with the others goes on by them [P427]', async () => {
+it('real and test credentials stand side by side, sealed; a switch takes the others, and what was begun goes on [P427]', async () => {
   const shop = await openTestShop()
   const { app } = shop
   app.config.production = true

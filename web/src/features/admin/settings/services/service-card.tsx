@@ -33,12 +33,19 @@ function State({ provider: { name, source, test, fault } }: { provider: Provider
   )
 }
 
+/** The credentials of the other kind of money: that they stand aside, or how they would (P427). */
+function Others({ provider: { source, test, other } }: { provider: Provider }) {
+  const { t } = useTranslation('admin')
+  const { demo } = useSite().store
+  if (other) return <Notice>{t(`services.aside.${other}`)}</Notice>
+  if (source !== 'kept' || test === null || demo) return null
+  return <p className="text-sm text-muted">{t(`services.others.${test ? 'real' : 'test'}`)}</p>
+}
+
 /** What a reader has to know before the fields. */
 function Notices({ provider }: { provider: Provider }) {
   const { t } = useTranslation('admin')
-  const { fault, decidedBy, kept, source, test, openPayments, other } = provider
-  const { demo } = useSite().store
-  const mayHaveOthers = source === 'kept' && test !== null && !other && !demo
+  const { fault, decidedBy, kept, source, test, openPayments } = provider
   return (
     <>
       {fault ? <Notice tone="bad">{t(`services.fault.${fault}`)}</Notice> : null}
@@ -50,10 +57,7 @@ function Notices({ provider }: { provider: Provider }) {
       {test && source !== 'sandbox' ? (
         <Notice tone="wait">{t('services.testModeText')}</Notice>
       ) : null}
-      {other ? <Notice>{t(`services.aside.${other}`)}</Notice> : null}
-      {mayHaveOthers ? (
-        <p className="text-sm text-muted">{t(`services.others.${test ? 'real' : 'test'}`)}</p>
-      ) : null}
+      <Others provider={provider} />
       {openPayments && source === 'kept' ? (
         <Notice tone="wait">{t('services.open', { count: openPayments })}</Notice>
       ) : null}
