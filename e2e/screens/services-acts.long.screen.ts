@@ -65,6 +65,11 @@ describe('what is entered under payments and services', () => {
       { ...at0, anyway: false },
       { ...at0, anyway: true },
     ])
+    const before = await open('card', told({ other: 'real' }))
+    await before.press('Remover')
+    await before.page
+      .getByText(/As credenciais reais guardadas ao lado são removidas também\.$/)
+      .waitFor()
     // What is being typed is not thrown away by a switch.
     await screen.page.getByLabel('Chave secreta').fill('sk_test_x')
     expect(await screen.page.getByRole('button', { name: 'Usar as reais' }).count()).toBe(0)
@@ -76,6 +81,10 @@ describe('what is entered under payments and services', () => {
       .getByText('The test credentials are kept beside these, not in use.')
       .waitFor()
     expect(await english.page.getByRole('button', { name: 'Use the test ones' }).count()).toBe(1)
+    await english.press('Remove')
+    await english.page
+      .getByText(/The test credentials kept beside them are removed too\.$/)
+      .waitFor()
   })
 
   it('half a form is told at its fields and sent to nobody; a refusal stands above with all that was typed [P357]', async () => {

@@ -69,7 +69,10 @@ function useService(provider: Provider, form: ReturnType<typeof useForm<Values>>
     const count = provider.source === 'kept' ? provider.openPayments : 0
     const isSure = await confirm({
       title: t('services.removeTitle', { name: t(`services.name.${provider.name}`) }),
-      text: count ? t('services.removeOpen', { count }) : t('services.removeText'),
+      text: [
+        count ? t('services.removeOpen', { count }) : t('services.removeText'),
+        ...(provider.other ? [t(`services.removeAside.${provider.other}`)] : []),
+      ].join(' '),
       act: t('services.removeAct'),
     })
     if (!isSure) return
