@@ -1,18 +1,20 @@
-import { and, asc, count, desc, eq, gte, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import { countIf } from '../../../db/rows.ts'
 import {
   auditLog,
+  infractions,
   licences,
   orders,
   payments,
   receipts,
   refunds,
+  webhookEvents,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { likePattern } from '../../../platform/list-filters.ts'
 import { withinDays } from '../../../platform/store-calendar.ts'
 import { isReal } from '../../../platform/test-money.ts'
-import type { Payment } from '../payments.queries.ts'
+import { disputesOf, type Payment } from '../payments.queries.ts'
 
 /** method is a stored value; an unknown one finds nothing. */
 export type Filters = {
@@ -125,6 +127,9 @@ export async function countByStatus(
     .groupBy(payments.status)
 }
 
+/** How many hints of a provider are told of one payment. */
+const mostEvents = 50
+
 /** Everything about one payment that staff may see. */
 export async function paymentInFull(app: App, id: string) {
   const [row] = await app.db
@@ -133,28 +138,55 @@ export async function paymentInFull(app: App, id: string) {
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(eq(payments.id, id))
   if (!row) return null
-  const [[listed], received, back, trail] = await Promise.all([
-    withKeys(app, [row.payment]),
-    app.db
-      .select()
-      .from(receipts)
-      .where(eq(receipts.paymentId, id))
-      .orderBy(asc(receipts.receivedAt)),
-    app.db.select().from(refunds).where(eq(refunds.paymentId, id)).orderBy(asc(refunds.createdAt)),
-    app.db
-      .select()
-      .from(auditLog)
-      .where(
-        or(
-          and(eq(auditLog.targetType, 'payment'), eq(auditLog.targetId, id)),
-          and(eq(auditLog.targetType, 'order'), eq(auditLog.targetId, row.payment.orderId)),
-        ),
-      )
-      .orderBy(asc(auditLog.createdAt), asc(auditLog.id)),
-  ])
+  const [[listed], attempts, contested, reports, events, received, back, trail] = await Promise.all(
+    [
+      withKeys(app, [row.payment]),
+      app.db
+        .select()
+        .from(payments)
+        .where(and(eq(payments.orderId, row.payment.orderId), ne(payments.id, id)))
+        .orderBy(asc(payments.createdAt), asc(payments.id)),
+      disputesOf(app, [id]),
+      app.db
+        .select()
+        .from(infractions)
+        .where(eq(infractions.paymentId, id))
+        .orderBy(asc(infractions.openedAt)),
+      app.db
+        .select()
+        .from(webhookEvents)
+        .where(eq(webhookEvents.reference, id))
+        .orderBy(desc(webhookEvents.receivedAt))
+        .limit(mostEvents),
+      app.db
+        .select()
+        .from(receipts)
+        .where(eq(receipts.paymentId, id))
+        .orderBy(asc(receipts.receivedAt)),
+      app.db
+        .select()
+        .from(refunds)
+        .where(eq(refunds.paymentId, id))
+        .orderBy(asc(refunds.createdAt)),
+      app.db
+        .select()
+        .from(auditLog)
+        .where(
+          or(
+            and(eq(auditLog.targetType, 'payment'), eq(auditLog.targetId, id)),
+            and(eq(auditLog.targetType, 'order'), eq(auditLog.targetId, row.payment.orderId)),
+          ),
+        )
+        .orderBy(asc(auditLog.createdAt), asc(auditLog.id)),
+    ],
+  )
   return {
     payment: listed!,
     orderNumber: row.orderNumber,
+    attempts,
+    disputes: contested,
+    infractions: reports,
+    events,
     receipts: received,
     refunds: back,
     trail,

@@ -1,7 +1,7 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import { methodName } from '@chaveiro/contracts/method-names'
 import { paymentStatuses, type PaymentStatus } from '@chaveiro/contracts/states'
-import { CreditCard } from 'lucide-react'
+import { CreditCard, Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
@@ -12,6 +12,7 @@ import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { cellOf, type Column } from '../components/columns.ts'
 import { CustomerLink } from '../components/customer-link.tsx'
+import { pageOf } from '../components/detail-page.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { DateFilter, SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
@@ -272,7 +273,14 @@ export function Page() {
       figures={<Figures stats={list.answer?.data.stats} failed={list.failed} />}
       views="transactions"
       filters={<Filters list={list} />}
-      opens={shown.to}
+      opens={({ id }) => pageOf('transactions', id)}
+      rowActions={(row) => [
+        {
+          label: t('adminTransactions.details'),
+          icon: <Eye aria-hidden />,
+          run: () => shown.open(row),
+        },
+      ]}
       item={(row) => ({
         title: row.customer.name,
         line: (
