@@ -265,9 +265,7 @@ export const webhookEvents = pgTable(
   (t) => [
     primaryKey({ columns: [t.provider, t.eventId] }),
     index('webhook_events_received').on(t.receivedAt),
-    index('webhook_events_reference')
-      .on(t.reference, t.receivedAt)
-      .where(sql`reference is not null`),
+    index('webhook_events_reference').on(t.reference, t.receivedAt),
   ],
 )
 
