@@ -213,10 +213,7 @@ export const infractions = pgTable(
   (t) => [index('infractions_payment').on(t.paymentId)],
 )
 
-/**
- * What is asked of providers by the clock, by one process at a time: when next, and what was found
- * last.
- */
+/** What one process at a time asks of providers: when next, and what was found last. */
 export const providerChecks = pgTable('provider_checks', {
   name: text('name').primaryKey(),
   nextAt: instant('next_at').notNull(),
