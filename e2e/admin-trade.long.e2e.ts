@@ -262,7 +262,7 @@ describe('orders', () => {
         transactions: [paid],
       },
     } = await api('/api/admin/transactions?status=completed&limit=1')
-    await openRow(rowOf(page, paid.paymentId))
+    await actOn(rowOf(page, paid.paymentId), t('admin', 'adminTransactions.details'))
     await page
       .getByRole('dialog')
       .getByRole('link', { name: t('admin', 'adminOrders.number').replace('Pedido', 'Ver pedido') })

@@ -88,7 +88,7 @@ describe('the transactions of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['IDs', 'Cliente', 'Produto', 'Valor', 'Forma', 'Situação', 'Criada em'],
+        ['IDs', 'Cliente', 'Produto', 'Valor', 'Forma', 'Situação', 'Criada em', 'Ações'],
         [
           'pay-0001 | session-0002',
           'Bia Prado | bia@exemplo.test',
@@ -97,6 +97,7 @@ describe('the transactions of the back office', () => {
           'Cartão',
           'Concluída',
           '3 fev 2024 14:05',
+          '',
         ],
         [
           'pay-0006 | -',
@@ -106,6 +107,7 @@ describe('the transactions of the back office', () => {
           'Criptomoeda',
           'Reembolsada',
           '3 fev 2024 14:05',
+          '',
         ],
       ])
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/transactions')
@@ -128,7 +130,7 @@ describe('the transactions of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['IDs', 'Customer', 'Product', 'Amount', 'Method', 'Status', 'Created'],
+        ['IDs', 'Customer', 'Product', 'Amount', 'Method', 'Status', 'Created', 'Actions'],
         [
           'pay-0001 | session-0002',
           'Bia Prado | bia@exemplo.test',
@@ -137,6 +139,7 @@ describe('the transactions of the back office', () => {
           'Card',
           'Completed',
           'Feb 3, 2024, 2:05 PM',
+          '',
         ],
         [
           'pay-0006 | -',
@@ -146,6 +149,7 @@ describe('the transactions of the back office', () => {
           'Cryptocurrency',
           'Refunded',
           'Feb 3, 2024, 2:05 PM',
+          '',
         ],
       ])
   })
@@ -210,7 +214,7 @@ describe('the transactions of the back office', () => {
 
   it('open one in its four groups, with its coupon and chat account [B078]', async () => {
     const screen = await show('/admin/transactions', asked)
-    await screen.follow('Bia Prado')
+    await screen.press('Detalhes: pay-0001')
     const dialog = screen.dialog('Detalhes da transação')
     await expect
       .poll(() => screen.facts(dialog))
@@ -249,7 +253,7 @@ describe('the transactions of the back office', () => {
 
   it('leave out of one what it does not have, and say it in English [B078]', async () => {
     const screen = await show('/admin/transactions', { ...asked, language: 'en-US' })
-    await screen.follow('Caio Lima')
+    await screen.press('Details: pay-0006')
     await expect
       .poll(() => screen.facts(screen.dialog('Transaction details')))
       .toEqual([

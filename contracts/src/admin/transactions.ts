@@ -75,7 +75,43 @@ const moment = z.object({
   details: z.record(z.string(), z.unknown()),
 })
 export const timeline = z.array(moment)
+/** Another payment of the same order. */
+const attempt = z.object({
+  ...entityId,
+  method: z.string(),
+  status: z.enum(paymentStatuses),
+  attention: z.string().nullable(),
+  amount,
+  currency,
+  createdAt: instant,
+})
+/** What a bank contests: a dispute of a card, or a report of fraud about a PIX (MED). */
+const contested = z.object({
+  id: z.string(),
+  kind: z.enum(['dispute', 'infraction']),
+  /** A dispute's own state, of a report the provider's word. */
+  state: z.string(),
+  amount,
+  reason: z.string().nullable(),
+  dueAt: instant.nullable(),
+  createdAt: instant,
+})
+/** A hint that the provider sent. */
+const event = z.object({
+  id: z.string(),
+  type: z.string(),
+  receivedAt: instant,
+})
 const details = transaction.extend({
+  attempts: z.array(attempt),
+  contested: z.array(contested),
+  events: z.array(event),
+  /** Which coin by which network, of a payment in coins. */
+  coin: z.string().nullable(),
+  network: z.string().nullable(),
+  /** When the provider was asked last, and is asked again. */
+  checkedAt: instant.nullable(),
+  nextCheckAt: instant.nullable(),
   orderNumber: z.string(),
   receivedAmount: amount,
   expiresAt: instant,
@@ -166,6 +202,16 @@ export const transactions = {
     params: z.object(id),
     reply: z.object({ ...success, ...details.shape, data: details }),
     errors: ['payment.not_found'],
+  }),
+  check: route({
+    method: 'POST',
+    path: '/api/admin/transactions/:id/check',
+    access: 'staff',
+    params: z.object(id),
+    summary:
+      'Ask the provider about a payment now; what it tells is made real as at any other time',
+    reply: z.object({ ...success, ...details.shape, data: details }),
+    errors: ['payment.not_found', 'payment.not_answered'],
   }),
   setStatus: route({
     method: 'PATCH',

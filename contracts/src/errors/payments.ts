@@ -32,6 +32,10 @@ export const paymentErrors = {
     'pt-BR': 'O pagamento foi recusado. Nada foi cobrado. Tente outra forma de pagamento.',
     'en-US': 'The payment was refused. Nothing was charged. Try another payment method.',
   }),
+  'payment.not_answered': refusal(502, {
+    'pt-BR': 'O serviço de pagamento não respondeu. Nada mudou; a loja pergunta de novo sozinha.',
+    'en-US': 'The payment service did not answer. Nothing changed; the shop asks again by itself.',
+  }),
   'payment.provider_failed': refusal(502, {
     'pt-BR':
       'O serviço de pagamento não respondeu. Nada foi cobrado e o carrinho continua aqui. Tente novamente.',

@@ -83,7 +83,7 @@ export const people = [
   fault(
     'a ticket does not say whose it is',
     `${admin}tickets/tickets-page.tsx`,
-    ['<bdi>@{row.userName}</bdi>', '<bdi />'],
+    ['<bdi>@{row.userName}</bdi>\n          </CustomerLink>', '<bdi />\n          </CustomerLink>'],
     'tickets',
   ),
   fault(

@@ -6,6 +6,7 @@ export const staff = `
   GET /api/admin/licenses/stats
   PATCH /api/admin/orders/:id
   PATCH /api/admin/transactions/:id
+  POST /api/admin/transactions/:id/check
   GET /api/admin/security
   POST /api/admin/security
   GET /api/users/bans

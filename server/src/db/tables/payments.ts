@@ -213,10 +213,7 @@ export const infractions = pgTable(
   (t) => [index('infractions_payment').on(t.paymentId)],
 )
 
-/**
- * What is asked of providers by the clock, by one process at a time: when next, and what was found
- * last.
- */
+/** What one process at a time asks of providers: when next, and what was found last. */
 export const providerChecks = pgTable('provider_checks', {
   name: text('name').primaryKey(),
   nextAt: instant('next_at').notNull(),
@@ -265,6 +262,7 @@ export const webhookEvents = pgTable(
   (t) => [
     primaryKey({ columns: [t.provider, t.eventId] }),
     index('webhook_events_received').on(t.receivedAt),
+    index('webhook_events_reference').on(t.reference, t.receivedAt),
   ],
 )
 

@@ -32,6 +32,7 @@ export const adminPages: RouteObject[] = [
       ...adminSections.map(section),
       section('orders/:id'),
       section('users/:id'),
+      section('transactions/:id'),
       { path: '*', element: createElement(Navigate, { to: paths.home, replace: true }) },
     ],
   },

@@ -2,7 +2,7 @@ import type { PageLoad } from '../../routing/page.ts'
 import type { AdminSection } from '../../routing/paths.ts'
 
 /** A section, or a page below one: the server knows an address by the whole of its pattern. */
-export type Place = AdminSection | 'orders/:id' | 'users/:id'
+export type Place = AdminSection | 'orders/:id' | 'users/:id' | 'transactions/:id'
 
 /**
  * Where the code of each section is; a file of its own, since a visitor's first page would carry
@@ -13,6 +13,7 @@ export const sections: Record<Place, PageLoad> = {
   'users/:id': () => import('./users/customer-page.tsx'),
   sales: () => import('./sales/sales-page.tsx'),
   transactions: () => import('./transactions/transactions-page.tsx'),
+  'transactions/:id': () => import('./transactions/payment-page.tsx'),
   carts: () => import('./carts/carts-page.tsx'),
   orders: () => import('./orders/orders-page.tsx'),
   'orders/:id': () => import('./orders/order-page.tsx'),

@@ -35,9 +35,7 @@ export async function settle(app: App, paymentId: string, source: Source): Promi
   const payment = await paymentById(app, paymentId)
   if (!payment) return null
   try {
-    const readAt = app.clock.now()
-    const facts = await readFacts(app, payment)
-    return await inTransaction(app, (tx) => applyFacts(tx, paymentId, facts, { source, readAt }))
+    return await settleNow(app, payment, source)
   } catch (error) {
     if (!(error instanceof ProviderUnknown)) throw error
     // Nothing else asks about a payment that is not checked any more: the job of the webhook
@@ -49,6 +47,13 @@ export async function settle(app: App, paymentId: string, source: Source): Promi
     )
     return payment
   }
+}
+
+/** The same for who wants to know whether the provider answered: throws ProviderUnknown when not. */
+export async function settleNow(app: App, payment: Payment, source: Source): Promise<Payment> {
+  const readAt = app.clock.now()
+  const facts = await readFacts(app, payment)
+  return inTransaction(app, (tx) => applyFacts(tx, payment.id, facts, { source, readAt }))
 }
 
 const nothingYet: ChargeFacts = {

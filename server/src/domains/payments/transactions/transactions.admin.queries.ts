@@ -1,18 +1,20 @@
-import { and, asc, count, desc, eq, gte, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import { countIf } from '../../../db/rows.ts'
 import {
   auditLog,
+  infractions,
   licences,
   orders,
   payments,
   receipts,
   refunds,
+  webhookEvents,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { likePattern } from '../../../platform/list-filters.ts'
 import { withinDays } from '../../../platform/store-calendar.ts'
 import { isReal } from '../../../platform/test-money.ts'
-import type { Payment } from '../payments.queries.ts'
+import { disputesOf, type Payment } from '../payments.queries.ts'
 
 /** method is a stored value; an unknown one finds nothing. */
 export type Filters = {
@@ -125,6 +127,33 @@ export async function countByStatus(
     .groupBy(payments.status)
 }
 
+/** How many hints of a provider are told of one payment. */
+const mostEvents = 50
+
+/** Other payments of its order, what is contested, and what its provider told. */
+async function aroundPayment(app: App, { id, orderId }: Payment) {
+  const [attempts, contested, reports, events] = await Promise.all([
+    app.db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.orderId, orderId), ne(payments.id, id)))
+      .orderBy(asc(payments.createdAt), asc(payments.id)),
+    disputesOf(app, [id]),
+    app.db
+      .select()
+      .from(infractions)
+      .where(eq(infractions.paymentId, id))
+      .orderBy(asc(infractions.openedAt)),
+    app.db
+      .select()
+      .from(webhookEvents)
+      .where(eq(webhookEvents.reference, id))
+      .orderBy(desc(webhookEvents.receivedAt))
+      .limit(mostEvents),
+  ])
+  return { attempts, disputes: contested, infractions: reports, events }
+}
+
 /** Everything about one payment that staff may see. */
 export async function paymentInFull(app: App, id: string) {
   const [row] = await app.db
@@ -133,8 +162,9 @@ export async function paymentInFull(app: App, id: string) {
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(eq(payments.id, id))
   if (!row) return null
-  const [[listed], received, back, trail] = await Promise.all([
+  const [[listed], around, received, back, trail] = await Promise.all([
     withKeys(app, [row.payment]),
+    aroundPayment(app, row.payment),
     app.db
       .select()
       .from(receipts)
@@ -155,6 +185,7 @@ export async function paymentInFull(app: App, id: string) {
   return {
     payment: listed!,
     orderNumber: row.orderNumber,
+    ...around,
     receipts: received,
     refunds: back,
     trail,

@@ -9,10 +9,12 @@ import { toWire } from '../../../platform/money.ts'
 import { pagesOf } from '../../../platform/pagination.ts'
 import { daysAfter, startOfDay, storeDay } from '../../../platform/store-calendar.ts'
 import { testColumn } from '../../../platform/test-money.ts'
+import { ProviderUnknown } from '../../../ports/payments.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { paymentById } from '../payments.queries.ts'
 import { refundPayment } from '../refunds/refund.admin.service.ts'
 import { confirmByHand } from '../review/by-hand.admin.service.ts'
+import { settleNow } from '../settlement/settle.service.ts'
 import {
   countByStatus,
   paymentInFull,
@@ -69,6 +71,18 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
     )
   },
   async read(app, { params, caller }) {
+    const data = await detailsOf(app, params.id, caller.language)
+    return { success: true as const, ...data, data }
+  },
+  async check(app, { params, caller }) {
+    const payment = await paymentById(app, params.id)
+    if (!payment) throw fail('payment.not_found')
+    try {
+      await settleNow(app, payment, 'desk')
+    } catch (error) {
+      if (error instanceof ProviderUnknown) throw fail('payment.not_answered')
+      throw error
+    }
     const data = await detailsOf(app, params.id, caller.language)
     return { success: true as const, ...data, data }
   },

@@ -43,15 +43,57 @@ export function transactionView(
   }
 }
 
+type InFull = NonNullable<Awaited<ReturnType<typeof paymentInFull>>>
+
+/** What belongs to a payment beside its money: other attempts, what is contested, what was heard. */
+const storyView = (full: InFull) => ({
+  attempts: full.attempts.map((other) => ({
+    id: other.id,
+    _id: other.id,
+    method: other.method,
+    status: other.status,
+    attention: other.reviewReason,
+    amount: toWire(other.amountCents),
+    currency: other.currency,
+    createdAt: other.createdAt.toISOString(),
+  })),
+  contested: [
+    ...full.disputes.map((dispute) => ({
+      id: dispute.disputeId,
+      kind: 'dispute' as const,
+      state: dispute.state,
+      amount: toWire(dispute.contestedCents),
+      reason: dispute.reason,
+      dueAt: dispute.dueAt?.toISOString() ?? null,
+      createdAt: dispute.createdAt.toISOString(),
+    })),
+    ...full.infractions.map((report) => ({
+      id: report.id,
+      kind: 'infraction' as const,
+      state: report.status,
+      amount: toWire(report.contestedCents),
+      reason: report.reason,
+      dueAt: report.dueAt?.toISOString() ?? null,
+      createdAt: report.openedAt.toISOString(),
+    })),
+  ],
+  events: full.events.map((event) => ({
+    id: event.eventId,
+    type: event.type,
+    receivedAt: event.receivedAt.toISOString(),
+  })),
+})
+
 /** The same, with everything known about its money. */
-export function transactionDetails(
-  app: App,
-  full: NonNullable<Awaited<ReturnType<typeof paymentInFull>>>,
-  language: Language,
-) {
+export function transactionDetails(app: App, full: InFull, language: Language) {
   const { payment } = full
   return {
     ...transactionView(app, payment, language),
+    ...storyView(full),
+    coin: payment.coin,
+    network: payment.network,
+    checkedAt: payment.checkedAt?.toISOString() ?? null,
+    nextCheckAt: payment.nextCheckAt?.toISOString() ?? null,
     orderNumber: full.orderNumber,
     receivedAmount: toWire(payment.receivedCents),
     expiresAt: payment.expiresAt.toISOString(),

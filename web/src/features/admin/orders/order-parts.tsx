@@ -110,10 +110,7 @@ export function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): 
             <PaymentState {...payment} />
           </div>
           <div className="flex flex-wrap gap-2">
-            <Link
-              to={paths.adminSection('transactions', { search: payment.id })}
-              className={buttonClass('plain', 'sm')}
-            >
+            <Link to={pageOf('transactions', payment.id)} className={buttonClass('plain', 'sm')}>
               {t('adminOrders.seePayment')}
             </Link>
             {waits && staffMayMove('payment', payment.status, 'completed') ? (

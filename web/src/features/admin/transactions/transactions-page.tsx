@@ -1,30 +1,27 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { methodName } from '@chaveiro/contracts/method-names'
-import { paymentStatuses, type PaymentStatus } from '@chaveiro/contracts/states'
-import { CreditCard } from 'lucide-react'
+import { paymentStatuses } from '@chaveiro/contracts/states'
+import { CreditCard, Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
-import type { Reply } from '../../../api/http.ts'
-import { money, number } from '../../../i18n/format.ts'
+import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { cellOf, type Column } from '../components/columns.ts'
 import { CustomerLink } from '../components/customer-link.tsx'
+import { pageOf } from '../components/detail-page.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { DateFilter, SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import { OfCustomer } from '../components/of-customer.tsx'
 import { RowLink, useShownRow } from '../components/row-link.tsx'
-import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import type { Transaction } from '../shared/rows.ts'
+import { Figures } from './payment-figures.tsx'
 import { PaymentState } from './payment-state.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
-
-type Answer = Reply<AdminApi['transactions']['list']>['data']
 
 /** The methods that are stored (Q71); the filter offers what can be found. */
 const methods = ['pix', 'stripe', 'crypto'] as const
@@ -115,59 +112,6 @@ function useColumns(): Column<Transaction>[] {
       cell: (row) => <When at={row.createdAt} />,
     },
   ]
-}
-
-/**
- * The six cards; only what was completed or sent back moved money, so the others amount to nothing
- * (B074).
- */
-function Figures({ stats, failed }: { stats: Answer['stats'] | undefined; failed: boolean }) {
-  const { t } = useTranslation('admin')
-  const card = (
-    key: 'total' | PaymentStatus,
-    count: (given: Answer['stats']) => number,
-    amount: (given: Answer['stats']) => number,
-  ) => ({
-    label: t(`adminTransactions.${key}`),
-    value: figureOf(stats && number(count(stats)), failed),
-    note: stats ? money(amount(stats)) : undefined,
-  })
-  return (
-    <StatCards
-      items={[
-        card(
-          'total',
-          (given) => given.totalTransactions,
-          (given) => given.totalAmount,
-        ),
-        card(
-          'completed',
-          (given) => given.completedCount,
-          (given) => given.completedAmount,
-        ),
-        card(
-          'pending',
-          (given) => given.pendingCount,
-          () => 0,
-        ),
-        card(
-          'failed',
-          (given) => given.failedCount,
-          () => 0,
-        ),
-        card(
-          'rejected',
-          (given) => given.rejectedCount,
-          () => 0,
-        ),
-        card(
-          'refunded',
-          (given) => given.refundedCount,
-          (given) => given.refundedAmount,
-        ),
-      ]}
-    />
-  )
 }
 
 type Filter = {
@@ -272,7 +216,14 @@ export function Page() {
       figures={<Figures stats={list.answer?.data.stats} failed={list.failed} />}
       views="transactions"
       filters={<Filters list={list} />}
-      opens={shown.to}
+      opens={({ id }) => pageOf('transactions', id)}
+      rowActions={(row) => [
+        {
+          label: t('adminTransactions.details'),
+          icon: <Eye aria-hidden />,
+          run: () => shown.open(row),
+        },
+      ]}
       item={(row) => ({
         title: row.customer.name,
         line: (

@@ -77,7 +77,7 @@ export function Payments({ customer: { id, payments } }: Of) {
       {payments.rows.map((payment) => (
         <PartRow
           key={payment.id}
-          to={paths.adminSection('transactions', { search: payment.id })}
+          to={pageOf('transactions', payment.id)}
           title={methodName(payment.method, currentLanguage())}
           line={
             <>
