@@ -214,6 +214,7 @@ describe('the orders of the back office', () => {
       'Concluída',
       'Pago a mais',
       'Ver transação',
+      'Reembolsar uma parte',
       'Linha do tempo',
       'Pagamento concluído',
       '3 de fevereiro de 2024 às 14:08:09 · aviso do provedor',
@@ -272,6 +273,7 @@ describe('the orders of the back office', () => {
       'Concluída',
       'Pago a mais',
       'Ver transação',
+      'Reembolsar uma parte',
       'Linha do tempo',
       'Pagamento concluído',
     ])
