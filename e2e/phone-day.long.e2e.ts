@@ -68,6 +68,7 @@ const words = {
 } as const
 
 const height = 844
+const aside = { x: 30, y: 30 }
 
 /**
  * A thumb: it scrolls a thing into sight, and presses it where it is large enough and nothing lies
@@ -164,7 +165,8 @@ describe('a day’s work on a phone', () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
 
       await toSection(page, hand, language, w.tickets)
-      await hand.tap(page.getByRole('button', { name: `${w.conversation}: ${ticket}` }))
+      // Rows themselves are pressed, beside their links and states.
+      await hand.tap(rowOf(page, `Minha mentoria ${language}`), aside)
       await hand.type(page.getByLabel(w.compose), 'Achei. Já mando a chave.')
       await hand.tap(page.getByRole('button', { name: w.send, exact: true }))
       await page
@@ -205,8 +207,7 @@ describe('a day’s work on a phone', () => {
       expect(farol.map((one: any) => one.status)).toEqual(['available', 'available'])
 
       await hand.tap(foot.getByRole('link', { name: w.orders }))
-      // The row itself, beside its link and its state.
-      await hand.tap(rowOf(page, `Lia${language.slice(0, 2)}`), { x: 30, y: 30 })
+      await hand.tap(rowOf(page, `Lia${language.slice(0, 2)}`), aside)
       await hand.tap(page.getByRole('button', { name: w.refundPart }))
       const refund = page.getByRole('dialog')
       await hand.type(refund.getByLabel(w.amount), w.typed)

@@ -254,7 +254,7 @@ describe('the orders of the back office', () => {
       return { lines: await screen.lines(), facts: await screen.facts() }
     }
     const portuguese = await read('pt-BR')
-    expect(portuguese.lines.slice(0, 20)).toEqual([
+    expect(portuguese.lines.slice(0, 21)).toEqual([
       'Pedido ORD-000017',
       'Todos os pedidos',
       'Reenviar recibo',
