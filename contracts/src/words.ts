@@ -160,7 +160,6 @@ export const fieldWords: Record<string, Localized> = {
   questions: { 'pt-BR': 'perguntas', 'en-US': 'questions' },
   rows: { 'pt-BR': 'linhas', 'en-US': 'rows' },
   section: { 'pt-BR': 'seção', 'en-US': 'section' },
-  seen: { 'pt-BR': 'versão vista', 'en-US': 'version seen' },
   sellerAddress: { 'pt-BR': 'endereço de quem vende', 'en-US': 'seller’s address' },
   sellerTaxId: { 'pt-BR': 'CPF ou CNPJ de quem vende', 'en-US': 'seller’s CPF or CNPJ' },
   sellerName: { 'pt-BR': 'nome de quem vende', 'en-US': 'seller’s name' },

@@ -403,7 +403,12 @@ describe('the coupons of the back office', () => {
   })
 
   it('are switched off together and back by the toast; what was changed meanwhile is left and told [P409]', async () => {
-    const done = (from: boolean, seen: string) => ({ id: summer.id, name: 'VERAO', from, seen })
+    const done = (from: boolean, version: string) => ({
+      id: summer.id,
+      name: 'VERAO',
+      from,
+      version,
+    })
     for (const [language, all, act, told, undo, undone, left] of [
       [
         'pt-BR',
@@ -450,7 +455,7 @@ describe('the coupons of the back office', () => {
             { id: gift.id, to: false },
           ],
         },
-        { rows: [{ id: summer.id, to: true, seen: '2026-01-05T10:00:00.000Z' }] },
+        { rows: [{ id: summer.id, to: true, version: '2026-01-05T10:00:00.000Z' }] },
       ])
     }
   })

@@ -47,7 +47,7 @@ it('products are hidden together and stand as before again, but for one that som
 
   await ask('PUT', `/api/admin/product/${three}`, { name: 'Três de outro' })
   await ask('DELETE', `/api/admin/product/${one}`)
-  const rows = hidden.done.map(({ id, from, seen }: any) => ({ id, to: from, seen }))
+  const rows = hidden.done.map(({ id, from, version }: any) => ({ id, to: from, version }))
   const back = await ask('POST', url, { rows })
   expect(told(back)).toEqual(['Quatro inactive'])
   expect(back.left.toSorted((a: any, b: any) => a.why.localeCompare(b.why))).toEqual([
@@ -80,7 +80,7 @@ it('coupons are switched off together and on again, but for one that somebody ch
   const two = off.done.find(({ name }: any) => name === 'DOIS')
   await ask('PUT', `/api/admin/cupons/${two.id}`, { usageLimit: 5 })
   const back = await ask('POST', url, {
-    rows: off.done.map(({ id, from, seen }: any) => ({ id, to: from, seen })),
+    rows: off.done.map(({ id, from, version }: any) => ({ id, to: from, version })),
   })
   expect(back.done.map(({ name }: any) => name)).toEqual(['UM'])
   expect(back.left).toEqual([{ id: two.id, name: 'DOIS', why: 'changed' }])

@@ -1,10 +1,10 @@
 import type { App } from './app.ts'
 import { inTransaction } from './transaction.ts'
 
-export type BulkRow<S> = { id: string; to: S; seen?: string | undefined }
+export type BulkRow<S> = { id: string; to: S; version?: string | undefined }
 /** A row as it stands: its state, and what tells whether anything of it was changed since. */
-export type Standing<S> = { name: string; state: S; seen: string }
-export type BulkDone<S> = { id: string; name: string; from: S; seen: string }
+export type Standing<S> = { name: string; state: S; version: string }
+export type BulkDone<S> = { id: string; name: string; from: S; version: string }
 export type BulkLeft = { id: string; name: string | null; why: 'changed' | 'gone' }
 
 /**
@@ -22,14 +22,14 @@ export function setEach<S>(
     const done: BulkDone<S>[] = []
     const left: BulkLeft[] = []
     // Two acts on the same rows lock them in the same order.
-    for (const { id, to, seen } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    for (const { id, to, version } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       const now = await lock(tx, id)
       if (!now) left.push({ id, name: null, why: 'gone' })
-      else if (seen !== undefined && seen !== now.seen)
+      else if (version !== undefined && version !== now.version)
         left.push({ id, name: now.name, why: 'changed' })
       else if (now.state !== to) {
         const after = await set(tx, id, to)
-        done.push({ id, name: after.name, from: now.state, seen: after.seen })
+        done.push({ id, name: after.name, from: now.state, version: after.version })
       }
     }
     return { done, left }

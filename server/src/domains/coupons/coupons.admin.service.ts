@@ -103,7 +103,7 @@ export function switchCoupons(app: App, rows: readonly BulkRow<boolean>[], actor
   const standing = ({ code, active, updatedAt }: AdminCoupon) => ({
     name: code,
     state: active,
-    seen: updatedAt,
+    version: updatedAt,
   })
   return setEach(
     app,

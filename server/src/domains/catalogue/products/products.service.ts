@@ -109,7 +109,7 @@ export function setStatuses(
   const standing = ({ name, status, version }: AdminProduct) => ({
     name,
     state: status,
-    seen: String(version),
+    version: String(version),
   })
   return setEach(
     app,

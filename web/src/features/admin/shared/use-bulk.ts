@@ -3,9 +3,9 @@ import { toast } from '../../../ui/toast.tsx'
 import type { useChange } from '../components/use-change.ts'
 import { tellRefused } from './each-row.ts'
 
-type Rows<S> = { id: string; to: S; seen?: string }[]
+type Rows<S> = { id: string; to: S; version?: string }[]
 type Answer<S> = {
-  done: { id: string; name: string; from: S; seen: string }[]
+  done: { id: string; name: string; from: S; version: string }[]
   left: { id: string; name: string | null; why: 'changed' | 'gone' }[]
 }
 
@@ -32,7 +32,7 @@ export function useBulk<S>(
       left.map(({ id, name, why }) => t(`kit.left.${why}`, { name: name ?? `…${id.slice(-4)}` })),
     )
     if (!worked) return false
-    const back = done.map(({ id, from, seen }) => ({ id, to: from, seen }))
+    const back = done.map(({ id, from, version }) => ({ id, to: from, version }))
     if (leadsBack)
       toast(
         t('kit.bulkDone', { count: done.length }),
