@@ -201,7 +201,7 @@ describe('the frame', () => {
     await page
       .getByRole('complementary')
       .first()
-      .getByRole('button', { name: /: conta, tema e idioma$/ })
+      .getByRole('button', { name: /Conta, tema e idioma$/ })
       .click()
     await page.getByRole('menuitemradio', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor()

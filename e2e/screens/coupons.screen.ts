@@ -401,4 +401,62 @@ describe('the coupons of the back office', () => {
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
+
+  it('are switched off together and back by the toast; what was changed meanwhile is left and told [P409]', async () => {
+    const done = (from: boolean, version: string) => ({
+      id: summer.id,
+      name: 'VERAO',
+      from,
+      version,
+    })
+    for (const [language, all, act, told, undo, undone, left] of [
+      [
+        'pt-BR',
+        'Selecionar todas as linhas',
+        'Desativar',
+        '1 feito | Desfazer',
+        'Desfazer',
+        '1 desfeito',
+        'BRINDE foi alterado por outra pessoa e ficou como está.',
+      ],
+      [
+        'en-US',
+        'Select all rows',
+        'Deactivate',
+        '1 done | Undo',
+        'Undo',
+        '1 undone',
+        'BRINDE was changed by somebody else and stays as it is.',
+      ],
+    ] as const) {
+      const off = on(adminApi.coupons.bulkActive, {
+        success: true,
+        done: [done(true, '2026-01-05T10:00:00.000Z')],
+        left: [],
+      })
+      const screen = await show('/admin/cupons', { ...withFirst(off), language })
+      await screen.page.getByLabel(all).check()
+      await screen.press(act, screen.page.getByRole('toolbar'))
+      await expect.poll(() => screen.toast()).toBe(told)
+      screen.replies.unshift(
+        on(adminApi.coupons.bulkActive, {
+          success: true,
+          done: [done(false, '2026-01-05T10:00:09.000Z')],
+          left: [{ id: gift.id, name: 'BRINDE', why: 'changed' }],
+        }),
+      )
+      await screen.press(undo)
+      await expect.poll(() => screen.toast()).toBe(undone)
+      await screen.page.getByRole('alert').getByText(left).waitFor()
+      expect(screen.sent('POST', '/api/admin/cupons/bulk-active')).toEqual([
+        {
+          rows: [
+            { id: summer.id, to: false },
+            { id: gift.id, to: false },
+          ],
+        },
+        { rows: [{ id: summer.id, to: true, version: '2026-01-05T10:00:00.000Z' }] },
+      ])
+    }
+  })
 })

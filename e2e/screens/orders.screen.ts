@@ -214,6 +214,7 @@ describe('the orders of the back office', () => {
       'Concluída',
       'Pago a mais',
       'Ver transação',
+      'Reembolsar uma parte',
       'Linha do tempo',
       'Pagamento concluído',
       '3 de fevereiro de 2024 às 14:08:09 · aviso do provedor',
@@ -253,7 +254,7 @@ describe('the orders of the back office', () => {
       return { lines: await screen.lines(), facts: await screen.facts() }
     }
     const portuguese = await read('pt-BR')
-    expect(portuguese.lines.slice(0, 20)).toEqual([
+    expect(portuguese.lines.slice(0, 21)).toEqual([
       'Pedido ORD-000017',
       'Todos os pedidos',
       'Reenviar recibo',
@@ -272,6 +273,7 @@ describe('the orders of the back office', () => {
       'Concluída',
       'Pago a mais',
       'Ver transação',
+      'Reembolsar uma parte',
       'Linha do tempo',
       'Pagamento concluído',
     ])

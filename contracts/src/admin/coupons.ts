@@ -16,6 +16,7 @@ import {
   uuid,
 } from '../shared.ts'
 import { couponStatuses, couponTypes } from '../states.ts'
+import { bulkBody, bulkReply } from './bulk.ts'
 
 /**
  * value is reais for fixed coupons and percent for all others (Q54); 0 in a limit means none (Q56).
@@ -147,6 +148,16 @@ export const coupons = {
       'coupon.limit',
       'coupon.unknown_products',
     ],
+  }),
+  bulkActive: route({
+    method: 'POST',
+    path: '/api/admin/cupons/bulk-active',
+    access: 'staff',
+    summary:
+      'Switch each of many coupons on or off at once; the answer has what leads back, which ' +
+      'leaves alone what was changed since',
+    body: bulkBody(z.boolean()),
+    reply: bulkReply(z.boolean()),
   }),
   toggle: route({
     method: 'PATCH',

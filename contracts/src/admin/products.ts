@@ -20,6 +20,7 @@ import {
   uuid,
 } from '../shared.ts'
 import { productProviders, productStatuses, roleWarnings } from '../states.ts'
+import { bulkBody, bulkReply } from './bulk.ts'
 
 const sorts = [
   'name',
@@ -215,6 +216,16 @@ export const products = {
     summary:
       'Change some or all fields; with the version that was read, a change by another ' +
       'is answered by 409 and the current product',
+  }),
+  bulkStatus: route({
+    method: 'POST',
+    path: '/api/admin/product/bulk-status',
+    access: 'staff',
+    summary:
+      'Give each of many products a status at once; the answer has what leads back, which ' +
+      'leaves alone what was changed since',
+    body: bulkBody(z.enum(productStatuses)),
+    reply: bulkReply(z.enum(productStatuses)),
   }),
   status: route({
     method: 'PATCH',

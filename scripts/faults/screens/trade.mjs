@@ -123,7 +123,7 @@ export const trade = [
   ),
   fault(
     'a share is sent back without what was left as it was shown',
-    `${admin}desk/desk-acts.tsx`,
+    `${admin}desk/refund-form.tsx`,
     ['{ amount: value, left: payment.left }', '{ amount: value, left: value }'],
     'desk-acts',
   ),

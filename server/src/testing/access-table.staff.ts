@@ -85,6 +85,8 @@ export const staff = `
   POST /api/admin/stock/:licenseKey/reveal
   DELETE /api/admin/stock/:licenseKey
   POST /api/admin/stock/bulk-status
+  POST /api/admin/product/bulk-status
+  POST /api/admin/cupons/bulk-active
   POST /api/admin/stock/bulk-delete
   GET /api/admin/cupons
   GET /api/admin/cupons/export.csv

@@ -167,6 +167,8 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.licences.status': () => ({ status: 'expired' }),
   'admin.stock.add': ({ ids }) => ({ productId: ids.productId, licenses: [`NOVA-${ids.tag}`] }),
   'admin.stock.status': () => ({ status: 'revoked' }),
+  'admin.products.bulkStatus': ({ ids }) => ({ rows: [{ id: ids.productId, to: 'inactive' }] }),
+  'admin.coupons.bulkActive': ({ ids }) => ({ rows: [{ id: ids.spareCouponId, to: false }] }),
   'admin.stock.bulkStatus': ({ ids }) => ({ ids: [ids.keyId], status: 'revoked' }),
   'admin.stock.bulkDelete': ({ ids }) => ({ ids: [ids.keyId] }),
   'admin.coupons.create': ({ ids }) => ({

@@ -230,6 +230,7 @@ function List({
  */
 export function Menu({
   label,
+  saysItself,
   items,
   children,
   className,
@@ -238,6 +239,8 @@ export function Menu({
 }: {
   /** What the button is called, and the menu after it. */
   label: string
+  /** What the button shows says already what it is called. */
+  saysItself?: boolean | undefined
   items: readonly MenuItem[]
   /** What the button shows. */
   children: ReactNode
@@ -253,7 +256,7 @@ export function Menu({
       <button
         ref={button}
         type="button"
-        aria-label={label}
+        aria-label={saysItself ? undefined : label}
         title={title}
         aria-haspopup="menu"
         aria-expanded={open}

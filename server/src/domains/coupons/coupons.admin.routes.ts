@@ -11,7 +11,13 @@ import {
   listCoupons,
   type AdminCoupon,
 } from './coupons.admin.queries.ts'
-import { createCoupon, removeCoupon, toggleCoupon, updateCoupon } from './coupons.admin.service.ts'
+import {
+  createCoupon,
+  removeCoupon,
+  switchCoupons,
+  toggleCoupon,
+  updateCoupon,
+} from './coupons.admin.service.ts'
 
 const columns: readonly Column<AdminCoupon>[] = [
   ['id', (row) => row.id],
@@ -52,6 +58,12 @@ export const couponsAdmin: Handlers<typeof coupons> = {
   },
   async update(app, input) {
     return couponReply(await updateCoupon(app, input.params.id, input.body, actorOf(input)))
+  },
+  async bulkActive(app, input) {
+    return {
+      success: true as const,
+      ...(await switchCoupons(app, input.body.rows, actorOf(input))),
+    }
   },
   async toggle(app, input) {
     return couponReply(await toggleCoupon(app, input.params.id, input.body.active, actorOf(input)))

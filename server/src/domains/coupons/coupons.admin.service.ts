@@ -10,6 +10,7 @@ import {
   productVariants,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { setEach, type BulkRow } from '../../platform/bulk.ts'
 import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { daysAfter, startOfDay } from '../../platform/store-calendar.ts'
@@ -97,6 +98,24 @@ export function toggleCoupon(
   })
 }
 
+/** Switch each of many coupons on or off; all of them or, when it fails, none (P409). */
+export function switchCoupons(app: App, rows: readonly BulkRow<boolean>[], actor: Actor) {
+  const standing = ({ code, active, updatedAt }: AdminCoupon) => ({
+    name: code,
+    state: active,
+    version: updatedAt,
+  })
+  return setEach(
+    app,
+    rows,
+    async (tx, id) => {
+      const found = await standingCoupon(tx, id)
+      return found && standing(found.before)
+    },
+    async (tx, id, active) => standing(await toggleCoupon(tx, id, active, actor)),
+  )
+}
+
 /**
  * Delete a coupon: it leaves the lists and can be used no more; orders and open payments keep its
  * code and their price (Q111).
@@ -116,16 +135,22 @@ export function removeCoupon(app: App, id: string, actor: Actor): Promise<void> 
   })
 }
 
-async function lockCoupon(
-  tx: App,
-  id: string,
-): Promise<{ row: typeof coupons.$inferSelect; before: AdminCoupon }> {
+type Locked = { row: typeof coupons.$inferSelect; before: AdminCoupon }
+
+async function lockCoupon(tx: App, id: string): Promise<Locked> {
+  const found = await standingCoupon(tx, id)
+  if (!found) throw fail('coupon.not_found')
+  return found
+}
+
+/** Lock a coupon that may be gone. */
+async function standingCoupon(tx: App, id: string): Promise<Locked | null> {
   const [row] = await tx.db
     .select()
     .from(coupons)
     .where(and(eq(coupons.id, id), isNull(coupons.deletedAt)))
     .for('update')
-  if (!row) throw fail('coupon.not_found')
+  if (!row) return null
   return { row, before: (await adminCouponOf(tx, id))! }
 }
 

@@ -14,7 +14,13 @@ import {
   productsAfter,
   type AdminProduct,
 } from './products.admin.queries.ts'
-import { createProduct, removeProduct, toggleFeatured, updateProduct } from './products.service.ts'
+import {
+  createProduct,
+  removeProduct,
+  setStatuses,
+  toggleFeatured,
+  updateProduct,
+} from './products.service.ts'
 
 const columns: readonly Column<AdminProduct>[] = [
   ['id', (row) => row.id],
@@ -63,6 +69,9 @@ export const productsAdmin: Handlers<typeof products> = {
       await updateProduct(app, input.params.id, input.body, actorOf(input)),
       input.body.discordRoleId !== undefined,
     )
+  },
+  async bulkStatus(app, input) {
+    return { success: true as const, ...(await setStatuses(app, input.body.rows, actorOf(input))) }
   },
   async status(app, input) {
     return productReply(await updateProduct(app, input.params.id, input.body, actorOf(input)))

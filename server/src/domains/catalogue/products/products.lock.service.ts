@@ -8,10 +8,15 @@ import { fail } from '../../../platform/errors.ts'
  * Throws product.not_found.
  */
 export async function lockProductRow(tx: App, id: string): Promise<void> {
+  if (!(await isLocked(tx, id))) throw fail('product.not_found')
+}
+
+/** Lock a product that may be gone, and say whether it is there. */
+export async function isLocked(tx: App, id: string): Promise<boolean> {
   const [locked] = await tx.db
     .select({ id: products.id })
     .from(products)
     .where(and(eq(products.id, id), isNull(products.deletedAt)))
     .for('update')
-  if (!locked) throw fail('product.not_found')
+  return locked !== undefined
 }

@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { categories, products, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { setEach, type BulkRow } from '../../../platform/bulk.ts'
 import { fail, invalid } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { emptyPublicCache } from '../../../platform/public-cache.ts'
@@ -16,7 +17,7 @@ import { queueCuts } from '../uploads/uploads.cuts.service.ts'
 import type { Variant } from '../variants/variants.admin.queries.ts'
 import { firstPrice, lockVariants, writeVariant } from '../variants/variants.service.ts'
 import { adminProductOf, type AdminProduct } from './products.admin.queries.ts'
-import { lockProductRow } from './products.lock.service.ts'
+import { isLocked, lockProductRow } from './products.lock.service.ts'
 
 type NewProduct = z.infer<typeof contract.create.body>
 type Changes = z.infer<typeof contract.update.body>
@@ -97,6 +98,28 @@ function staysForLife(leading: Variant, columns: VariantColumns): VariantColumns
   if (columns.validityDays !== 0) return columns
   if (leading.validityDays !== null) throw invalid(['metadata.expiration'])
   return { ...columns, validityDays: null }
+}
+
+/** Give each of many products its status; all of them or, when it fails, none (P409). */
+export function setStatuses(
+  app: App,
+  rows: readonly BulkRow<AdminProduct['status']>[],
+  actor: Actor,
+) {
+  const standing = ({ name, status, version }: AdminProduct) => ({
+    name,
+    state: status,
+    version: String(version),
+  })
+  return setEach(
+    app,
+    rows,
+    async (tx, id) => {
+      if (!(await isLocked(tx, id))) return null
+      return standing((await adminProductOf(tx, id))!)
+    },
+    async (tx, id, status) => standing(await updateProduct(tx, id, { status }, actor)),
+  )
 }
 
 /** Toggle the featured flag. */

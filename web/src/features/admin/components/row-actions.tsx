@@ -19,6 +19,10 @@ export type RowAction = {
 }
 
 const iconClass = 'text-muted hover:text-ink md:size-8! 2xl:size-9! [&>svg]:size-4'
+/** On a card of a phone an act has its word beside it (P410). */
+const wordClass =
+  'max-md:flex! max-md:w-auto! max-md:items-center max-md:gap-2 max-md:border max-md:border-line ' +
+  'max-md:px-3 max-md:text-ink'
 
 function Act({ name, act }: { name: string; act: RowAction }) {
   const { label, icon, run, danger, refused, pressed } = act
@@ -30,6 +34,7 @@ function Act({ name, act }: { name: string; act: RowAction }) {
       aria-disabled={refused ? true : undefined}
       className={join(
         iconClass,
+        wordClass,
         danger && 'hover:text-bad',
         refused && 'opacity-40',
         pressed && 'text-warm',
@@ -39,6 +44,9 @@ function Act({ name, act }: { name: string; act: RowAction }) {
       }}
     >
       {icon}
+      <span aria-hidden className="text-sm md:hidden">
+        {label}
+      </span>
     </IconButton>
   )
 }
@@ -65,7 +73,7 @@ export function RowActions({
   const near = all ? [] : harmless.slice(0, inReach)
   const more = offered.filter((act) => !near.includes(act))
   return (
-    <div className="flex items-center gap-0.5 md:justify-end">
+    <div className="flex items-center gap-0.5 max-md:flex-wrap max-md:gap-2 max-md:pt-1 md:justify-end">
       {near.map((act) => (
         <Act key={act.label} name={name} act={act} />
       ))}

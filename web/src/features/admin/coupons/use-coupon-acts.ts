@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
-import { toast, type Undo } from '../../../ui/toast.tsx'
+import type { Undo } from '../../../ui/toast.tsx'
 import { confirm } from '../components/confirm.tsx'
 import type { BulkAction } from '../components/list-page.tsx'
 import { useChange } from '../components/use-change.ts'
-import { eachRow } from '../shared/each-row.ts'
 import type { Coupon } from '../shared/rows.ts'
+import { useBulk } from '../shared/use-bulk.ts'
 
 /** Everything that shows coupons; a change reloads it. */
 export const couponViews = [
@@ -53,37 +53,11 @@ export function useCouponActs() {
 
   const remove = useRemove(change)
 
-  /** Tells how many were turned; the toast of a choice leads back, that of a way back does not. */
-  async function turnEach(
-    rows: readonly Coupon[],
-    active: boolean,
-    again = false,
-  ): Promise<boolean> {
-    let turned: Coupon[] = []
-    const done = await change.run(
-      async () => {
-        turned = await eachRow(
-          rows,
-          (row) => row.code,
-          (row) => set(row, active),
-        )
-      },
-      { failed: t('adminCoupons.errorToggle') },
-    )
-    const count = turned.length
-    if (count)
-      toast(
-        t(active ? 'adminCoupons.activatedMany' : 'adminCoupons.deactivatedMany', { count }),
-        'good',
-        again ? undefined : { label: t('kit.undo'), run: () => turnEach(turned, !active, true) },
-      )
-    return done
-  }
-  const setAll = (rows: readonly Coupon[], active: boolean) =>
-    turnEach(
-      rows.filter((row) => row.active !== active),
-      active,
-    )
+  const setAll = useBulk<boolean>(
+    change,
+    (rows) => call(adminApi.coupons.bulkActive, { body: { rows } }),
+    t('adminCoupons.errorToggle'),
+  )
   const bulk: BulkAction<Coupon>[] = [
     { label: t('adminCoupons.activate'), run: (rows) => setAll(rows, true) },
     { label: t('adminCoupons.deactivate'), run: (rows) => setAll(rows, false) },

@@ -21,6 +21,7 @@ import { TestBadge } from '../shared/test-badge.tsx'
 import { PaymentState } from '../transactions/payment-state.tsx'
 import type { Act } from './order-acts.tsx'
 import { OrderState } from './order-state.tsx'
+import { RefundPart } from './refund-part.tsx'
 
 const unitTones = {
   active: 'good',
@@ -113,6 +114,7 @@ export function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): 
             <Link to={pageOf('transactions', payment.id)} className={buttonClass('plain', 'sm')}>
               {t('adminOrders.seePayment')}
             </Link>
+            {payment.status === 'completed' ? <RefundPart paymentId={payment.id} /> : null}
             {waits && staffMayMove('payment', payment.status, 'completed') ? (
               <Button
                 size="sm"

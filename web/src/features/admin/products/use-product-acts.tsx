@@ -7,6 +7,7 @@ import { confirm } from '../components/confirm.tsx'
 import type { BulkAction } from '../components/list-page.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { Product } from '../shared/rows.ts'
+import { useBulk } from '../shared/use-bulk.ts'
 
 /** Delete, once it was confirmed by name or number. */
 function useRemove(change: ReturnType<typeof useChange>) {
@@ -55,23 +56,11 @@ export function useProductActs() {
       run: () => feature(row, row.isFeatured),
     })
   const remove = useRemove(change)
-  const setEach = (rows: readonly Pick<Product, 'id' | 'status'>[], undo?: Undo) =>
-    change.run(
-      async () => {
-        for (const { id, status } of rows)
-          await call(adminApi.products.update, { params: { id }, body: { status } })
-      },
-      {
-        failed: t('adminProducts.errorUpdate'),
-        done: t('adminProducts.updatedMany'),
-        undo,
-      },
-    )
-  const setAll = (rows: readonly Product[], status: Product['status']) =>
-    setEach(
-      rows.map(({ id }) => ({ id, status })),
-      { label: t('kit.undo'), run: () => setEach(rows) },
-    )
+  const setAll = useBulk<Product['status']>(
+    change,
+    (rows) => call(adminApi.products.bulkStatus, { body: { rows } }),
+    t('adminProducts.errorUpdate'),
+  )
   const bulk: BulkAction<Product>[] = [
     { label: t('adminProducts.activate'), run: (rows) => setAll(rows, 'active') },
     { label: t('adminProducts.deactivate'), run: (rows) => setAll(rows, 'inactive') },

@@ -59,7 +59,8 @@ export function AccountMenu({ onKeys }: { onKeys(): void }) {
   const role = t(`role.${user.role}`)
   return (
     <Menu
-      label={t('shell.accountOf', { name: user.name, role })}
+      label={t('shell.accountOf')}
+      saysItself
       items={items}
       className="flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-md px-1.5 py-1 text-left text-sm hover:bg-raised aria-expanded:bg-raised"
     >
@@ -73,6 +74,7 @@ export function AccountMenu({ onKeys }: { onKeys(): void }) {
         <span className="block truncate font-medium">{user.name}</span>
         <span className="block truncate text-xs text-muted">{role}</span>
       </span>
+      <span className="sr-only">{t('shell.accountOf')}</span>
       <ChevronsUpDown size={16} aria-hidden className="shrink-0 text-muted" />
     </Menu>
   )

@@ -1,0 +1,231 @@
+import type { Language } from '@chaveiro/contracts/limits'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rowOf, soon, staff, type Staff } from './admin.ts'
+import { buy, customer } from './buyer.ts'
+import { openShop, sidewaysScroll, type Shop } from './shop.ts'
+
+// A day's work of the staff on a phone of 390 by 844 that is touched, in both languages, and what
+// the customer sees of it.
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
+
+const words = {
+  'pt-BR': {
+    more: 'Mais',
+    tickets: /^Tickets/,
+    compose: 'Responder ao cliente',
+    send: 'Enviar',
+    deliveries: /^\d+ entregas? a fazer/,
+    enter: 'Informar a chave',
+    key: 'Chave',
+    deliver: 'Entregar',
+    stock: 'Estoque',
+    add: 'Adicionar licenças',
+    product: 'Produto',
+    lines: /^Licenças/,
+    addAct: 'Adicionar',
+    added: '2 licenças adicionadas.',
+    orders: 'Pedidos',
+    refundPart: 'Reembolsar uma parte',
+    amount: /^Valor a devolver/,
+    reason: 'Motivo',
+    refund: 'Devolver',
+    typed: '10,00',
+    conversation: 'Conversa',
+    refunded: /R\$\s10,00/,
+  },
+  'en-US': {
+    more: 'More',
+    tickets: /^Tickets/,
+    compose: 'Answer the customer',
+    send: 'Send',
+    deliveries: /^\d+ deliver(?:y|ies) to make/,
+    enter: 'Enter the key',
+    key: 'Key',
+    deliver: 'Deliver',
+    stock: 'Stock',
+    add: 'Add licences',
+    product: 'Product',
+    lines: /^Licences/,
+    addAct: 'Add',
+    added: '2 licences added.',
+    orders: 'Orders',
+    refundPart: 'Refund a part',
+    amount: /^Amount to send back/,
+    reason: 'Reason',
+    refund: 'Refund',
+    typed: '10.00',
+    conversation: 'Conversation',
+    refunded: /R\$10\.00/,
+  },
+} as const
+
+const height = 844
+const aside = { x: 30, y: 30 }
+
+/**
+ * A thumb: it scrolls a thing into sight, and presses it where it is large enough and nothing lies
+ * over it. It counts its presses.
+ */
+function thumb() {
+  const presses: string[] = []
+  const tap = async (target: Locator, position?: { x: number; y: number }) => {
+    await target.waitFor()
+    await target.scrollIntoViewIfNeeded()
+    const box = (await target.boundingBox())!
+    const name = (await target.getAttribute('aria-label')) ?? (await target.innerText())
+    presses.push(name.split('\n')[0]!)
+    // A link within words may be as low as its line; what is pressed here is none.
+    expect([name, box.height >= 36, box.width >= 36]).toEqual([name, true, true])
+    expect([name, box.x >= 0, box.x + box.width <= 390]).toEqual([name, true, true])
+    await target.tap(position && { position })
+  }
+  return {
+    presses,
+    tap,
+    async type(field: Locator, text: string) {
+      await tap(field)
+      await field.fill(text)
+    },
+  }
+}
+
+type Hand = ReturnType<typeof thumb>
+
+async function toSection(page: Page, hand: Hand, language: Language, name: RegExp) {
+  await hand.tap(page.getByRole('button', { name: words[language].more, exact: true }))
+  await hand.tap(page.getByRole('dialog').getByRole('link', { name }).first())
+}
+
+async function opensTicket(page: Page, subject: string): Promise<string> {
+  const made = await page.evaluate(
+    async (about) =>
+      (
+        await fetch('/api/users/tickets', {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${localStorage.getItem('accessToken')}`,
+          },
+          body: JSON.stringify({
+            clientId: crypto.randomUUID(),
+            subject: about,
+            text: 'Não acho a minha chave.',
+          }),
+        })
+      ).json(),
+    subject,
+  )
+  expect(made.success).toBe(true)
+  return made.ticket.ticketId as string
+}
+
+/** A product whose keys come from stock, of which there is none. */
+async function emptyProduct(ask: Staff['api'], name: string): Promise<void> {
+  const { categories } = await ask('/api/category/list-categories')
+  const made = await ask('/api/admin/product', {
+    method: 'POST',
+    body: JSON.stringify({
+      name,
+      description: 'De teste',
+      price: 10,
+      category: categories?.[0]?.id,
+      provider: 'stock',
+      status: 'active',
+    }),
+  })
+  expect(made.success, JSON.stringify(made)).toBe(true)
+}
+
+describe('a day’s work on a phone', () => {
+  // Two presses to the section, one to the thing, one into each field and one that sends: five each,
+  // six where two fields are to be filled.
+  for (const language of ['pt-BR', 'en-US'] as const)
+    it(`answers, delivers, fills the stock and refunds a part with a thumb in 21 presses, and the customer has it (${language}) [P410, P411]`, async () => {
+      const w = words[language]
+      const buyer = await customer(shop, `Lia${language.slice(0, 2)}`)
+      await buy(shop, buyer, ['Mentoria Forjíndigo'])
+      const ticket = await opensTicket(buyer.page, `Minha mentoria ${language}`)
+      const seen = await staff(
+        shop,
+        { language, width: 390, hasTouch: true, isMobile: true } as never,
+        'sales',
+      )
+      await emptyProduct(seen.api, `Farolete ${language}`)
+      const { page } = seen
+      await page.setViewportSize({ width: 390, height })
+      const hand = thumb()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+
+      await toSection(page, hand, language, w.tickets)
+      // Rows themselves are pressed, beside their links and states.
+      await hand.tap(rowOf(page, `Minha mentoria ${language}`), aside)
+      await hand.type(page.getByLabel(w.compose), 'Achei. Já mando a chave.')
+      await hand.tap(page.getByRole('button', { name: w.send, exact: true }))
+      await page
+        .getByRole('region', { name: w.conversation, exact: true })
+        .getByText('Achei. Já mando a chave.')
+        .waitFor()
+      await buyer.page.goto(`/dashboard/support/${ticket}`)
+      await buyer.page.getByText('Achei. Já mando a chave.').waitFor()
+
+      await toSection(page, hand, language, w.deliveries)
+      const row = rowOf(page, buyer.email)
+      await hand.tap(row.getByRole('button', { name: new RegExp(`^${w.enter}: `) }))
+      await hand.type(page.getByLabel(w.key, { exact: true }), `MENTORIA-${language}-77`)
+      await hand.tap(page.getByRole('button', { name: w.deliver, exact: true }))
+      await soon(() => row.count()).toBe(0)
+      await buyer.page.goto('/dashboard/orders')
+      await buyer.page.getByText(`MENTORIA-${language}-77`).waitFor()
+
+      const foot = page.locator('nav[data-foot]')
+      await hand.tap(foot.getByRole('link', { name: w.stock }))
+      await hand.tap(page.getByRole('button', { name: w.add, exact: true }).first())
+      const adding = page.getByRole('dialog')
+      const product = adding.getByLabel(w.product)
+      await hand.tap(product)
+      const option = product.locator('option', { hasText: `Farolete ${language}` })
+      await product.selectOption(await option.getAttribute('value'))
+      await hand.type(adding.getByLabel(w.lines), `FAROL-${language}-01\nFAROL-${language}-02`)
+      await hand.tap(adding.getByRole('button', { name: w.addAct, exact: true }))
+      await page.getByText(w.added).waitFor()
+      await buyer.page.goto(`/products?q=Farolete ${language}`)
+      const add = buyer.t('store', 'product.addNamed', { name: `Farolete ${language}` })
+      await buyer.page
+        .getByRole('button', { name: add })
+        .and(buyer.page.locator(':enabled'))
+        .waitFor()
+      const { licenses } = await seen.api(`/api/admin/stock?search=&limit=50`)
+      const farol = licenses.filter((one: any) => one.product?.name === `Farolete ${language}`)
+      expect(farol.map((one: any) => one.status)).toEqual(['available', 'available'])
+
+      await hand.tap(foot.getByRole('link', { name: w.orders }))
+      await hand.tap(rowOf(page, `Lia${language.slice(0, 2)}`), aside)
+      await hand.tap(page.getByRole('button', { name: w.refundPart }))
+      const refund = page.getByRole('dialog')
+      await hand.type(refund.getByLabel(w.amount), w.typed)
+      await hand.type(refund.getByLabel(w.reason), 'Combinado no ticket')
+      await hand.tap(refund.getByRole('button', { name: w.refund, exact: true }))
+      await soon(() => refund.count()).toBe(0)
+      // Asked for, and gone.
+      await soon(() => page.getByText(w.refunded).count()).toBe(2)
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+      expect(hand.presses.length, hand.presses.join(' > ')).toBe(21)
+
+      const mails = () =>
+        shop.sandbox('GET', `/sandbox/api/mail?to=${encodeURIComponent(buyer.email)}`)
+      await soon(async () =>
+        ((await mails()) as any[]).map((mail) => mail.subject.replaceAll('\u00a0', ' ')),
+      ).toContainEqual(expect.stringContaining('R$ 10,00'))
+      expect([...seen.complaints, ...buyer.complaints]).toEqual([])
+      await seen.context.close()
+      await buyer.context.close()
+    }, 240_000)
+})
