@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { wordOfField, wordOfState } from './words.ts'
+import { wordOfState } from './state-words.ts'
+import { wordOfField } from './words.ts'
 
 it('a field is told by its last name, a place in a list by its number, an unknown name in quotes (S5)', () => {
   expect(wordOfField('customer.cpf', 'pt-BR')).toBe('CPF')

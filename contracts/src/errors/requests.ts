@@ -1,6 +1,7 @@
 import type { Language } from '../limits.ts'
 import type { Localized } from '../localized.ts'
-import { wordOfField, wordOfState } from '../words.ts'
+import { wordOfState } from '../state-words.ts'
+import { wordOfField } from '../words.ts'
 import { refusal } from './refusal.ts'
 
 /** What people call the fields that are wrong, each once. */
