@@ -48,6 +48,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         // turn.
         rollupOptions: {
           output: {
+            // The first page knows the name of every other file: each letter of them costs it.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
               groups: [
                 { name: 'first', tags: ['$initial'], priority: 4 },
