@@ -7,6 +7,7 @@ import { createDiscordWidget } from './adapters/discord/discord-widget.ts'
 import { createDiscord } from './adapters/discord/discord.ts'
 import { createEfiPix } from './adapters/efi/efi-pix.ts'
 import { createKeyAuth } from './adapters/keyauth/keyauth.ts'
+import { createPush } from './adapters/push/push.ts'
 import { createSmtpMailer } from './adapters/smtp/smtp.ts'
 import { createStripeCard } from './adapters/stripe/stripe-card.ts'
 import { tryProvider } from './adapters/trial/try-provider.ts'
@@ -27,6 +28,7 @@ export function createProviders(config: Config, clock: Clock): Providers {
     ...createChat(config),
     captcha: createCaptcha(config),
     mail: config.smtp && createSmtpMailer(config.smtp),
+    push: createPush(),
   }
 }
 
@@ -240,5 +242,6 @@ function keepSame(old: Providers, made: Providers, same: (name: ProviderName) =>
     ...(from.chat === kept.chat ? {} : { chat: from.chat, chatWidget: from.chatWidget }),
     ...(from.mail === kept.mail ? {} : { mail: from.mail }),
   })
-  return { kept, dropped: { unused: less(made), used: less(old) } }
+  return {
+    push: old.push, kept, dropped: { unused: less(made), used: less(old) } }
 }

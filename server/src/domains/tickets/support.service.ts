@@ -9,6 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
+import { tellStaff } from '../notifications/push/push.jobs.service.ts'
 import { attachFiles, attachmentsOf } from './support.files.service.ts'
 import { ownTicket } from './support.queries.ts'
 import { reopenUntil } from './support.views.ts'
@@ -65,6 +66,7 @@ export function openSupport(app: App, actor: Actor, opening: Opening): Promise<T
       details: { ticketId: ticket!.ticketId, source: 'shop', messages: 1 },
     })
     await enqueue(tx, 'mail.ticket-new', { ticketId: ticket!.id })
+    await tellStaff(tx, { kind: 'ticket', id: ticket!.id })
     return keepSaid(tx, ticket!, { ...customer, role: 'user' }, opening)
   })
 }
@@ -81,6 +83,7 @@ export function saySupport(app: App, actor: Actor, name: string, said: Said): Pr
     if (await isSaid(tx, ticket, said)) return ticket
     await assertMaySay(tx, customer.id)
     const open = ticket.status === 'open' ? ticket : await reopenOwn(tx, ticket, actor)
+    await tellStaff(tx, { kind: 'ticket', id: ticket.id })
     return keepSaid(tx, open, { ...customer, role: 'user' }, said)
   })
 }
