@@ -237,11 +237,14 @@ function keepSame(old: Providers, made: Providers, same: (name: ProviderName) =>
     chatLink: pick('discord', 'chatLink'),
     captcha: pick('captcha', 'captcha'),
     mail: pick('mail', 'mail'),
+    push: old.push,
   }
   const less = (from: Providers): Partial<Providers> => ({
     ...(from.chat === kept.chat ? {} : { chat: from.chat, chatWidget: from.chatWidget }),
     ...(from.mail === kept.mail ? {} : { mail: from.mail }),
   })
   return {
-    push: old.push, kept, dropped: { unused: less(made), used: less(old) } }
+    kept,
+    dropped: { unused: less(made), used: less(old) },
+  }
 }

@@ -73,7 +73,7 @@ export function createPush(
           signal,
         })
         const result = resultOf(reply)
-        reply.body.destroy()
+        await reply.body.dump({ limit: 16_384, signal }).catch(() => {})
         return result
       } catch (error) {
         const { code, name } = error as { code?: unknown; name?: string }
