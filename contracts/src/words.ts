@@ -1,5 +1,6 @@
 import type { Language } from './limits.ts'
 import type { Localized } from './localized.ts'
+import { stateWords } from './state-words.ts'
 
 // What a refusal calls the fields and states of the contracts when it speaks to a person; a name is
 // looked up by its last part (customer.cpf is cpf).
@@ -263,31 +264,6 @@ export const fieldWords: Record<string, Localized> = {
   view: { 'pt-BR': 'lista', 'en-US': 'view' },
   waits: { 'pt-BR': 'o que o pedido espera', 'en-US': 'what the order waits for' },
   width: { 'pt-BR': 'largura', 'en-US': 'width' },
-}
-
-/** States by the names that the contracts give them. */
-export const stateWords: Record<string, Localized> = {
-  abandoned: { 'pt-BR': 'abandonado', 'en-US': 'abandoned' },
-  active: { 'pt-BR': 'ativo', 'en-US': 'active' },
-  available: { 'pt-BR': 'disponível', 'en-US': 'available' },
-  cancelled: { 'pt-BR': 'cancelado', 'en-US': 'cancelled' },
-  closed: { 'pt-BR': 'fechado', 'en-US': 'closed' },
-  completed: { 'pt-BR': 'concluído', 'en-US': 'completed' },
-  consumed: { 'pt-BR': 'usado', 'en-US': 'used' },
-  delivered: { 'pt-BR': 'entregue', 'en-US': 'delivered' },
-  expired: { 'pt-BR': 'expirado', 'en-US': 'expired' },
-  failed: { 'pt-BR': 'não concluído', 'en-US': 'failed' },
-  open: { 'pt-BR': 'aberto', 'en-US': 'open' },
-  pending: { 'pt-BR': 'pendente', 'en-US': 'pending' },
-  published: { 'pt-BR': 'publicado', 'en-US': 'published' },
-  refunded: { 'pt-BR': 'reembolsado', 'en-US': 'refunded' },
-  rejected: { 'pt-BR': 'recusado', 'en-US': 'rejected' },
-  released: { 'pt-BR': 'liberado', 'en-US': 'released' },
-  reserved: { 'pt-BR': 'reservado', 'en-US': 'reserved' },
-  revoked: { 'pt-BR': 'revogado', 'en-US': 'revoked' },
-  sent: { 'pt-BR': 'enviado', 'en-US': 'sent' },
-  suspended: { 'pt-BR': 'suspenso', 'en-US': 'suspended' },
-  used: { 'pt-BR': 'usado', 'en-US': 'used' },
 }
 
 /** What people call a field: a place in a list by its number from 1, an unknown name in quotes. */

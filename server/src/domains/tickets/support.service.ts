@@ -66,7 +66,6 @@ export function openSupport(app: App, actor: Actor, opening: Opening): Promise<T
       details: { ticketId: ticket!.ticketId, source: 'shop', messages: 1 },
     })
     await enqueue(tx, 'mail.ticket-new', { ticketId: ticket!.id })
-    await tellStaff(tx, { kind: 'ticket', id: ticket!.id })
     return keepSaid(tx, ticket!, { ...customer, role: 'user' }, opening)
   })
 }
@@ -83,7 +82,6 @@ export function saySupport(app: App, actor: Actor, name: string, said: Said): Pr
     if (await isSaid(tx, ticket, said)) return ticket
     await assertMaySay(tx, customer.id)
     const open = ticket.status === 'open' ? ticket : await reopenOwn(tx, ticket, actor)
-    await tellStaff(tx, { kind: 'ticket', id: ticket.id })
     return keepSaid(tx, open, { ...customer, role: 'user' }, said)
   })
 }
@@ -281,6 +279,7 @@ async function keepSaid(
   await attachFiles(tx, speaker.id, files, { ticketId: ticket.id, messageId: message!.id })
   if (ticket.chat === 'open') await enqueue(tx, 'ticket.relay', { messageId: message!.id })
   const isStaff = speaker.role === 'staff'
+  if (!isStaff) await tellStaff(tx, { kind: 'ticket', id: ticket.id })
   const [after] = await tx.db
     .update(tickets)
     .set({

@@ -33,7 +33,12 @@ function started(open: string[] = []) {
     names: [...listeners.keys()],
     async fire(name: string, event: object) {
       let work: Promise<unknown> | undefined
-      listeners.get(name)!({ ...event, waitUntil: (given) => (work = given) })
+      listeners.get(name)!({
+        ...event,
+        waitUntil(given) {
+          work = given
+        },
+      })
       await work
     },
   }
