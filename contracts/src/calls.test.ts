@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { adminApi } from './admin/index.ts'
 import { errors } from './errors.ts'
 import { api } from './index.ts'
-import { moves } from './states.ts'
 import { stateWords } from './state-words.ts'
+import { moves } from './states.ts'
 import { fieldWords } from './words.ts'
 
 // What the types do not say of a call: that people have words for it and that it stands at an
