@@ -27,9 +27,14 @@ const open = async (language: 'pt-BR' | 'en-US', told = false) => {
   return screen
 }
 /** The browser as its makers describe it: what a person answers, and what it did. */
-const browser = (screen: Screen, answer: 'granted' | 'denied', permission = 'default') =>
+const browser = (
+  screen: Screen,
+  answer: 'granted' | 'denied',
+  permission = 'default',
+  scope = 'https://loja.test/admin/push/',
+) =>
   screen.page.evaluate(
-    ([given, before]) => {
+    ([given, before, place]) => {
       const did: string[] = []
       const subscription = {
         toJSON: () => ({
@@ -40,6 +45,7 @@ const browser = (screen: Screen, answer: 'granted' | 'denied', permission = 'def
       }
       let has = before === 'granted'
       const registration = {
+        scope: place,
         installing: null,
         waiting: null,
         unregister: () => Promise.resolve(did.push('unregister')),
@@ -63,7 +69,7 @@ const browser = (screen: Screen, answer: 'granted' | 'denied', permission = 'def
         },
       })
     },
-    [answer, permission] as const,
+    [answer, permission, scope] as const,
   )
 const did = (screen: Screen) =>
   screen.page.evaluate(() => (window as unknown as { did: string[] }).did)
@@ -86,7 +92,7 @@ describe('the switch of a device in the back office', () => {
     await box(screen).click()
     await expect.poll(() => screen.toast()).toBe('Este aparelho será avisado.')
     expect(await did(screen)).toEqual([
-      'register /push-worker.js {"scope":"/admin/"}',
+      'register /push-worker.js {"scope":"/admin/push/"}',
       'subscribe {"userVisibleOnly":true,"applicationServerKey":"BPublic"}',
     ])
     expect(screen.sent('PUT', '/api/admin/push')).toEqual([
@@ -99,6 +105,14 @@ describe('the switch of a device in the back office', () => {
     expect((await did(screen)).slice(2)).toEqual(['unsubscribe', 'unregister'])
     expect(screen.sent('DELETE', '/api/admin/push')).toHaveLength(1)
     await expect.poll(() => box(screen).isChecked()).toBe(false)
+    // Where only the shop's own worker is there, that one stays.
+    const bare = await open('pt-BR', true)
+    await browser(bare, 'granted', 'granted', 'https://loja.test/')
+    await bare.press('Avisar neste aparelho')
+    await expect.poll(() => box(bare).isChecked()).toBe(true)
+    await box(bare).click()
+    await expect.poll(() => bare.toast()).toBe('Este aparelho não será mais avisado.')
+    expect(await did(bare)).toEqual([])
   })
 
   it('says how to allow what the browser blocks, what an iPhone needs first, and why the shop refused [P370]', async () => {

@@ -24,11 +24,9 @@ self.addEventListener('notificationclick', (event) => {
   // Only into this shop's own back office.
   const address = typeof url === 'string' && url.startsWith('/admin/') ? url : '/admin/orders'
   event.waitUntil(
-    self.clients.matchAll({ type: 'window' }).then(async (windows) => {
-      const open = windows.find((client) => new URL(client.url).pathname.startsWith('/admin/'))
-      if (!open) return self.clients.openWindow(address)
-      await open.focus()
-      return open.navigate(address)
+    self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then((windows) => {
+      const open = windows.find((client) => new URL(client.url).pathname === address)
+      return open ? open.focus() : self.clients.openWindow(address)
     }),
   )
 })

@@ -5,7 +5,8 @@ import { call } from '../../../api/call.ts'
 // staff switches it on.
 
 const worker = '/push-worker.js'
-const scope = '/admin/'
+// No page stands there: the pages stay with the worker that says when the shop is offline.
+const scope = '/admin/push/'
 
 /** Why this browser cannot be told; null where it can, or might be once it is asked. */
 export function hindranceOf(window: Window): 'install' | 'unsupported' | 'denied' | null {
@@ -43,14 +44,20 @@ export async function switchOn(publicKey: string): Promise<'on' | 'denied'> {
 /** Tell the shop first, so that nothing is sent any more, then let go of the subscription. */
 export async function switchOff(): Promise<void> {
   await call(adminApi.push.drop)
-  const registration = await navigator.serviceWorker?.getRegistration(scope)
+  const registration = await ownRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
   await registration?.unregister()
 }
 
-/** The worker of these pages as soon as it works. */
+/** The worker of push messages; asked for its place, a browser may answer that of the whole shop. */
+async function ownRegistration(): Promise<ServiceWorkerRegistration | undefined> {
+  const found = await navigator.serviceWorker?.getRegistration(scope)
+  return found?.scope.endsWith(scope) ? found : undefined
+}
+
+/** The same as soon as it works. */
 async function registered(): Promise<ServiceWorkerRegistration | undefined> {
-  const registration = await navigator.serviceWorker.getRegistration(scope)
+  const registration = await ownRegistration()
   const coming = registration?.installing ?? registration?.waiting
   if (coming && coming.state !== 'activated')
     await new Promise<void>((done) =>

@@ -20,8 +20,7 @@ function started(open: string[] = []) {
         Promise.resolve(
           open.map((url) => ({
             url,
-            focus: () => Promise.resolve(did.push('focus')),
-            navigate: (to: string) => Promise.resolve(did.push(`navigate ${to}`)),
+            focus: () => Promise.resolve(did.push(`focus ${url}`)),
           })),
         ),
       openWindow: (to: string) => Promise.resolve(did.push(`open ${to}`)),
@@ -57,14 +56,14 @@ describe('the worker of a device that is told', () => {
     ])
   })
 
-  it('opens the order that it is about, in a window of the back office that is there, and nothing outside it [P370]', async () => {
+  it('opens the order that it is about, or the window that shows it already, and nothing outside the back office [P370]', async () => {
     const alone = started(['https://loja.test/products'])
     await alone.fire('notificationclick', click('/admin/orders/1'))
     await alone.fire('notificationclick', click('https://evil.test/admin/'))
     await alone.fire('notificationclick', click(undefined))
     expect(alone.did).toEqual(['open /admin/orders/1', 'open /admin/orders', 'open /admin/orders'])
-    const beside = started(['https://loja.test/admin/stock'])
+    const beside = started(['https://loja.test/admin/stock', 'https://loja.test/admin/orders/1'])
     await beside.fire('notificationclick', click('/admin/orders/1'))
-    expect(beside.did).toEqual(['focus', 'navigate /admin/orders/1'])
+    expect(beside.did).toEqual(['focus https://loja.test/admin/orders/1'])
   })
 })
