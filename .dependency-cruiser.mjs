@@ -19,7 +19,7 @@ const domains = {
   licences: ['audit', 'discord-roles', 'mails', 'settings'],
   stock: ['audit', 'mails', 'settings'],
   coupons: ['audit', 'settings'],
-  tickets: ['audit', 'mails', 'settings'],
+  tickets: ['audit', 'mails', 'notifications', 'settings'],
   notifications: ['audit', 'settings'],
   reviews: ['audit', 'mails', 'settings'],
   accounts: [
@@ -44,6 +44,7 @@ const domains = {
     'fulfilment',
     'licences',
     'mails',
+    'notifications',
     'orders',
     'settings',
     'stock',

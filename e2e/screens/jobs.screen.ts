@@ -50,6 +50,8 @@ const told: Record<JobName | 'later.than-written', readonly [pt: string, en: str
   'stock.added': ['Servir pedidos à espera', 'Serve waiting orders'],
   'stock.back': ['Avisar quem esperava por um produto', 'Tell those who waited for a product'],
   'notification.announce': ['Publicar um aviso no Discord', 'Post a notification on Discord'],
+  'push.tell': ['Avisar a equipe nos aparelhos', 'Notify the devices of staff'],
+  'push.send': ['Avisar um aparelho da equipe', 'Notify a device of staff'],
   'notification.withdraw': ['Retirar um aviso do Discord', 'Take a notification off Discord'],
   'role.sync': ['Dar ou tirar cargos no Discord', 'Give or take roles on Discord'],
   'role.variant': ['Rever o cargo de uma opção', 'Look at the role of an option anew'],

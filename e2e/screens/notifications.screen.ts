@@ -218,6 +218,7 @@ describe('the notifications of the back office', () => {
       .toEqual([
         'Notificações',
         'O que aparece no sino da loja e no servidor de chat.',
+        'Avisar neste aparelho',
         'Enviar notificação',
         'Nenhuma notificação',
         'O que você enviar aparece aqui e no sino da loja.',

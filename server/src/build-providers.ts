@@ -7,6 +7,7 @@ import { createDiscordWidget } from './adapters/discord/discord-widget.ts'
 import { createDiscord } from './adapters/discord/discord.ts'
 import { createEfiPix } from './adapters/efi/efi-pix.ts'
 import { createKeyAuth } from './adapters/keyauth/keyauth.ts'
+import { createPush } from './adapters/push/push.ts'
 import { createSmtpMailer } from './adapters/smtp/smtp.ts'
 import { createStripeCard } from './adapters/stripe/stripe-card.ts'
 import { tryProvider } from './adapters/trial/try-provider.ts'
@@ -27,6 +28,7 @@ export function createProviders(config: Config, clock: Clock): Providers {
     ...createChat(config),
     captcha: createCaptcha(config),
     mail: config.smtp && createSmtpMailer(config.smtp),
+    push: createPush(),
   }
 }
 
@@ -235,10 +237,14 @@ function keepSame(old: Providers, made: Providers, same: (name: ProviderName) =>
     chatLink: pick('discord', 'chatLink'),
     captcha: pick('captcha', 'captcha'),
     mail: pick('mail', 'mail'),
+    push: old.push,
   }
   const less = (from: Providers): Partial<Providers> => ({
     ...(from.chat === kept.chat ? {} : { chat: from.chat, chatWidget: from.chatWidget }),
     ...(from.mail === kept.mail ? {} : { mail: from.mail }),
   })
-  return { kept, dropped: { unused: less(made), used: less(old) } }
+  return {
+    kept,
+    dropped: { unused: less(made), used: less(old) },
+  }
 }

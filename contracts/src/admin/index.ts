@@ -14,6 +14,7 @@ import { prices } from './prices.ts'
 import { productPages } from './product-page.ts'
 import { products } from './products.ts'
 import { providers } from './providers.ts'
+import { push } from './push.ts'
 import { reviews } from './reviews.ts'
 import { roles } from './roles.ts'
 import { savedViews } from './saved-views.ts'
@@ -52,6 +53,7 @@ export const adminApi = {
   tickets,
   supportDesk,
   notifications,
+  push,
   security,
   system,
   settings,

@@ -2,6 +2,14 @@ import { refusal } from './refusal.ts'
 
 /** Refusals about who somebody is, what they may do, and their account. */
 export const accountErrors = {
+  'push.address': refusal(400, {
+    'pt-BR': 'O endereço de avisos deste navegador não pode ser usado pela loja.',
+    'en-US': 'The shop cannot use this browser’s address for push messages.',
+  }),
+  'push.too_many': refusal(409, ({ most }: { most: number }) => ({
+    'pt-BR': `Você já recebe avisos em ${most} aparelhos. Desligue um deles primeiro.`,
+    'en-US': `You are told on ${most} devices already. Switch one of them off first.`,
+  })),
   'account.staff_stays': refusal(403, {
     'pt-BR': 'A conta de quem faz parte da equipe é excluída por outro administrador.',
     'en-US': 'The account of a member of staff is deleted by another admin.',

@@ -15,6 +15,7 @@ import { deliveriesAdmin } from '../domains/fulfilment/delivery/deliveries.admin
 import { licenceMoves, stockMoves } from '../domains/fulfilment/keys/key-status.admin.routes.ts'
 import { licencesAdmin } from '../domains/licences/licences.admin.routes.ts'
 import { notificationsAdmin } from '../domains/notifications/notifications.admin.routes.ts'
+import { pushAdmin } from '../domains/notifications/push/push.admin.routes.ts'
 import { jobsAdmin } from '../domains/operations/job-queue.admin.routes.ts'
 import { systemAdmin } from '../domains/operations/system.admin.routes.ts'
 import { ordersAdmin } from '../domains/orders/orders.admin.routes.ts'
@@ -53,6 +54,7 @@ export function mountBackOffice(mount: Mount): void {
   mount(adminApi.tickets, ticketsAdmin)
   mount(adminApi.supportDesk, deskOfSupport)
   mount(adminApi.notifications, notificationsAdmin)
+  mount(adminApi.push, pushAdmin)
   mount(adminApi.security, securityAdmin)
   mount(adminApi.system, systemAdmin)
   mount(adminApi.settings, settingsAdmin)

@@ -17,6 +17,7 @@ import { purgeCustomersInLicences } from '../domains/licences/licences.retention
 import { expireLicences } from '../domains/licences/licences.service.ts'
 import { purgeSentMails } from '../domains/mails/mails.service.ts'
 import { purgeViewed } from '../domains/notifications/own.service.ts'
+import { forgetEnded } from '../domains/notifications/push/push.devices.service.ts'
 import { purgeCustomersInOrders } from '../domains/orders/orders.retention.service.ts'
 import { pollInfractions } from '../domains/payments/disputes/infractions.service.ts'
 import { purgeCustomersInPayments } from '../domains/payments/payments.retention.service.ts'
@@ -85,6 +86,7 @@ export const clockTasks = (app: App): ClockTask[] => [
     seconds: 3600,
     run: () => purgeViewed(app),
   },
+  { name: 'forget ended devices', seconds: 600, run: () => forgetEnded(app) },
   { name: 'forget sent mails', seconds: 3600, run: () => purgeSentMails(app) },
   { name: 'cut missing pictures', seconds: 3600, run: () => queueMissingCuts(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },

@@ -6,6 +6,7 @@ import type { ChatLink, ChatProvider, ChatResult, ChatWidget } from '../ports/ch
 import type { LicenceProvider } from '../ports/licences.ts'
 import type { Mail, Mailer } from '../ports/mail.ts'
 import type { ChargeProvider, CryptoProvider } from '../ports/payments.ts'
+import type { PushSender } from '../ports/push.ts'
 import type { Trial } from '../ports/trial.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
@@ -36,6 +37,8 @@ export type Providers = {
   chatWidget: { read(): Promise<ChatResult<ChatWidget>>; close(): void } | null
   captcha: Captcha
   mail: Mailer | null
+  /** Reaches the browsers of staff who asked to be told; needs nothing to be set up. */
+  push: PushSender
 }
 
 /** What staff entered for the providers, and how it is used (P350). */

@@ -3,6 +3,9 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { sql, type SQL } from 'drizzle-orm'
 import type { App } from './app.ts'
 
+/** What staff are told of by push: an order that was paid or waits, a payment, a ticket. */
+export type PushCause = { kind: 'sale' | 'delivery' | 'review' | 'ticket'; id: string }
+
 /** A job's payload, what it is about, and the queue in which it waits. */
 type Job<P> = {
   /**
@@ -93,6 +96,13 @@ const jobs = {
   'notification.withdraw': job<{ messageId: string }>({
     about: (of) => of.messageId,
     queue: 'announcements',
+  }),
+  /** Staff who asked for it are told on their devices; each device by a job of its own. */
+  'push.tell': job<PushCause>({ about: ({ kind, id }) => `${kind}:${id}`, patient: true }),
+  'push.send': job<PushCause & { deviceId: string; tries: number }>({
+    about: ({ deviceId, kind, id }) => `${deviceId}:${kind}:${id}`,
+    queue: 'push',
+    patient: true,
   }),
   'chat.stock-low': job<{ variantId: string }>({
     about: (of) => of.variantId,

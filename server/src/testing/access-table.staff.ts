@@ -52,6 +52,9 @@ export const staff = `
   POST /api/admin/product/:id/prices
   DELETE /api/admin/product/:id/prices/:planId
   POST /api/admin/product/preview
+  GET /api/admin/push
+  PUT /api/admin/push
+  DELETE /api/admin/push
   POST /api/admin/uploads
   GET /api/product/list-categories
   GET /api/product/list-categories/export.csv

@@ -150,6 +150,10 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.products.status': () => ({ status: 'inactive' }),
   'admin.variants.create': ({ ids }) => ({ name: `Opção ${ids.tag}`, price: 20 }),
   'admin.variants.order': ({ ids }) => ({ ids: [ids.variantId, ids.productId] }),
+  'admin.push.keep': () => ({
+    endpoint: `https://avisos.exemplo.com.br/${randomUUID()}`,
+    keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+  }),
   'admin.prices.plan': ({ ids }) => ({
     variantId: ids.variantId,
     price: 15,

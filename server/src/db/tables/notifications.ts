@@ -1,9 +1,19 @@
 import type { notificationAttachment, notificationEmbed } from '@chaveiro/contracts/notifications'
 import { sql } from 'drizzle-orm'
-import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import { users } from './accounts.ts'
-import { instant } from './columns.ts'
+import { sessions, users } from './accounts.ts'
+import { bytes, instant } from './columns.ts'
 
 export const notifications = pgTable(
   'notifications',
@@ -76,4 +86,38 @@ export const notificationPreferences = pgTable('notification_preferences', {
   updates: boolean('updates').notNull(),
   /** When he chose, so that a choice which arrives late does not undo a later one. */
   chosenAt: instant('chosen_at').notNull(),
+})
+
+/**
+ * A device of somebody of the staff that is told of sales and work (P372). Its address at the push
+ * service and its secrets are sealed together; without them nothing can be sent to it.
+ */
+export const pushDevices = pgTable(
+  'push_devices',
+  {
+    id: uuid('id').primaryKey(),
+    endpointIndex: bytes('endpoint_index').notNull(),
+    sealed: bytes('sealed').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** It is told as long as this session lives. */
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('push_devices_endpoint').on(t.endpointIndex),
+    index('push_devices_user').on(t.userId),
+    index('push_devices_session').on(t.sessionId),
+  ],
+)
+
+/** The shop's own key pair towards push services; one row, made once (P371). */
+export const pushKeys = pgTable('push_keys', {
+  id: integer('id').primaryKey(),
+  publicKey: text('public_key').notNull(),
+  sealed: bytes('sealed').notNull(),
+  createdAt: instant('created_at').notNull(),
 })

@@ -184,6 +184,7 @@ it('the clock runs these and how often: each is what some promise of the shop st
     'forget chat arrivals: 3600',
     'forget chat links: 3600',
     'forget customers deleted long ago: 86400',
+    'forget ended devices: 600',
     'forget files never said: 3600',
     'forget login challenges: 600',
     'forget login codes: 3600',

@@ -9,6 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
+import { tellStaff } from '../notifications/push/push.jobs.service.ts'
 import { attachFiles, attachmentsOf } from './support.files.service.ts'
 import { ownTicket } from './support.queries.ts'
 import { reopenUntil } from './support.views.ts'
@@ -278,6 +279,7 @@ async function keepSaid(
   await attachFiles(tx, speaker.id, files, { ticketId: ticket.id, messageId: message!.id })
   if (ticket.chat === 'open') await enqueue(tx, 'ticket.relay', { messageId: message!.id })
   const isStaff = speaker.role === 'staff'
+  if (!isStaff) await tellStaff(tx, { kind: 'ticket', id: ticket.id })
   const [after] = await tx.db
     .update(tickets)
     .set({

@@ -10,6 +10,7 @@ import { newId, newToken } from '../../../platform/ids.ts'
 import { emptyWatched } from '../../../platform/public-cache.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
+import { dropDevice, forgetEnded } from '../../notifications/push/push.devices.service.ts'
 import { sessionWithUser } from '../accounts.queries.ts'
 import {
   derived,
@@ -210,6 +211,7 @@ export async function endSession(tx: App, sessionId: string, reason: string): Pr
     .set({ revokedAt: tx.clock.now(), revokeReason: reason })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
     .returning({ id: sessions.id })
+  await dropDevice(tx, { sessionId })
   dropSeenSession(tx, sessionId)
   return ended.length === 1
 }
@@ -234,6 +236,7 @@ export async function endSessionsOf(
     .returning({ id: sessions.id })
   for (const { id } of ended) dropSeenSession(tx, id)
   if (except) dropSeenSession(tx, except)
+  await forgetEnded(tx, userId)
   await emptyWatched(tx.db)
   return ended.length
 }

@@ -133,19 +133,21 @@ describe('a scheduled price', () => {
       ]
     }
     const before = [100, null, 100, 100, 100, '100,00']
-    await expect.poll(everywhere).toEqual(before)
+    await expect.poll(everywhere, { timeout: 20_000 }).toEqual(before)
     await world.advance(59)
     await tick()
     await expect.poll(() => shown(id)).toEqual([100, null])
     await world.advance(1)
     await tick()
     // Kept pages are made anew as soon as each process hears of it.
-    await expect.poll(everywhere).toEqual([70, 100, 70, 70, 70, '70,00,100,00'])
+    await expect
+      .poll(everywhere, { timeout: 20_000 })
+      .toEqual([70, 100, 70, 70, 70, '70,00,100,00'])
     expect((await pricesOf(id)).plans).toMatchObject([{ state: 'running', returnsTo: 100 }])
     await world.advance(3600)
     await tick()
     await tick()
-    await expect.poll(everywhere).toEqual(before)
+    await expect.poll(everywhere, { timeout: 20_000 }).toEqual(before)
     expect(await steps(id)).toEqual(['plan_end 70 100 Alice', 'plan_start 100 70 Alice'])
     expect((await pricesOf(id)).plans).toMatchObject([{ state: 'done' }])
     const trail = await world.app.db

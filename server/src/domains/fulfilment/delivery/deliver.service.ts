@@ -3,6 +3,7 @@ import { enqueue } from '../../../platform/jobs.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { issueLicences } from '../../licences/licences.service.ts'
+import { tellStaff } from '../../notifications/push/push.jobs.service.ts'
 import { holdBuyer } from '../../orders/buyers.queries.ts'
 import {
   insertUnits,
@@ -71,7 +72,12 @@ async function deliverFromStock(
  */
 export async function deliverOrder(tx: App, paid: PaidOrder, by: PaidBy): Promise<void> {
   const keep: Keep = (ids) => insertUnits(tx, paid.units, ids)
-  await Promise.all([deliverFromStock(tx, paid, by, keep), startGrants(tx, paid.units)])
+  const [{ waiting }] = await Promise.all([
+    deliverFromStock(tx, paid, by, keep),
+    startGrants(tx, paid.units),
+  ])
+  if (waiting || paid.units.some((unit) => unit.provider === 'manual'))
+    await tellStaff(tx, { kind: 'delivery', id: paid.order.id })
 }
 
 /**

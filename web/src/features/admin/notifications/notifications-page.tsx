@@ -15,6 +15,7 @@ import { StatusMenu } from '../components/status-menu.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useList } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
+import { PushSwitch } from './push-switch.tsx'
 import { SendForm } from './send-form.tsx'
 
 type Notification = Reply<AdminApi['notifications']['list']>['notifications'][number]
@@ -115,7 +116,12 @@ function Manage({ toggle }: { toggle: ReactNode }) {
     <ListPage
       title={t('notifications.title')}
       text={t('notifications.text')}
-      actions={toggle}
+      actions={
+        <>
+          <PushSwitch />
+          {toggle}
+        </>
+      }
       list={list}
       columns={columns}
       rowKey={(row) => row.id}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { success } from '../shared.ts'
+
+/** Bytes as browsers write them for a push subscription. */
+const base64url = (bytes: number) => {
+  const length = Math.ceil((bytes * 4) / 3)
+  return z
+    .string()
+    .regex(/^[\w-]+={0,2}$/)
+    .min(length)
+    .max(length + 2)
+}
+const state = z.object({
+  ...success,
+  /** The shop's public key, which a browser's subscription is bound to. */
+  publicKey: z.string(),
+  /** Whether the device of this session is told. */
+  on: z.boolean(),
+})
+
+/** Whether this device is told of sales and of work that waits (P370). */
+export const push = {
+  read: route({
+    method: 'GET',
+    path: '/api/admin/push',
+    access: 'staff',
+    summary: 'Whether the device of this session is told by push, and the key to subscribe with',
+    reply: state,
+  }),
+  keep: route({
+    method: 'PUT',
+    path: '/api/admin/push',
+    access: 'staff',
+    summary: 'Tell the device of this session, whose browser made this push subscription',
+    body: z.object({
+      endpoint: z.string().max(1024),
+      keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
+    }),
+    reply: state,
+    errors: ['push.address', 'push.too_many'],
+  }),
+  drop: route({
+    method: 'DELETE',
+    path: '/api/admin/push',
+    access: 'staff',
+    summary: 'Tell the device of this session no longer',
+    reply: state,
+  }),
+}

@@ -1,0 +1,26 @@
+import type { push } from '@chaveiro/contracts/admin/push'
+import type { App } from '../../../platform/app.ts'
+import type { Handlers, Principal } from '../../../platform/http/mount.ts'
+import { dropDevice, isTold, keepDevice } from './push.devices.service.ts'
+import { publicPushKey } from './push.keys.service.ts'
+
+/** Whether the device of a session is told of sales and of work that waits. */
+export const pushAdmin: Handlers<typeof push> = {
+  read: (app, { principal }) => stateOf(app, principal),
+  async keep(app, { body, principal }) {
+    await keepDevice(app, ownerOf(principal), body)
+    return stateOf(app, principal)
+  },
+  async drop(app, { principal }) {
+    await dropDevice(app, principal)
+    return stateOf(app, principal)
+  },
+}
+
+const ownerOf = ({ userId, sessionId }: Principal) => ({ userId, sessionId })
+
+const stateOf = async (app: App, principal: Principal) => ({
+  success: true as const,
+  publicKey: await publicPushKey(app),
+  on: await isTold(app, principal),
+})

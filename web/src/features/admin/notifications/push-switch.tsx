@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { BellRing } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { ask } from '../../../api/queries.ts'
+import { Notice } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Modal } from '../components/modal.tsx'
+import { reasonOf, useChange } from '../components/use-change.ts'
+import { hindranceOf, switchOff, switchOn } from './push-device.ts'
+
+/** Whether this device is told of sales and of work that waits (P370). */
+export function PushSwitch() {
+  const { t } = useTranslation('admin')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="sm" icon={<BellRing size={15} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('push.title')}
+      </Button>
+      {open ? <PushDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function PushDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('admin')
+  const state = useQuery(ask(adminApi.push.read, {}, { staleTime: 0 }))
+  const change = useChange(adminApi.push.read)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [hindrance, setHindrance] = useState(() => hindranceOf(window))
+  const on = state.data?.on ?? false
+  async function turn(wanted: boolean): Promise<void> {
+    setBusy(true)
+    setFailure(null)
+    try {
+      if (!wanted) await switchOff()
+      else if ((await switchOn(state.data!.publicKey)) === 'denied') return setHindrance('denied')
+      toast(t(wanted ? 'push.switchedOn' : 'push.switchedOff'), 'good')
+      await change.reload()
+    } catch (error) {
+      console.error('push', error)
+      setFailure(reasonOf(t('push.failed'), error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal title={t('push.title')} onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="text-sm text-muted">{t('push.text')}</p>
+        <Checkbox
+          checked={on}
+          disabled={busy || !state.data || (hindrance !== null && !on)}
+          onChange={(event) => void turn(event.target.checked)}
+        >
+          {t('push.switch')}
+        </Checkbox>
+        {hindrance ? <Notice tone="wait">{t(`push.hindrance.${hindrance}`)}</Notice> : null}
+        {(failure ?? state.error) ? (
+          <Notice tone="bad">{failure ?? reasonOf(t('push.errorLoad'), state.error)}</Notice>
+        ) : null}
+      </div>
+    </Modal>
+  )
+}
