@@ -7,7 +7,7 @@ import { IDS, snowflake } from '../discord/ids.ts'
 import { act, answersOf } from '../discord/interactions.ts'
 import { joinGuild, leaveGuild, makeUser, setRoles } from '../discord/members.ts'
 import { readChange, readMessage } from '../discord/message-input.ts'
-import { post } from '../discord/messages.ts'
+import { edit, post } from '../discord/messages.ts'
 import {
   changeSettings,
   settingsOf,
@@ -44,6 +44,17 @@ export function addChatCalls(app: FastifyInstance, { discord }: World): void {
         files: filesIn(fields['files']),
       }),
     )
+  })
+  // A person puts otherwise what he wrote, or takes it away by leaving no words.
+  app.post('/sandbox/api/discord/message/change', async (request) => {
+    const fields = fieldsOf(request)
+    const user = userIn(discord, fields)
+    const message = discord.messages.get(textIn(fields, 'message'))
+    if (message?.authorId !== user.id) throw new Error('nobody changes what another wrote')
+    const content = optionalText(fields, 'content')
+    if (content) edit(discord, message, { ...readChange({ content }) })
+    else discord.messages.remove(message.id)
+    return { success: true }
   })
   app.post('/sandbox/api/discord/member', async (request) =>
     changeMember(discord, fieldsOf(request)),

@@ -31,6 +31,7 @@ import { measureServices } from '../domains/status/history/measure.service.ts'
 import { watchStock } from '../domains/stock/stock-alerts.service.ts'
 import { markStockKeys } from '../domains/stock/stock.marks.service.ts'
 import { mergeStockCounts } from '../domains/stock/stock.service.ts'
+import { readOpenChannels } from '../domains/tickets/live-chat.service.ts'
 import { purgeWaitingFiles } from '../domains/tickets/support.files.service.ts'
 import { writeVisits } from '../domains/visits/visits.service.ts'
 import type { App } from '../platform/app.ts'
@@ -46,6 +47,7 @@ export const clockTasks = (app: App): ClockTask[] => [
     seconds: Math.max(app.config.sweepSeconds, 5),
     run: () => readDeposits(app),
   },
+  { name: 'read the channels of tickets', seconds: 5, run: () => readOpenChannels(app) },
   { name: 'apply due prices', seconds: 5, run: () => applyDuePrices(app) },
   { name: 'watch the PIX webhook', seconds: 15, run: () => watchPixWebhook(app) },
   { name: 'poll reports of fraud', seconds: 60, run: () => pollInfractions(app) },

@@ -45,6 +45,8 @@ export const tickets = pgTable(
      * to be read; failed: the channel could not be made.
      */
     chat: text('chat', { enum: ['opening', 'open', 'archiving', 'archived', 'failed'] }),
+    /** When its channel was last looked at for what was said there. */
+    chatReadAt: instant('chat_read_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     firstResponseAt: instant('first_response_at'),
@@ -95,6 +97,9 @@ export const tickets = pgTable(
     uniqueIndex('tickets_channel')
       .on(t.channelId)
       .where(sql`channel_id is not null`),
+    index('tickets_chat_read')
+      .on(sql`chat_read_at nulls first`)
+      .where(sql`status = 'open' and chat = 'open'`),
     uniqueIndex('tickets_chat_open')
       .on(t.userDiscordId)
       .where(sql`status = 'open' and chat in ('opening', 'open')`),

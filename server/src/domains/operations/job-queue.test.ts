@@ -199,6 +199,7 @@ it('the clock runs these and how often: each is what some promise of the shop st
     'mark stock keys: 300',
     'poll reports of fraud: 60',
     'read deposits: 5',
+    'read the channels of tickets: 5',
     'serve waiting units: 30',
     'sweep payments: 5',
     'tell expiring licences: 600',

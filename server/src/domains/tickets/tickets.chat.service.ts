@@ -266,7 +266,8 @@ function roleOf(line: ChatLine, ticket: Ticket): NewMessage['role'] {
   return line.authorId === ticket.userDiscordId ? 'user' : 'staff'
 }
 
-function messageOf(
+/** A line of the channel as a message of the ticket. */
+export function messageOf(
   line: ChatLine,
   ticket: Ticket,
   files: ReadonlyMap<string, KeptFile>,

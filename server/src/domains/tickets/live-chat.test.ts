@@ -1,0 +1,136 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tickets, users } from '../../db/tables/index.ts'
+import { byClock } from '../../testing/clock.ts'
+import { person, type Person } from '../../testing/make.ts'
+import { eventually, send } from '../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { registerCommands } from '../discord-shop/chat.commands.ts'
+import { readOpenChannels } from './live-chat.service.ts'
+
+// What is said in the channel of a ticket stands in the shop while the ticket is open.
+
+const ana = '1300000000000000501'
+let world: TestShop
+let staff: Person
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  await world.app.db
+    .update(users)
+    .set({ discordId: '1300000000000000504' })
+    .where(eq(users.id, staff.userId))
+  await registerCommands(world.app)
+})
+afterAll(() => world?.close())
+
+const sandbox = (path: string, body: object): Promise<any> =>
+  world.sandbox!.call('POST', `/sandbox/api/${path}`, body)
+const write = (user: string, channel: string, content: string, more = {}) =>
+  sandbox('discord/message', { user, channel, content, ...more })
+const api = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
+  send(world, `${method} /api/admin/tickets${path}`, { as: staff, body })
+const look = async () => {
+  await world.advance(31)
+  await byClock(world.app, 'read the channels of tickets')
+}
+const drained = (check: () => Promise<void>) =>
+  eventually(world, async () => {
+    await world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
+    await world.drain()
+    await check()
+  })
+async function opened() {
+  await sandbox('discord/interaction', {
+    waitMs: 0,
+    kind: 'command',
+    user: 'ana',
+    name: 'ticket',
+    options: { assunto: 'Ajuda' },
+  })
+  let ticket: typeof tickets.$inferSelect | undefined
+  await drained(async () => {
+    ;[ticket] = await world.app.db
+      .select()
+      .from(tickets)
+      .where(and(eq(tickets.userDiscordId, ana), eq(tickets.status, 'open')))
+    expect(ticket?.chat).toBe('open')
+  })
+  return { name: ticket!.ticketId, channel: ticket!.channelId! }
+}
+const said = async (name: string): Promise<string[]> =>
+  (await api('GET', `/${name}`)).body.ticket.messages
+    .filter(({ role }: any) => role !== 'bot')
+    .map(({ role, author, text }: any) => `${role} ${author}: ${text}`)
+
+it('comes once, from both sides and with files and edits, is not echoed, and stands once when the ticket is closed [P412]', async () => {
+  const { name, channel } = await opened()
+  const first = await write('ana', channel, 'Não ativa')
+  await write('equipe', channel, 'Já vejo', {
+    files: [{ name: 'passo.txt', type: 'text/plain', text: 'um' }],
+  })
+  await look()
+  expect(await said(name)).toEqual(['user Ana: Não ativa', 'staff Equipe: Já vejo'])
+  const { messages } = (await api('GET', `/${name}`)).body.ticket
+  expect(messages.flatMap(({ attachments }: any) => attachments)).toEqual([
+    { name: 'passo.txt', url: expect.stringContaining(`${world.app.config.publicUrl}/`) },
+  ])
+  const { waitingSince } = (await world.app.db.select().from(tickets)).find(
+    (one) => one.ticketId === name,
+  )!
+  expect(waitingSince).toBeNull()
+  await Promise.all([look(), byClock(world.app, 'read the channels of tickets')])
+  expect(await said(name)).toHaveLength(2)
+
+  await api('POST', `/${name}/messages`, {
+    clientId: '019a0000-0000-7000-8000-000000000001',
+    text: 'Liberei a chave.',
+  })
+  await drained(async () => {
+    const { messages } = await world.sandbox!.call('GET', '/sandbox/api/discord')
+    expect(messages.filter((one: any) => one.content.includes('Liberei a chave.'))).toHaveLength(1)
+  })
+  await sandbox('discord/message/change', { user: 'ana', message: first.id, content: 'Não abre' })
+  await write('ana', channel, 'Funcionou')
+  await look()
+  const all = [
+    'user Ana: Não abre',
+    'staff Equipe: Já vejo',
+    'staff Dora Equipe: Liberei a chave.',
+    'user Ana: Funcionou',
+  ]
+  expect((await said(name)).toSorted()).toEqual(all.toSorted())
+  // What is taken away there stays here.
+  await sandbox('discord/message/change', { user: 'ana', message: first.id })
+  await look()
+  await api('PATCH', `/${name}/status`, { status: 'closed' })
+  await drained(async () => {
+    expect((await api('GET', `/${name}`)).body.ticket.chat).toBe('archived')
+  })
+  expect((await said(name)).toSorted()).toEqual(all.toSorted())
+})
+
+it('is silent as long as the service asks for it, and closes the ticket whose channel somebody deleted [P412]', async () => {
+  const { name, channel } = await opened()
+  await write('ana', channel, 'Oi')
+  let asked = 0
+  const busy = {
+    ...world.app.providers.chat!,
+    messages: async () => {
+      asked++
+      return { kind: 'rate-limited', code: 0, reason: 'too fast', retryAfterMs: 90_000 } as const
+    },
+  }
+  await world.advance(31)
+  await readOpenChannels({ ...world.app, providers: { ...world.app.providers, chat: busy } })
+  expect(asked).toBe(1)
+  await look()
+  expect(await said(name)).toEqual([])
+  await world.advance(90)
+  await look()
+  expect(await said(name)).toEqual(['user Ana: Oi'])
+  await world.app.providers.chat!.removeChannel(channel, 'by hand')
+  await look()
+  expect((await api('GET', `/${name}`)).body.ticket.status).toBe('closed')
+  expect(await said(name)).toEqual(['user Ana: Oi'])
+})
