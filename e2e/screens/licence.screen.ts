@@ -101,7 +101,7 @@ describe('the page of a licence', () => {
     expect(await href('ORD-000017')).toBe(`/admin/orders/${licence.orderId}`)
     expect(await href('Bia Prado (bia@exemplo.test)')).toBe(`/admin/users/${licence.userId}`)
     await screen.press('Mostrar a chave ••••1234')
-    await screen.press('Revelar a chave', screen.dialog())
+    await screen.press('Mostrar chave', screen.dialog())
     await screen.dialog().getByText('SEGREDO-AAAA-1234').waitFor()
     screen.expectAnswered()
     expect((await read('en-US')).facts).toEqual([
