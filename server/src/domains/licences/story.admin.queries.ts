@@ -69,6 +69,11 @@ const grantsOf = (app: App, id: string) =>
     )
     .orderBy(asc(licenceGrants.createdAt), asc(licenceGrants.id))
 
+const originOf = (key: object | null, provider: string): Story['origin'] => {
+  if (key) return 'stock'
+  return provider === 'keyauth' ? 'keyauth' : 'manual'
+}
+
 /** Everything about one licence but its key (P346); null when it is not on the lists of staff. */
 export async function licenceStoryOf(app: App, id: string): Promise<Story | null> {
   const [listed, [sold], grants, timeline] = await Promise.all([
@@ -84,7 +89,7 @@ export async function licenceStoryOf(app: App, id: string): Promise<Story | null
     validityDays: licence.validityDays,
     price: toWire(licence.priceCents),
     currency: licence.currency,
-    origin: key ? 'stock' : unit.provider === 'keyauth' ? 'keyauth' : 'manual',
+    origin: originOf(key, unit.provider),
     stocked: key && {
       at: key.createdAt.toISOString(),
       cost: key.costCents === null ? null : toWire(key.costCents),
