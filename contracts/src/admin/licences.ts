@@ -3,7 +3,9 @@ import { lengths } from '../lengths.ts'
 import { stockPaste } from '../product-limits.ts'
 import { route } from '../route.ts'
 import {
+  amount,
   csvReply,
+  currency,
   entityId,
   filterOf,
   instant,
@@ -16,6 +18,7 @@ import {
 } from '../shared.ts'
 import { licenceStatuses } from '../states.ts'
 import { ofCustomer } from './list-query.ts'
+import { timeline } from './transactions.ts'
 
 /**
  * A licence that was delivered, as staff see it: licenseKey is the whole key unless
@@ -34,6 +37,31 @@ export const adminLicence = z.object({
   status: z.enum(licenceStatuses),
   expirationDate: instant.nullable(),
   createdAt: instant,
+})
+/** Where a licence came from and what happened to it; of its key only the end. */
+export const licenceStory = adminLicence.extend({
+  /** For how many days it was bought; null is for life. */
+  validityDays: z.int().nullable(),
+  price: amount,
+  currency,
+  /** Taken from stock, minted by a licence server, or entered by staff. */
+  origin: z.enum(['stock', 'keyauth', 'manual']),
+  /** Since when its key was in stock, and what it cost in reais. */
+  stocked: z.object({ at: instant, cost: amount.nullable() }).nullable(),
+  deliveredAt: instant.nullable(),
+  /** Out of use for the sake of its order's money. */
+  suspendedAt: instant.nullable(),
+  /** What a licence server was asked for, oldest first. */
+  grants: z.array(
+    z.object({
+      ...entityId,
+      state: z.enum(['asked', 'granted', 'dropped']),
+      standing: z.enum(['good', 'banned', 'gone']).nullable(),
+      problem: z.string().nullable(),
+      createdAt: instant,
+    }),
+  ),
+  timeline,
 })
 const id = { id: uuid }
 const one = z.object({ ...success, license: adminLicence, data: adminLicence })
@@ -81,6 +109,15 @@ export const licences = {
     summary: 'One licence',
     params: z.object(id),
     reply: one,
+    errors: ['licence.not_found'],
+  }),
+  story: route({
+    method: 'GET',
+    path: '/api/admin/licenses/:id/story',
+    access: 'staff',
+    summary: 'Where a licence came from, what it was sold for, and what happened to it',
+    params: z.object(id),
+    reply: z.object({ ...success, license: licenceStory, data: licenceStory }),
     errors: ['licence.not_found'],
   }),
   status: route({

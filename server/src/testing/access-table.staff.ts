@@ -73,6 +73,7 @@ export const staff = `
   PATCH /api/admin/licenses/:id
   POST /api/admin/licenses/:id/reveal
   GET /api/admin/licenses/:id/reveals
+  GET /api/admin/licenses/:id/story
   POST /api/admin/licenses/:id/replace
   DELETE /api/admin/licenses/:id
   GET /api/admin/stock

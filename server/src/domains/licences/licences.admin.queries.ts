@@ -116,14 +116,22 @@ export const licencesAfter = (
     keyByItsEnd,
   )
 
-/** A licence as staff see it; null when it is not on their list. */
-export const adminLicenceOf = async (app: App, id: string): Promise<AdminLicence | null> =>
+/** A licence as staff see it, of its key the end alone if asked; null when it is not on their list. */
+export const adminLicenceOf = async (
+  app: App,
+  id: string,
+  ...keyOf: [typeof keyByItsEnd?]
+): Promise<AdminLicence | null> =>
   (
-    await selectLicences(app, {
-      where: allOf([eq(licences.id, id), isNull(licences.hiddenAt)]),
-      order: sql`${licences.id}`,
-      page: sql``,
-    })
+    await selectLicences(
+      app,
+      {
+        where: allOf([eq(licences.id, id), isNull(licences.hiddenAt)]),
+        order: sql`${licences.id}`,
+        page: sql``,
+      },
+      ...keyOf,
+    )
   )[0] ?? null
 
 /** How many licences the store has on its list, by status. */

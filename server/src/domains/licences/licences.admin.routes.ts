@@ -15,6 +15,7 @@ import {
 } from './licences.admin.queries.ts'
 import { revealLicence } from './licences.admin.service.ts'
 import { revealsOf } from './reveals.service.ts'
+import { licenceStoryOf } from './story.admin.queries.ts'
 
 const columns: readonly Column<AdminLicence>[] = [
   ['id', (row) => row.id],
@@ -47,6 +48,11 @@ export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace'
   },
   async read(app, input) {
     return oneLicence(await seenLicence(app, input.params.id, actorOf(input)))
+  },
+  async story(app, { params }) {
+    const license = await licenceStoryOf(app, params.id)
+    if (!license) throw fail('licence.not_found')
+    return { success: true as const, license, data: license }
   },
   async reveal(app, input) {
     return {

@@ -33,6 +33,7 @@ export const adminPages: RouteObject[] = [
       section('orders/:id'),
       section('users/:id'),
       section('transactions/:id'),
+      section('licenses/:id'),
       { path: '*', element: createElement(Navigate, { to: paths.home, replace: true }) },
     ],
   },

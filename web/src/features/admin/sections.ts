@@ -2,7 +2,7 @@ import type { PageLoad } from '../../routing/page.ts'
 import type { AdminSection } from '../../routing/paths.ts'
 
 /** A section, or a page below one: the server knows an address by the whole of its pattern. */
-export type Place = AdminSection | 'orders/:id' | 'users/:id' | 'transactions/:id'
+export type Place = AdminSection | 'orders/:id' | 'users/:id' | 'transactions/:id' | 'licenses/:id'
 
 /**
  * Where the code of each section is; a file of its own, since a visitor's first page would carry
@@ -21,6 +21,7 @@ export const sections: Record<Place, PageLoad> = {
   products: () => import('./products/products-page.tsx'),
   categories: () => import('./categories/categories-page.tsx'),
   licenses: () => import('./licences/licences-page.tsx'),
+  'licenses/:id': () => import('./licences/licence-page.tsx'),
   deliveries: () => import('./deliveries/deliveries-page.tsx'),
   stock: () => import('./stock/stock-page.tsx'),
   cupons: () => import('./coupons/coupons-page.tsx'),

@@ -6,9 +6,9 @@ import { useNavigate } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
-import type { Tone } from '../../../ui/badge.tsx'
 import { cellOf, type Column } from '../components/columns.ts'
 import { CustomerLink } from '../components/customer-link.tsx'
+import { pageOf } from '../components/detail-page.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
@@ -21,11 +21,10 @@ import { DeliveriesLink } from '../deliveries/deliveries-link.tsx'
 import { AllKeysEye, KeyCell, useKeyEyes, type KeyEyes } from '../shared/key-cell.tsx'
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
 import type { Licence } from '../shared/rows.ts'
+import { licenceTones } from './licence-tones.ts'
 import { ReplaceForm } from './replace-form.tsx'
 import { RevealsDialog } from './reveals-dialog.tsx'
 import { useLicenceActs } from './use-licence-acts.ts'
-
-const tones: Record<Licence['status'], Tone> = { active: 'good', expired: 'muted', revoked: 'bad' }
 
 function useColumns(
   acts: ReturnType<typeof useLicenceActs>,
@@ -71,7 +70,7 @@ function useColumns(
           label={t('licenses.statusOf', { key: row.maskedKey })}
           value={row.status}
           options={options}
-          tones={tones}
+          tones={licenceTones}
           thing="licence"
           disabled={acts.busy}
           onChange={(status) => void acts.setStatus(row, status)}
@@ -182,7 +181,7 @@ export function Page() {
         end: <span className="text-xs font-normal">{cellOf(columns, 'expires', row)}</span>,
         state: cellOf(columns, 'status', row),
       })}
-      opens={(row) => paths.adminSection('orders', { order: row.orderId })}
+      opens={({ id }) => pageOf('licenses', id)}
       rowActions={rowActions}
       empty={{ title: t('licenses.empty'), text: t('licenses.emptyText'), icon: <KeyRound /> }}
     >

@@ -1,14 +1,14 @@
 import { methodName } from '@chaveiro/contracts/method-names'
-import type { LicenceStatus } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { date, money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths, type AdminSection } from '../../../routing/paths.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Part, PartRow, pageOf } from '../components/detail-page.tsx'
 import { When } from '../components/when.tsx'
+import { licenceTones } from '../licences/licence-tones.ts'
 import { OrderState } from '../orders/order-state.tsx'
 import { Stars } from '../reviews/stars.tsx'
 import type { Customer } from '../shared/rows.ts'
@@ -97,12 +97,6 @@ export function Payments({ customer: { id, payments } }: Of) {
   )
 }
 
-const licenceTones: Record<LicenceStatus, Tone> = {
-  active: 'good',
-  expired: 'muted',
-  revoked: 'bad',
-}
-
 export function Licences({ customer: { id, licenses } }: Of) {
   const { t } = useTranslation('admin')
   return (
@@ -116,7 +110,7 @@ export function Licences({ customer: { id, licenses } }: Of) {
       {licenses.rows.map((licence) => (
         <PartRow
           key={licence.id}
-          to={paths.adminSection('licenses', { search: licence.maskedKey.slice(4) })}
+          to={pageOf('licenses', licence.id)}
           title={licence.productName}
           line={
             <>

@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { adminApi } from 'virtual:admin-api'
+import { call } from '../../../api/call.ts'
+import type { Reply } from '../../../api/http.ts'
+import { ask } from '../../../api/queries.ts'
+import { date, money, number } from '../../../i18n/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { CustomerLink } from '../components/customer-link.tsx'
+import { BackTo, Detail, pageOf, Part, PartRow, Sides } from '../components/detail-page.tsx'
+import { Facts } from '../components/facts.tsx'
+import { Section } from '../components/section.tsx'
+import { useChange } from '../components/use-change.ts'
+import { When } from '../components/when.tsx'
+import { Timeline } from '../orders/timeline.tsx'
+import { SingleKey } from '../shared/key-cell.tsx'
+import { RevealDialog } from '../shared/reveal-dialog.tsx'
+import { licenceTones } from './licence-tones.ts'
+import { ReplaceForm } from './replace-form.tsx'
+import { RevealsDialog } from './reveals-dialog.tsx'
+
+type Story = Reply<typeof adminApi.licences.story>['license']
+const linkClass = 'underline decoration-1 underline-offset-4'
+const moment = (at: string | null) => (at ? date(at, 'moment') : null)
+
+/** What it is, whose, from which order, and where its key came from. */
+function LicenceFacts({ licence, onReveal }: { licence: Story; onReveal(): void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Facts
+      items={[
+        [
+          t('licenses.statusHead'),
+          <Badge key="status" tone={licenceTones[licence.status]}>
+            {t(`licenses.status.${licence.status}`)}
+          </Badge>,
+        ],
+        [t('licenses.key'), <SingleKey key="key" row={licence} onReveal={onReveal} />],
+        [
+          t('licenses.customer'),
+          <CustomerLink key="customer" id={licence.userId} className={linkClass}>
+            {`${licence.customerName} (${licence.customerEmail})`}
+          </CustomerLink>,
+        ],
+        [
+          t('adminOrders.number'),
+          <Link key="order" to={pageOf('orders', licence.orderId)} className={linkClass}>
+            {licence.orderNumber}
+          </Link>,
+        ],
+        [t('licenses.page.price'), money(licence.price, licence.currency)],
+        [
+          t('licenses.page.term'),
+          licence.validityDays
+            ? t('licenses.page.days', { days: number(licence.validityDays) })
+            : t('licenses.page.forLife'),
+        ],
+        [t('licenses.page.delivered'), moment(licence.deliveredAt)],
+        [t('licenses.expires'), moment(licence.expirationDate) ?? t('licenses.never')],
+        ...(licence.suspendedAt
+          ? [[t('licenses.page.suspended'), moment(licence.suspendedAt)] as const]
+          : []),
+        [t('licenses.page.origin'), t(`licenses.page.from.${licence.origin}`)],
+        ...(licence.stocked
+          ? [
+              [t('licenses.page.stocked'), moment(licence.stocked.at)] as const,
+              [
+                t('licenses.page.cost'),
+                licence.stocked.cost === null ? null : money(licence.stocked.cost),
+              ] as const,
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+/** What a licence server was asked for; nothing stands here where none was. */
+function Grants({ licence }: { licence: Story }) {
+  const { t } = useTranslation('admin')
+  if (!licence.grants.length) return null
+  return (
+    <Part title={t('licenses.page.grants')} none="" shown={licence.grants.length}>
+      {licence.grants.map((grant) => (
+        <PartRow
+          key={grant.id}
+          title={t(`licenses.page.grant.${grant.state}`)}
+          line={
+            <>
+              <When at={grant.createdAt} />
+              {grant.problem ? ` · ${grant.problem}` : null}
+            </>
+          }
+          state={
+            grant.standing ? (
+              <Badge tone={grant.standing === 'good' ? 'good' : 'bad'}>
+                {t(`licenses.page.standing.${grant.standing}`)}
+              </Badge>
+            ) : null
+          }
+        />
+      ))}
+    </Part>
+  )
+}
+
+/** Another key, who saw it, to the order. */
+function Acts({ licence }: { licence: Story }) {
+  const { t } = useTranslation('admin')
+  const [open, setOpen] = useState<'replace' | 'reveals' | null>(null)
+  const change = useChange(adminApi.licences.story)
+  const close = () => {
+    setOpen(null)
+    void change.reload()
+  }
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<RefreshCw size={15} aria-hidden />}
+        disabled={licence.status !== 'active'}
+        title={licence.status === 'active' ? undefined : t('licenses.onlyActive')}
+        onClick={() => setOpen('replace')}
+      >
+        {t('licenses.replace')}
+      </Button>
+      <Button size="sm" onClick={() => setOpen('reveals')}>
+        {t('licenses.reveals')}
+      </Button>
+      <Link to={pageOf('orders', licence.orderId)} className={buttonClass('plain', 'sm')}>
+        {t('adminTransactions.order')}
+      </Link>
+      {open === 'replace' ? <ReplaceForm licence={licence} onClose={close} /> : null}
+      {open === 'reveals' ? <RevealsDialog licence={licence} onClose={close} /> : null}
+    </>
+  )
+}
+
+/**
+ * A licence at an address of its own: its story at the left, what it is and where its key came from
+ * at the right (P346).
+ */
+export function Page() {
+  const { t } = useTranslation('admin')
+  const id = useParams().id!
+  const [revealing, setRevealing] = useState(false)
+  const answer = useQuery(ask(adminApi.licences.story, { params: { id } }, { staleTime: 0 }))
+  useEffect(() => {
+    if (answer.error) console.error('licenses', answer.error)
+  }, [answer.error])
+  const licence = answer.data?.license
+  const back = <BackTo section="licenses">{t('licenses.page.back')}</BackTo>
+  return (
+    <Section
+      title={licence ? licence.product.name || t('licenses.noProduct') : t('licenses.page.title')}
+      text={licence?.maskedKey}
+      actions={
+        <>
+          {answer.isError ? null : back}
+          {licence ? <Acts licence={licence} /> : null}
+        </>
+      }
+    >
+      <Detail
+        answer={answer}
+        failed={t('licenses.page.errorLoad')}
+        nowhere={{ title: t('licenses.page.nothing'), text: t('licenses.page.nothingText') }}
+        back={back}
+      >
+        {({ license: shown }) => (
+          <Sides
+            story={
+              <>
+                <Grants licence={shown} />
+                <Timeline moments={shown.timeline} currency={shown.currency} />
+              </>
+            }
+            facts={<LicenceFacts licence={shown} onReveal={() => setRevealing(true)} />}
+          />
+        )}
+      </Detail>
+      {revealing && licence ? (
+        <RevealDialog
+          masked={licence.maskedKey}
+          read={() => call(adminApi.licences.reveal, { params: { id } })}
+          onClose={() => setRevealing(false)}
+        />
+      ) : null}
+    </Section>
+  )
+}

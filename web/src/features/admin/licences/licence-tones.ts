@@ -1,0 +1,9 @@
+import type { LicenceStatus } from '@chaveiro/contracts/states'
+import type { Tone } from '../../../ui/badge.tsx'
+
+/** How a licence stands, as a colour. */
+export const licenceTones: Record<LicenceStatus, Tone> = {
+  active: 'good',
+  expired: 'muted',
+  revoked: 'bad',
+}
