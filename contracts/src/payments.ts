@@ -1,13 +1,24 @@
 import { z } from 'zod'
 import { cryptoCoins, providerSegments } from './limits.ts'
 import { route, type FileReply } from './route.ts'
-import { amount, captchaField, currency, instant, licenseId, success, uuid } from './shared.ts'
+import {
+  amount,
+  captchaField,
+  currency,
+  instant,
+  licenseId,
+  moneyIn,
+  success,
+  uuid,
+} from './shared.ts'
 import { customerLicenceStatuses, paymentReasons, paymentStatuses } from './states.ts'
 
 const checkout = {
   cartId: uuid,
   cupomCode: z.string().max(64).nullish(),
   termsAccepted: z.unknown().optional(),
+  /** What the buyer was shown, in the cart's currency: any other total is refused (P375). */
+  expectedTotal: moneyIn.optional(),
   /** Where the visit came from, e.g. `instagram/natal` (P401). */
   source: z.string().max(200).optional(),
   ...captchaField,
@@ -135,6 +146,7 @@ const startErrors = [
   'cart.quantity',
   'payment.already_paid',
   'payment.amount',
+  'payment.total_changed',
   'payment.refused',
   'payment.provider_failed',
   'captcha.failed',

@@ -76,6 +76,7 @@ export const fieldWords: Record<string, Localized> = {
   endpoint: { 'pt-BR': 'endereço de avisos', 'en-US': 'address for push messages' },
   endsAt: { 'pt-BR': 'fim', 'en-US': 'end' },
   expiration: { 'pt-BR': 'validade', 'en-US': 'expiration' },
+  expectedTotal: { 'pt-BR': 'total mostrado', 'en-US': 'total shown' },
   expiresAt: { 'pt-BR': 'data de expiração', 'en-US': 'expiry date' },
   featured: { 'pt-BR': 'destaque', 'en-US': 'featured' },
   fields: { 'pt-BR': 'campos', 'en-US': 'fields' },

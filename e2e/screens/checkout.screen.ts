@@ -312,6 +312,41 @@ describe('the order at the checkout', () => {
     expect(screen.sent('POST', '/api/product/cart/validate')).toHaveLength(1)
   })
 
+  it('says that it costs something else by now, and shows what, in both languages [P375]', async () => {
+    const words = async (given: Given, text: string) => {
+      const screen = await open(given)
+      await accept(screen)
+      await screen.page.getByLabel('CPF').fill('529.982.247-25')
+      screen.replies.unshift(
+        refused(api.payments.startPix, text, 409, 'payment.total_changed'),
+        cartOf([{ ...items[0]!, product: { ...items[0]!.product, price: 400 } }, items[1]!]),
+        priced({ subtotal: 1219.8, finalTotal: 1219.8 }),
+      )
+      await pay(screen).click()
+      await screen.page.getByRole('alert').first().waitFor()
+      await expect.poll(() => pay(screen).innerText()).toMatch(/1[.,]219[.,]80/)
+      expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([text])
+      expect(sent(screen)).toHaveLength(1)
+      return (await screen.lines()).filter((line) => /400|1[.,]2\d\d/.test(line))
+    }
+    expect(await words({}, 'O total mudou para R$ 1.219,80.')).toEqual([
+      'O total mudou para R$ 1.219,80.',
+      '3 × R$ 400,00',
+      'R$ 1.200,00',
+      'R$ 1.219,80',
+      'R$ 1.219,80',
+      'Pagar R$ 1.219,80 com PIX',
+    ])
+    expect(await words(english, 'The total is now R$1,219.80.')).toEqual([
+      'The total is now R$1,219.80.',
+      '3 × R$400.00',
+      'R$1,200.00',
+      'R$1,219.80',
+      'R$1,219.80',
+      'Pay R$1,219.80 by PIX',
+    ])
+  })
+
   it('is empty, fails to load, waits [S077]', async () => {
     expect(await (await open({}, [cartOf([])])).lines()).toEqual([
       'Finalizar compra',
@@ -486,6 +521,7 @@ describe('the card', () => {
         cartId: '11111111-0000-4000-8000-000000000090',
         termsAccepted: true,
         recaptchaToken: token,
+        expectedTotal: 1269.9,
         successUrl: expect.stringMatching(
           /^http:\/\/localhost:\d+\/status\?session_id=\{CHECKOUT_SESSION_ID\}$/,
         ),

@@ -114,6 +114,7 @@ describe('a CPF that the account keeps', () => {
             cartId: '11111111-0000-4000-8000-000000000090',
             termsAccepted: true,
             recaptchaToken: token,
+            expectedTotal: 1269.9,
             customer: { ...bia, useKeptCpf: true },
           },
         ],

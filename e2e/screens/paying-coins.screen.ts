@@ -79,6 +79,7 @@ describe('crypto', () => {
           cartId: '11111111-0000-4000-8000-000000000090',
           termsAccepted: true,
           recaptchaToken: token,
+          expectedTotal: 1269.9,
           cryptoType: 'LTC',
           customer: { name: 'Bia Prado', email: 'bia@exemplo.test' },
         },

@@ -80,6 +80,7 @@ describe('PIX', () => {
           cartId: '11111111-0000-4000-8000-000000000090',
           termsAccepted: true,
           recaptchaToken: token,
+          expectedTotal: 1269.9,
           customer: { name: 'Bia Prado', email: 'bia@exemplo.test', cpf: '529.982.247-25' },
         },
       ],

@@ -28,6 +28,10 @@ export const paymentErrors = {
     'pt-BR': 'O valor está fora dos limites desta forma de pagamento.',
     'en-US': 'The amount is outside the limits of this payment method.',
   }),
+  'payment.total_changed': refusal(409, ({ total }: { total: Localized }) => ({
+    'pt-BR': `O total mudou para ${total['pt-BR']}. Nada foi cobrado. Confira e pague de novo.`,
+    'en-US': `The total is now ${total['en-US']}. Nothing was charged. Check it and pay again.`,
+  })),
   'payment.refused': refusal(422, {
     'pt-BR': 'O pagamento foi recusado. Nada foi cobrado. Tente outra forma de pagamento.',
     'en-US': 'The payment was refused. Nothing was charged. Try another payment method.',

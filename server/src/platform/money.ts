@@ -4,6 +4,9 @@ import type { Localized } from '@chaveiro/contracts/localized'
 /** Cents as the wire shows them: units with two decimals. */
 export const toWire = (cents: number): number => cents / 100
 
+/** What the wire shows, which has at most two decimals, as cents. */
+export const fromWire = (amount: number): number => Math.round(amount * 100)
+
 /**
  * Cents in the shop's own currency: dollars at the rate stored on the payment, rounded half up
  * (Q49), in whole numbers as the database reckons.

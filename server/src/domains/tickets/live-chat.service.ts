@@ -3,6 +3,7 @@ import { ticketMessages, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import type { ChatFailure, ChatLine, ChatProvider } from '../../ports/chat.ts'
+import { tellStaff } from '../notifications/push/push.jobs.service.ts'
 import { withoutRelayed } from './support.chat.service.ts'
 import { messageOf } from './tickets.chat.service.ts'
 import { keepFiles, readFiles } from './tickets.files.ts'
@@ -122,11 +123,13 @@ async function keep(
     // Another process may have been here meanwhile.
     const fresh = await withoutRelayed(tx, ticket.id, [...lines])
     if (!fresh.length) return
-    await addMessages(
-      tx,
-      standing,
-      fresh.map((line) => ({ ...messageOf(line, standing, files), chatMessageIds: [line.id] })),
-    )
+    const words = fresh.map((line) => ({
+      ...messageOf(line, standing, files),
+      chatMessageIds: [line.id],
+    }))
+    await addMessages(tx, standing, words)
+    if (words.some(({ role }) => role === 'user'))
+      await tellStaff(tx, { kind: 'ticket', id: ticket.id })
     const urls = new Set(fresh.flatMap(({ attachments }) => attachments.map(({ url }) => url)))
     await keepFiles(
       tx,

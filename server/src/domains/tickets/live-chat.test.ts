@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tickets, users } from '../../db/tables/index.ts'
+import { pushDevices, sessions, tickets, users } from '../../db/tables/index.ts'
+import { newId } from '../../platform/ids.ts'
 import { byClock } from '../../testing/clock.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { eventually, send } from '../../testing/shop.ts'
@@ -133,4 +134,32 @@ it('is silent as long as the service asks for it, and closes the ticket whose ch
   await look()
   expect((await api('GET', `/${name}`)).body.ticket.status).toBe('closed')
   expect(await said(name)).toEqual(['user Ana: Oi'])
+})
+
+it('tells staff on their devices what a customer wrote there, and not what staff wrote [P370, P412]', async () => {
+  const { channel } = await opened()
+  const [session] = await world.app.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, staff.userId))
+  await world.app.db.insert(pushDevices).values({
+    id: newId(),
+    endpointIndex: Buffer.from('um'),
+    sealed: Buffer.from('um'),
+    userId: staff.userId,
+    sessionId: session!.id,
+    createdAt: world.clock.now(),
+  })
+  const told = async () =>
+    (
+      await world.app.pool.query(
+        `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'push.tell'`,
+      )
+    ).rows[0].n
+  await write('equipe', channel, 'Como posso ajudar?')
+  await look()
+  expect(await told()).toBe(0)
+  await write('ana', channel, 'Ainda não ativa')
+  await look()
+  expect(await told()).toBe(1)
 })

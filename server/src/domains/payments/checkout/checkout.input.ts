@@ -15,6 +15,8 @@ export type CheckoutInput = {
   method: Method
   cartId: string
   couponCode: string | null
+  /** What the buyer was shown; absent in the chat, whose message shows the total (P375). */
+  expectedCents?: number
   termsAccepted?: unknown
   successUrl: string
   cancelUrl: string

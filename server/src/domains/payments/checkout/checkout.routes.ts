@@ -7,6 +7,7 @@ import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Caller, Handlers, Principal } from '../../../platform/http/mount.ts'
+import { fromWire } from '../../../platform/money.ts'
 import { showUnits } from '../../licences/reveals.service.ts'
 import {
   depositsOf,
@@ -107,12 +108,14 @@ const common = (
     termsAccepted?: unknown
     customer?: { name?: string; email?: string }
     source?: string
+    expectedTotal?: number
   },
 ): Omit<CheckoutInput, 'method'> => ({
   cartId: body.cartId,
   couponCode: body.cupomCode?.trim().toUpperCase() || null,
   termsAccepted: body.termsAccepted,
   source: sourceOf(body.source),
+  ...(body.expectedTotal === undefined ? {} : { expectedCents: fromWire(body.expectedTotal) }),
   receipt: { name: oneLine(body.customer?.name), email: oneLine(body.customer?.email) },
   successUrl: `${app.config.publicUrl}${sessionReturn}`,
   cancelUrl: `${app.config.publicUrl}/checkout`,

@@ -1,6 +1,7 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
+import { localizedMoney } from '../../../platform/money.ts'
 import { isTestMoney } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
@@ -24,8 +25,8 @@ import { giveOrder, reserveOrder, type Ordered } from './reserve.service.ts'
 
 /**
  * opened: a new payment was reserved. standing: the cart's open payment is for the same purchase.
- * replace: it is for another one and must be closed first. completed: there was nothing to pay. due: a scheduled price
- * of what the cart holds has to be applied first (P365).
+ * replace: it is for another one and must be closed first. completed: there was nothing to pay.
+ * due: a scheduled price of what the cart holds has to be applied first (P365).
  */
 export type Opened =
   | { kind: 'opened'; payment: Payment; ordered: Ordered }
@@ -73,6 +74,7 @@ export async function openPayment(
     const given = input.useKeptCpf ? { ...input, cpf: openedCpf(kept) } : input
     const priced = await price(tx, buyer, input, cart)
     if (input.couponCode && !priced.coupon) throw fail('coupon.invalid')
+    assertShown(input, priced, cart)
     const purchase = purchaseOf(buyer, input, cart, priced)
     if (standing) {
       const same = await isSame(tx, standing, purchase, input)
@@ -87,6 +89,16 @@ export async function openPayment(
       ? { kind: 'completed', payment: await giveOrder(tx, start) }
       : { kind: 'opened', ...(await reserveOrder(tx, start)) }
   })
+}
+
+/** Nobody is charged another total than the one he saw (P375). Throws payment.total_changed. */
+function assertShown(
+  { expectedCents }: CheckoutInput,
+  { totalCents }: PricedCart,
+  { currency }: LockedCart,
+): void {
+  if (expectedCents !== undefined && expectedCents !== totalCents)
+    throw fail('payment.total_changed', { total: localizedMoney(totalCents, currency) })
 }
 
 /** The CPF that is kept, for the charge. Throws payment.cpf_not_kept, so that it is typed again. */

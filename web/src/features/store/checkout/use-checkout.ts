@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Cart } from '../../../state/cart.ts'
+import { refreshCart, type Cart } from '../../../state/cart.ts'
 import { isTooMany } from '../cart/quantity.tsx'
 import { useCoupon, type CouponState } from '../shared/use-coupon.ts'
 import {
@@ -55,7 +55,7 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
   const { method, allowed, setMethod } = useMethod(currency)
   const place = usePlace(payment, matches, setMethod)
   const { payer, coin, termsAccepted } = form
-  const start = useStart({ cartId: cart.id, coupon: coupon.applied, termsAccepted, lines })
+  const start = useStart({ cartId: cart.id, coupon: coupon.applied, termsAccepted, lines, total })
   // With nothing to pay no method is needed: the card's call completes it without asking for a CPF
   // or a coin (Q59).
   const asCard = method === 'card' || (free && allowed.card)
@@ -73,6 +73,16 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
   useEffect(() => {
     if (failure?.code === forgottenCpf) forget()
   }, [failure, forget])
+
+  // Something of it costs another price by now: the page shows it, and what is paid is pressed for
+  // again.
+  const { again } = coupon
+  useEffect(() => {
+    if (failure?.code !== 'payment.total_changed') return
+    refreshCart()
+    again()
+    // oxlint-disable-next-line react/exhaustive-deps -- once a failure
+  }, [failure])
 
   async function payByPix(): Promise<Started> {
     const started = await start.pix(payer)

@@ -12,7 +12,14 @@ import { StartRefused } from './start-failure.ts'
 import type { PayerCpf } from './use-order-form.ts'
 
 /** lines: the content of the cart as `linesKey` writes it. */
-export type Order = { cartId: string | null; coupon: string; termsAccepted: boolean; lines: string }
+export type Order = {
+  cartId: string | null
+  coupon: string
+  termsAccepted: boolean
+  lines: string
+  /** What the page says that it costs. */
+  total: number
+}
 
 /**
  * The three ways to start a payment, each after the page's own checks in the order of the
@@ -37,6 +44,7 @@ export function useStart(order: Order) {
       cartId: order.cartId,
       termsAccepted: true,
       recaptchaToken,
+      expectedTotal: order.total,
       ...(source ? { source } : {}),
       ...(order.coupon ? { cupomCode: order.coupon } : {}),
     }

@@ -149,6 +149,8 @@ export function useCoupon(cart: Cart, { shown, always }: Place = atCheckout) {
       setOutcome(null)
     },
     apply: () => validate(normalCode(text), true),
+    /** Ask anew what the cart costs with it. */
+    again: look,
     remove,
   }
 }
