@@ -128,6 +128,7 @@ describe('the page of a licence', () => {
       origin: 'keyauth',
       stocked: null,
       suspendedAt: '2024-03-03T12:36:00.000Z',
+      timeline: [],
       grants: [
         {
           ...ids(6),
@@ -148,6 +149,7 @@ describe('the page of a licence', () => {
       '1 mar 2024 09:35 · HTTP 403',
       'Bloqueada',
     ])
+    expect(lines).toContain('Nada até agora.')
     expect((await screen.facts()).slice(5)).toEqual([
       ['Prazo', 'Vitalícia'],
       ['Entregue em', '01/03/2024, 09:36'],

@@ -108,6 +108,18 @@ function Grants({ licence }: { licence: Story }) {
   )
 }
 
+/** What happened to it and to its key, or that nothing did. */
+function Story({ licence }: { licence: Story }) {
+  const { t } = useTranslation('admin')
+  return licence.timeline.length ? (
+    <Timeline moments={licence.timeline} currency={licence.currency} />
+  ) : (
+    <Part title={t('adminOrders.timeline')} none={t('adminUsers.page.noHistory')} shown={0}>
+      {null}
+    </Part>
+  )
+}
+
 /** Another key, who saw it, to the order. */
 function Acts({ licence }: { licence: Story }) {
   const { t } = useTranslation('admin')
@@ -176,7 +188,7 @@ export function Page() {
             story={
               <>
                 <Grants licence={shown} />
-                <Timeline moments={shown.timeline} currency={shown.currency} />
+                <Story licence={shown} />
               </>
             }
             facts={<LicenceFacts licence={shown} onReveal={() => setRevealing(true)} />}
