@@ -316,7 +316,7 @@ describe('the order at the checkout', () => {
     const words = async (given: Given, text: string) => {
       const screen = await open(given)
       await accept(screen)
-      await screen.page.getByLabel('CPF').fill('529.982.247-25')
+      await screen.page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
       screen.replies.unshift(
         refused(api.payments.startPix, text, 409, 'payment.total_changed'),
         cartOf([{ ...items[0]!, product: { ...items[0]!.product, price: 400 } }, items[1]!]),
@@ -330,19 +330,19 @@ describe('the order at the checkout', () => {
       return (await screen.lines()).filter((line) => /400|1[.,]2\d\d/.test(line))
     }
     expect(await words({}, 'O total mudou para R$ 1.219,80.')).toEqual([
-      'O total mudou para R$ 1.219,80.',
       '3 × R$ 400,00',
       'R$ 1.200,00',
       'R$ 1.219,80',
       'R$ 1.219,80',
+      'O total mudou para R$ 1.219,80.',
       'Pagar R$ 1.219,80 com PIX',
     ])
     expect(await words(english, 'The total is now R$1,219.80.')).toEqual([
-      'The total is now R$1,219.80.',
       '3 × R$400.00',
       'R$1,200.00',
       'R$1,219.80',
       'R$1,219.80',
+      'The total is now R$1,219.80.',
       'Pay R$1,219.80 by PIX',
     ])
   })

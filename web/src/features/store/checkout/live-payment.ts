@@ -101,7 +101,7 @@ export function phaseOf(
   matches: boolean,
 ): Phase {
   if (starting === method) return 'starting'
-  if (failure?.method === method && !isOfCpf(failure)) return 'failed'
+  if (failure?.method === method && !isOfCpf(failure) && !isOfTotal(failure)) return 'failed'
   return open?.method === method && matches ? 'waiting' : 'idle'
 }
 
@@ -111,6 +111,10 @@ export const forgottenCpf = 'payment.cpf_not_kept'
 /** Whether a start was refused for its CPF, which is told at its field. */
 export const isOfCpf = (failure: Pick<Failure, 'code'> | null): boolean =>
   failure?.code === 'payment.cpf_invalid' || failure?.code === forgottenCpf
+
+/** Whether a start was refused because it costs something else by now, which its button tells. */
+export const isOfTotal = (failure: Pick<Failure, 'code'> | null): boolean =>
+  failure?.code === 'payment.total_changed'
 
 /** The lines of a cart or of a payment as one text to compare. */
 export const linesKey = (lines: readonly { name: string; quantity: number }[]): string =>

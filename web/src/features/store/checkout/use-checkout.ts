@@ -5,6 +5,7 @@ import { useCoupon, type CouponState } from '../shared/use-coupon.ts'
 import {
   forgottenCpf,
   isOfCpf,
+  isOfTotal,
   linesKey,
   type Method,
   type OpenPayment,
@@ -78,7 +79,7 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
   // again.
   const { again } = coupon
   useEffect(() => {
-    if (failure?.code !== 'payment.total_changed') return
+    if (!isOfTotal(failure)) return
     refreshCart()
     again()
     // oxlint-disable-next-line react/exhaustive-deps -- once a failure
