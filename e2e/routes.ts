@@ -189,6 +189,11 @@ export const screens: readonly Screen[] = [
     await click(at, 'adminOptions.part.options')
     await press('adminOptions.add')(at)
   }),
+  section('products', 'prices', async (at) => {
+    await rowAct(at, 'adminPages.open')
+    await click(at, 'adminOptions.part.prices')
+    await press('adminPrices.plan')(at)
+  }),
   section('categories', 'form', press('categories.add')),
   section('stock', 'form', press('adminStock.add')),
   section('cupons', 'form', press('adminCoupons.add')),
@@ -198,7 +203,13 @@ export const screens: readonly Screen[] = [
   section('tickets', 'desk', (at) => click(at, 'adminTickets.desk.open')),
   section('settings', 'services', (at) => click(at, 'services.title')),
   section('users', 'details', (at) => rowAct(at, 'adminUsers.details').then(() => dialog(at.page))),
-  section('users', 'page', ({ page }) => openRow(firstRow(page))),
+  ...(['users', 'orders', 'transactions', 'licenses'] as const).map((name) =>
+    section(name, 'page', async ({ page }) => {
+      await openRow(firstRow(page))
+      await page.waitForURL(`**/admin/${name}/*`)
+      await settled(page)
+    }),
+  ),
   section('users', 'menu', ({ page }) =>
     firstRow(page).locator('button[aria-haspopup=menu]').last().click(),
   ),
