@@ -2,7 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { languages } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fillCart, screens, settled, signIn, viewers, type Screen } from './routes.ts'
+import { fillCart } from './fill-cart.ts'
+import { screens, settled, signIn, viewers, type Screen } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 // Every screen of the table for everybody: axe, 320 px, texts 40 % longer, no motion.

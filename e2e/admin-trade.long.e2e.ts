@@ -1,8 +1,9 @@
 import { demoPassword, languages } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, factOf, headsOf, money, phone, refuse, rowOf, soon, staff } from './admin.ts'
-import { fillCart, signIn } from './routes.ts'
-import { actOn, openRow } from './row-acts.ts'
+import { fillCart } from './fill-cart.ts'
+import { signIn } from './routes.ts'
+import { actOn } from './row-acts.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -45,11 +46,12 @@ describe('transactions', () => {
     expect(await notes()).toEqual(
       [stats.totalAmount, stats.completedAmount, 0, 0, 0, stats.refundedAmount].map(reais),
     )
-    expect(await headsOf(page)).toEqual(
-      ['ids', 'customer', 'product', 'amount', 'methodHead', 'statusHead', 'created'].map((key) =>
-        t('admin', `adminTransactions.${key}`),
+    expect(await headsOf(page)).toEqual([
+      ...['ids', 'customer', 'product', 'amount', 'methodHead', 'statusHead', 'created'].map(
+        (key) => t('admin', `adminTransactions.${key}`),
       ),
-    )
+      'Ações',
+    ])
     const first = rowOf(page, transactions[0].paymentId)
     for (const shown of [
       transactions[0].sessionId ?? '-',
@@ -126,8 +128,11 @@ describe('transactions', () => {
     const line = rowOf(page, row.paymentId)
     await line.getByText(row.discount.cupomCode).waitFor()
     await line.getByText(money(row.originalAmount, row.currency)).waitFor()
-    expect(await line.getByRole('button').count()).toBe(0)
-    const open = () => openRow(line)
+    const acts = line.getByRole('button')
+    expect(await acts.evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual([
+      `Detalhes: ${row.paymentId}`,
+    ])
+    const open = () => actOn(line, 'Detalhes')
     await open()
     const modal = page.getByRole('dialog', { name: t('admin', 'adminTransactions.detailsTitle') })
     await modal.waitFor()
@@ -278,8 +283,13 @@ describe('orders', () => {
         .getByText(t('admin', `adminOrders.event.${action}`), { exact: true })
         .first()
         .waitFor()
+    expect(
+      await modal
+        .getByRole('link', { name: t('admin', 'adminOrders.seeCustomer') })
+        .first()
+        .getAttribute('href'),
+    ).toMatch(/^\/admin\/users\/[\da-f-]{36}$/)
     for (const [key, section] of [
-      ['seeCustomer', 'users'],
       ['seeCart', 'carts'],
       ['seeLicences', 'licenses'],
       ['seePayment', 'transactions'],
@@ -353,7 +363,7 @@ describe('orders', () => {
       .waitFor()
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: t('admin', 'adminOrders.refund') })
+      .getByRole('button', { name: t('admin', 'adminOrders.refund'), exact: true })
       .click()
     const refund = page.getByRole('dialog', {
       name: t('admin', 'adminOrders.refundTitle', { number: pending[1].orderNumber }),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { demoPassword } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
-import { openRow } from './row-acts.ts'
+import { actOn } from './row-acts.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 /**
@@ -134,7 +134,7 @@ describe('a shop that leaves it to its staff', () => {
     await setUp(lost)
     const { page, t, context } = await staff(shop, desk('en-US'), 'users')
     await page.goto('/admin/users?search=developer%40demo.test')
-    await openRow(rowOf(page, 'developer@demo.test'))
+    await actOn(rowOf(page, 'developer@demo.test'), t('admin', 'adminUsers.details'))
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('admin', 'adminUsers.resetTwoFactor') })

@@ -2,7 +2,8 @@ import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { timings } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fillCart, settled, signIn } from './routes.ts'
+import { fillCart } from './fill-cart.ts'
+import { settled, signIn } from './routes.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
 // What the shop says when something is missing, closed or refused; the words of the specification

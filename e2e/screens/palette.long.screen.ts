@@ -246,7 +246,8 @@ describe('the palette of the back office', () => {
 
   it('lists its keys', async () => {
     const screen = await show('/admin/categories', asked)
-    await screen.press('Atalhos de teclado')
+    await screen.page.getByRole('heading', { name: 'Categorias' }).waitFor()
+    await screen.page.keyboard.press('?')
     await expect
       .poll(() => screen.lines(screen.dialog('Atalhos de teclado')))
       .toEqual([

@@ -25,7 +25,10 @@ export function CustomerLink({
     <Link
       to={pageOf('users', id)}
       title={title}
-      className={join('underline-offset-4 hover:underline', className)}
+      className={join(
+        'inline-block min-h-6 max-w-full py-0.5 underline-offset-4 hover:underline',
+        className,
+      )}
     >
       {children}
     </Link>

@@ -24,7 +24,7 @@ const wordClass =
   'max-md:flex! max-md:w-auto! max-md:items-center max-md:gap-2 max-md:border max-md:border-line ' +
   'max-md:px-3 max-md:text-ink'
 
-function Act({ name, act }: { name: string; act: RowAction }) {
+function Act({ name, act, inWords }: { name: string; act: RowAction; inWords: boolean }) {
   const { label, icon, run, danger, refused, pressed } = act
   return (
     <IconButton
@@ -34,7 +34,7 @@ function Act({ name, act }: { name: string; act: RowAction }) {
       aria-disabled={refused ? true : undefined}
       className={join(
         iconClass,
-        wordClass,
+        inWords && wordClass,
         danger && 'hover:text-bad',
         refused && 'opacity-40',
         pressed && 'text-warm',
@@ -44,9 +44,11 @@ function Act({ name, act }: { name: string; act: RowAction }) {
       }}
     >
       {icon}
-      <span aria-hidden className="text-sm md:hidden">
-        {label}
-      </span>
+      {inWords ? (
+        <span aria-hidden className="text-sm md:hidden">
+          {label}
+        </span>
+      ) : null}
     </IconButton>
   )
 }
@@ -64,7 +66,7 @@ export function RowActions({
   name: string
   actions: readonly RowAction[]
   all?: boolean
-  /** A list that is put in order has both ways and taking away in reach. */
+  /** A list that is put in order has both ways and taking away in reach, as signs alone. */
   inReach?: number
 }) {
   const { t } = useTranslation('admin')
@@ -75,7 +77,7 @@ export function RowActions({
   return (
     <div className="flex items-center gap-0.5 max-md:flex-wrap max-md:gap-2 max-md:pt-1 md:justify-end">
       {near.map((act) => (
-        <Act key={act.label} name={name} act={act} />
+        <Act key={act.label} name={name} act={act} inWords={inReach <= 2} />
       ))}
       {more.length > 0 ? (
         <Menu

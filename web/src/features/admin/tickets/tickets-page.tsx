@@ -218,7 +218,7 @@ function Table({ onDesk }: { onDesk(ticket?: string): void }) {
         title: row.subject || row.ticketId,
         line: (
           <>
-            <When at={row.createdAt} /> · <bdi>@{row.userName}</bdi>
+            {row.ticketId} · <When at={row.createdAt} />
           </>
         ),
         state: <State ticket={row} />,
