@@ -289,17 +289,17 @@ describe('orders', () => {
         .first()
         .getAttribute('href'),
     ).toMatch(/^\/admin\/users\/[\da-f-]{36}$/)
-    for (const [key, section] of [
-      ['seeCart', 'carts'],
-      ['seeLicences', 'licenses'],
-      ['seePayment', 'transactions'],
+    for (const [key, to] of [
+      ['seeCart', 'carts?search='],
+      ['seeLicences', 'licenses?userId='],
+      ['seePayment', 'transactions/'],
     ])
       expect(
         await modal
           .getByRole('link', { name: t('admin', `adminOrders.${key}`) })
           .first()
           .getAttribute('href'),
-      ).toMatch(`/admin/${section}?search=`)
+      ).toMatch(`/admin/${to}`)
     await page.keyboard.press('Escape')
     await soon(() => new URL(page.url()).search).toBe('')
     expect(await headsOf(page)).toEqual(

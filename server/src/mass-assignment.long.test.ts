@@ -1,6 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { savedViews } from './db/tables/index.ts'
@@ -184,7 +185,10 @@ it(
       const who = call.route.access === 'staff' ? staff : sample.who
       // A view is the business of the one who keeps it.
       if (call.name.startsWith('admin.savedViews.'))
-        await world.app.db.update(savedViews).set({ userId: staff.userId })
+        await world.app.db
+          .update(savedViews)
+          .set({ userId: staff.userId })
+          .where(eq(savedViews.id, sample.ids.savedViewId!))
       const known = fieldsOf(call.route.body as z.ZodType)
       const added = Object.fromEntries(Object.entries(strange).filter(([name]) => !known.has(name)))
       const before = await everything()
