@@ -20,7 +20,7 @@ import { gzipSync } from 'node:zlib'
 import { assertContents, filesBelow } from './release/contents.mjs'
 import { licencesOf } from './release/licences.mjs'
 import { copyPackage, dependenciesOf, packagesOf } from './release/packages.mjs'
-import { ensureWeb, node, root } from './setup.mjs'
+import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -50,6 +50,7 @@ try {
 function release() {
   rmSync(stage, { recursive: true, force: true })
   mkdirSync(stage, { recursive: true })
+  if (!existsSync(node)) ensureDependencies()
   ensureWeb()
   copyApp()
   const copied = copyPackages(buildServer())
@@ -58,7 +59,10 @@ function release() {
   normalise()
   const archive = pack()
   const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
-  const unpacked = filesBelow(stage).reduce((sum, path) => sum + statSync(join(stage, path)).size, 0)
+  const unpacked = filesBelow(stage).reduce(
+    (sum, path) => sum + statSync(join(stage, path)).size,
+    0,
+  )
   say(`${archive}: ${mb(statSync(archive).size)}, unpacked ${mb(unpacked)}`)
   say(`It runs on ${values.platform} with Node ${manifest.dependencies.node}.`)
 }
@@ -86,7 +90,10 @@ function copyApp() {
     'bin/chaveiro',
     'CHANGELOG.md',
     'LICENSE',
-    'deploy',
+    'deploy/Caddyfile',
+    'deploy/chaveiro.env.example',
+    'deploy/chaveiro.service',
+    'deploy/make-secrets.sh',
     'server/src/db/migrations',
     'server/src/domains/accounts/password/common-passwords.txt',
     'web/dist',
@@ -101,7 +108,10 @@ function copyApp() {
 function copyPackages(apart) {
   const needed = packagesOf(apart, 'server', source)
   const [system, processor] = values.platform.split('-')
-  for (const native of [`@img/sharp-${system}-${processor}`, `@node-rs/argon2-${system}-${processor}`])
+  for (const native of [
+    `@img/sharp-${system}-${processor}`,
+    `@node-rs/argon2-${system}-${processor}`,
+  ])
     if (!needed.some(({ path }) => path.startsWith(`node_modules/${native}`)))
       throw new Error(
         `${source} has no ${native}; install the packages of that platform elsewhere ` +
@@ -126,7 +136,10 @@ function writeTexts(copied) {
   const changed = git('status', '--porcelain') ? ' with changes that no commit has' : ''
   const write = (file, text) => writeFileSync(join(stage, file), text)
   write('THIRD-PARTY-LICENCES', licencesOf(all, folderOf))
-  write('package.json', `${JSON.stringify({ private: true, type: 'module', version: manifest.version })}\n`)
+  write(
+    'package.json',
+    `${JSON.stringify({ private: true, type: 'module', version: manifest.version })}\n`,
+  )
   write(
     'VERSION',
     `chaveiro ${manifest.version}\ncommit ${commit || 'unknown'}${changed}\n` +
@@ -137,9 +150,13 @@ function writeTexts(copied) {
 /** The same rights everywhere, and the sum of every file: what sha256sum -c checks. */
 function normalise() {
   const files = filesBelow(stage)
-  for (const path of files) chmodSync(join(stage, path), path.startsWith('bin/') ? 0o755 : 0o644)
+  for (const path of files) chmodSync(join(stage, path), isProgram(path) ? 0o755 : 0o644)
   const sums = files.map((path) => `${sha256(join(stage, path))}  ${path}\n`)
   writeFileSync(join(stage, 'SHA256SUMS'), sums.join(''), { mode: 0o644 })
+}
+
+function isProgram(path) {
+  return path.startsWith('bin/') || path === 'deploy/make-secrets.sh'
 }
 
 function sha256(path) {
@@ -158,7 +175,7 @@ function pack() {
     { maxBuffer: 1 << 30 },
   )
   const archive = join(out, `${name}.tar.gz`)
-  writeFileSync(`${archive}.part`, gzipSync(tar, { level: 9 }))
+  writeFileSync(`${archive}.part`, gzipSync(tar))
   renameSync(`${archive}.part`, archive)
   writeFileSync(join(out, 'SHA256SUMS'), `${sha256(archive)}  ${name}.tar.gz\n`)
   return archive

@@ -10,11 +10,14 @@ export const filesBelow = (folder) =>
     .sort()
 
 const refusals = [
-  ['a test', /(?:^|\/)(?:tests?|__tests__|e2e|testing)\/|\.(?:test|spec|e2e|screen)\.[cm]?[jt]sx?$/],
+  [
+    'a test',
+    /(?:^|\/)(?:tests?|__tests__|e2e|testing)\/|\.(?:test|spec|e2e|screen)\.[cm]?[jt]sx?$/,
+  ],
   ['a part of the sandbox', /^sandbox\/|(?:^|\/)(?:sandbox|providers)\.js$/],
   ['a source', /\.[cm]?tsx?$/],
   ['a map', /\.map$/],
-  ['settings or a key', /(?:^|\/)\.env|\.(?:pem|p12|pfx|key)$|(?:^|\/)secrets\.json$/],
+  ['settings or a key', /(?:^|\/)\.env|\.(?:env|pem|p12|pfx|key)$|(?:^|\/)secrets(?:\/|\.json$)/],
   ['a hidden folder', /(?:^|\/)\.(?:git|cache|ci|github)\//],
 ]
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----\\?[\sn]+[A-Za-z\d+/]{40}/

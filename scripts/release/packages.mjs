@@ -53,9 +53,11 @@ export function packagesOf(names, workspace, folder) {
 /** The packages that a workspace names for its work, tools left out. */
 export const dependenciesOf = (workspace) => Object.keys(lock[workspace].dependencies ?? {})
 
-const idleFolders = /^(?:tests?|testing|spec|__tests__|docs?|examples?|benchmarks?|coverage|typings|\.\w+)$/
+const idleFolders =
+  /^(?:tests?|testing|spec|__tests__|docs?|examples?|benchmarks?|coverage|typings|\.\w+)$/
 const licence = /^(?:licen[cs]e|notice|copying)[^.]*(?:\.(?:md|txt))?$/i
-const idleFiles = /\.(?:map|[cm]?tsx?|flow|md|markdown|tsbuildinfo)$|\.(?:test|spec)\.[cm]?js$|^(?:tsconfig|\.).*/
+const idleFiles =
+  /\.(?:map|[cm]?tsx?|flow|md|markdown|tsbuildinfo)$|\.(?:test|spec)\.[cm]?js$|^(?:tsconfig|\.).*/
 
 /** Copy one package: no tests, types, maps and manuals, and no packages inside, which come by themselves. */
 export function copyPackage(path, from, to) {
