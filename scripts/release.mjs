@@ -169,8 +169,12 @@ function pack() {
   const tar = execFileSync(
     'tar',
     [
-      ...['--create', '--format=ustar', '--sort=name', `--mtime=@${time}`],
-      ...['--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go=rX', '-C', out, name],
+      ...'--create --format=ustar --sort=name --owner=0 --group=0 --numeric-owner'.split(' '),
+      `--mtime=@${time}`,
+      '--mode=u+rwX,go=rX',
+      '-C',
+      out,
+      name,
     ],
     { maxBuffer: 1 << 30 },
   )
