@@ -6,7 +6,7 @@ set -eu
 folder=${1:-./secrets}
 host=${2:-database}
 umask 077
-mkdir -p "$folder"
+mkdir -p "$folder/database"
 
 random() { head -c 32 /dev/urandom | base64 | tr -d '\n'; }
 keep() {
@@ -15,8 +15,9 @@ keep() {
   chmod 0444 "$folder/$1"
 }
 
-keep POSTGRES_PASSWORD "$(random | tr -d '+/=')"
-keep DATABASE_URL "postgres://chaveiro:$(cat "$folder/POSTGRES_PASSWORD")@$host:5432/chaveiro"
+# The database's own password is no setting of the shop, which reads DATABASE_URL.
+keep database/POSTGRES_PASSWORD "$(random | tr -d '+/=')"
+keep DATABASE_URL "postgres://chaveiro:$(cat "$folder/database/POSTGRES_PASSWORD")@$host:5432/chaveiro"
 keep STORE_SECRET "$(random)"
 keep VAULT_KEYS "1:$(random)"
 keep ADMIN_PASSWORD "$(random | tr -d '+/=')"

@@ -15,7 +15,7 @@ const deployed = {
   'deploy/chaveiro.env.example': /^#?([A-Z][A-Z0-9_]+)=/gm,
   'deploy/chaveiro.service':
     /(?:LoadCredential=|(?:^Environment=|(?<=\S) )(?=[A-Z]+\w*=[\w/%]))(\w+)/gm,
-  'deploy/compose.yaml': /\.\/secrets\/(\w+)/g,
+  'deploy/compose.yaml': /\.\/secrets\/([A-Z_]+)/g,
   'deploy/Dockerfile': /^ENV (\w+)|(?<=^ENV .*) (\w+)=/gm,
 }
 const demanded = ['PUBLIC_URL', 'TRUST_PROXY', 'DATABASE_URL', 'STORE_SECRET', 'VAULT_KEYS']
@@ -25,8 +25,7 @@ const named = Object.entries(deployed).map(([path, pattern]) => [
 ])
 for (const [path, found] of named) {
   if (!found.length) breaches.push(`${path}:1 names no setting; mend check-settings`)
-  // The database's own image reads this one.
-  for (const name of found.filter((one) => !names.includes(one) && one !== 'POSTGRES_PASSWORD'))
+  for (const name of found.filter((one) => !names.includes(one)))
     breaches.push(`${path}:1 ${name} is no setting of the shop`)
 }
 const [[, example], [, service], [, compose]] = named

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -188,6 +188,7 @@ it('secrets come from files of a folder, the environment wins, and a file that i
   writeFileSync(join(folder, 'VAULT_KEYS'), `${VAULT_KEYS}\r\n`)
   writeFileSync(join(folder, 'SMTP_URL'), 'smtp://of-the-file.internal\n')
   writeFileSync(join(folder, '.hidden'), 'x')
+  mkdirSync(join(folder, 'database'))
   const byFile = readConfig(env)
   expect(byFile.storeSecret.toString('base64')).toBe(STORE_SECRET)
   expect(byFile.vaultKeys.map(({ id }) => id)).toEqual([1])

@@ -23,7 +23,9 @@ export function withSecretFiles(env: Env, known: readonly string[], faults: stri
 /** The files of a folder without the line break at their end; null where they cannot be read. */
 function filesOf(folder: string): Env | null {
   try {
-    const names = readdirSync(folder).filter((name) => !name.startsWith('.'))
+    const names = readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => name)
     return Object.fromEntries(
       names.map((name) => [name, readFileSync(join(folder, name), 'utf8').replace(/\r?\n$/, '')]),
     )
