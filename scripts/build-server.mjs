@@ -1,16 +1,23 @@
 // Builds the server and the sandbox into the folder that is named: few files instead of a thousand,
-// read in half the time (npm start).
+// read in half the time (npm start). --release builds what a release holds (npm run release): the
+// tools of the operator, no sandbox and no maps; packages.json says which packages stay apart.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folder = process.argv[2]
+const folder = resolve(process.argv[2])
+const isRelease = process.argv.includes('--release')
+const tools = Object.fromEntries(
+  ['admin', 'ops']
+    .map((name) => [name, `server/src/cli/${name}.ts`])
+    .filter(([, path]) => existsSync(join(root, path))),
+)
 const entries = {
   shop: 'server/src/main.ts',
   'drawing-thread': 'server/src/drawing-thread.ts',
-  providers: 'sandbox/src/main.ts',
+  ...(isRelease ? tools : { providers: 'sandbox/src/main.ts' }),
 }
 
 // What stays a package of its own: native parts, what reads files that lie beside it, what the
@@ -33,22 +40,29 @@ function homeOf(name, from) {
  */
 function isApart(id, importer) {
   const name = apart.exec(id)?.[1]
-  return name !== undefined && homeOf(name, dirname(importer)) === homeOf(name, folder)
+  if (name === undefined || homeOf(name, dirname(importer)) !== homeOf(name, folder)) return false
+  packages.add(name)
+  return true
 }
+const packages = new Set()
 
 // Sources read files beside themselves, which stay where they are; import.meta.dirname is where the
 // build lies.
 const places = {
   name: 'places',
   transform: {
-    filter: { id: /\.ts$/, code: /import\.meta\.url/ },
-    handler: (code, id) => ({
-      code: code.replaceAll(
-        'import.meta.url',
-        `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`,
-      ),
-      map: null,
-    }),
+    filter: { id: /\.ts$/, code: /import\.meta\.(?:url|resolve)/ },
+    handler: (code, id) => {
+      for (const [, name] of code.matchAll(/import\.meta\.resolve\(\s*'((?:@[^/]+\/)?[^/']+)/g))
+        packages.add(name)
+      return {
+        code: code.replaceAll(
+          'import.meta.url',
+          `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`,
+        ),
+        map: null,
+      }
+    },
   },
 }
 
@@ -78,7 +92,7 @@ for (const { type, fileName, code, map, moduleIds } of output) {
   if (type !== 'chunk') continue
   // Packages are told by the name of their part alone: their maps would take ten times the memory
   // of ours.
-  const isOurs = moduleIds.some((id) => id.endsWith('.ts'))
+  const isOurs = !isRelease && moduleIds.some((id) => id.endsWith('.ts'))
   if (isOurs) {
     const { sourcesContent: _, ...rest } = JSON.parse(map.toString())
     writeFileSync(join(folder, `${fileName}.map`), JSON.stringify(rest))
@@ -89,10 +103,12 @@ for (const { type, fileName, code, map, moduleIds } of output) {
   )
 }
 // Stack traces name the sources; Node reads the maps of what is imported after it was told to.
-for (const [name, part] of [
+const starts = [
   ['main', 'shop'],
   ['sandbox', 'providers'],
-])
+]
+if (isRelease) writeFileSync(join(folder, 'packages.json'), JSON.stringify([...packages].sort()))
+for (const [name, part] of isRelease ? [] : starts)
   writeFileSync(
     join(folder, `${name}.js`),
     `import { setSourceMapsSupport } from 'node:module'\nsetSourceMapsSupport(true)\nawait import('./${part}.js')\n`,

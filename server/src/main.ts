@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const major = Number(process.versions.node.split('.')[0])
   if (major < 24)
     throw new ConfigError(
-      `Chaveiro runs on Node 24; this is ${process.version}. Start it with "npm start", which brings its own.`,
+      `Chaveiro runs on Node 24; this is ${process.version}. npm start brings its own; for a release install it.`,
     )
   surviveLostOutput()
   const env: Env = { ...process.env }

@@ -17,10 +17,12 @@ function filesBelow(folder: string): string[] {
     return texts.test(entry.name) ? [path] : []
   })
 }
-const files = ['README.md', 'CONTRIBUTING.md', ...places.flatMap(filesBelow)].map((path) => ({
-  path,
-  text: readFileSync(join(root, path), 'utf8'),
-}))
+const files = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...places.flatMap(filesBelow)].map(
+  (path) => ({
+    path,
+    text: readFileSync(join(root, path), 'utf8'),
+  }),
+)
 const requirements = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
 const lines = [...requirements.matchAll(/^- \*\*(\w+)\*\*(.*)$/gm)]
 

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ConfigError, readConfig, type Env } from './config.ts'
 
@@ -175,4 +178,31 @@ it('production wants to be told how many proxies stand in front; 0 is an answer,
     )
   for (const wrong of ['-1', '1.5', 'yes', '11'])
     expect(faults({ ...whole, TRUST_PROXY: wrong })[0]).toMatch(/^TRUST_PROXY: /)
+})
+
+it('secrets come from files of a folder, the environment wins, and a file that is no setting is told [P463]', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chaveiro-secrets-'))
+  const { STORE_SECRET, VAULT_KEYS, SMTP_URL: _mail, ...rest } = whole
+  const env = { STORE_MODE: 'production', ...rest, SECRETS_DIR: folder }
+  writeFileSync(join(folder, 'STORE_SECRET'), `${STORE_SECRET}\n`)
+  writeFileSync(join(folder, 'VAULT_KEYS'), `${VAULT_KEYS}\r\n`)
+  writeFileSync(join(folder, 'SMTP_URL'), 'smtp://of-the-file.internal\n')
+  writeFileSync(join(folder, '.hidden'), 'x')
+  mkdirSync(join(folder, 'database'))
+  const byFile = readConfig(env)
+  expect(byFile.storeSecret.toString('base64')).toBe(STORE_SECRET)
+  expect(byFile.vaultKeys.map(({ id }) => id)).toEqual([1])
+  expect(byFile.smtp?.url).toBe('smtp://of-the-file.internal')
+  expect(readConfig({ ...env, SMTP_URL: '' }).smtp?.url).toBe('smtp://of-the-file.internal')
+  const both = readConfig({ ...env, SMTP_URL: 'smtp://of-the-environment.internal' })
+  expect(both.smtp?.url).toBe('smtp://of-the-environment.internal')
+  // What staff enter later never takes the place of a file's value either.
+  expect(byFile.layers().environment.SMTP_URL).toBe('smtp://of-the-file.internal')
+
+  writeFileSync(join(folder, 'STORE_SECRETE'), 'x')
+  expect(faults(env)).toEqual(['SECRETS_DIR: STORE_SECRETE is no setting of the shop'])
+  expect(faults({ ...whole, SECRETS_DIR: '/nowhere/at/all' })).toEqual([
+    'SECRETS_DIR: /nowhere/at/all is no folder that this user can read',
+  ])
+  rmSync(folder, { recursive: true })
 })

@@ -3,6 +3,7 @@ import { environment, type Environment } from './environment.ts'
 import { layered, type Kept, type Layers } from './kept.ts'
 import { missingForProduction } from './production.ts'
 import { captchaOf, cardOf, chatOf, cryptoOf, licencesOf, pixOf } from './providers.ts'
+import { withSecretFiles } from './secret-files.ts'
 import { keptSecrets, secretBytes, vaultKeys } from './secrets.ts'
 
 export type Env = Record<string, string | undefined>
@@ -26,11 +27,12 @@ export class ConfigError extends Error {}
  * the environment and what staff entered win.
  */
 export function readConfig(given: Env, sandbox: Env = {}) {
-  const layers: Layers = { environment: given, sandbox }
+  const missing: string[] = []
+  const files = withSecretFiles(given, Object.keys(environment.shape), missing)
+  const layers: Layers = { environment: files, sandbox }
   const e = parse(layered(layers, {}))
   const production = e.STORE_MODE === 'production'
   const kept = production ? {} : keptSecrets(resolve(e.DATA_DIR))
-  const missing: string[] = []
   const shop = shopOf(e, production)
   const config = {
     ...shop,

@@ -33,6 +33,7 @@ export const environment = z.object({
   DATABASE_URL: postgresUrl.optional(),
   ADMIN_EMAIL: mail.optional(),
   ADMIN_PASSWORD: text,
+  SECRETS_DIR: text,
   STORE_SECRET: secret,
   VAULT_KEYS: secret,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

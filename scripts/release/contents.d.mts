@@ -1,0 +1,1 @@
+export function refusalOf(path: string, text: string): string | null

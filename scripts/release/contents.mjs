@@ -1,0 +1,39 @@
+// What a release may not hold, whatever the steps before did.
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** All files below a folder, by path within it, in the order of their letters. */
+export const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .sort()
+
+const refusals = [
+  [
+    'a test',
+    /(?:^|\/)(?:tests?|__tests__|e2e|testing)\/|\.(?:test|spec|e2e|screen)\.[cm]?[jt]sx?$/,
+  ],
+  ['a part of the sandbox', /^sandbox\/|(?:^|\/)(?:sandbox|providers)\.js$/],
+  ['a source', /\.[cm]?tsx?$/],
+  ['a map', /\.map$/],
+  ['settings or a key', /(?:^|\/)\.env|\.(?:env|pem|p12|pfx|key)$|(?:^|\/)secrets(?:\/|\.json$)/],
+  ['a hidden folder', /(?:^|\/)\.(?:git|cache|ci|github)\//],
+]
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----\\?[\sn]+[A-Za-z\d+/]{40}/
+
+/** Why a file may not be in a release, or null. */
+export function refusalOf(path, text) {
+  const found = refusals.find(([, pattern]) => pattern.test(path))
+  if (found) return found[0]
+  return privateKey.test(text) ? 'a private key' : null
+}
+
+/** Throws with every file of a folder that may not be in a release. */
+export function assertContents(folder) {
+  const wrong = filesBelow(folder)
+    .map((path) => [path, refusalOf(path, readFileSync(join(folder, path), 'latin1'))])
+    .filter(([, reason]) => reason)
+  if (wrong.length)
+    throw new Error(`not for a release:\n${wrong.map((one) => `  ${one.join(': ')}`).join('\n')}`)
+}
