@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Client, Pool } from 'pg'
 import type { Db } from '../db/handle.ts'
+import { cut } from './beat.ts'
 import { createVault } from './vault.ts'
 
 type Secrets = { vaultKeys: readonly { id: number; key: Buffer }[]; storeSecret: Buffer }
@@ -55,8 +56,14 @@ const sealingClass = 0x43484b59 // 'CHKY'
  */
 export async function tellSealing(connect: () => Promise<Client>, keyId: number): Promise<Client> {
   const client = await connect()
-  await client.query('select pg_advisory_lock_shared($1, $2)', [sealingClass, keyId])
-  return client
+  const lock = `select pg_advisory_lock_shared(${sealingClass}, ${keyId})`
+  try {
+    await client.query({ text: lock, query_timeout: 5_000 } as { text: string })
+    return client
+  } catch (error) {
+    cut(client)
+    throw error
+  }
 }
 
 /** How many processes seal with each key now. */
