@@ -123,7 +123,10 @@ function rotationText(rotation: Rotation, dryRun: boolean): string {
       : `${moved} values were sealed anew under the key ${newest}.`,
   ]
   if (interrupted) lines.push('Stopped before the end; run it again to go on.')
-  if (left) lines.push(`${left} values are held by somebody else; run it again later.`)
+  if (left)
+    lines.push(
+      `${left} values are held or were written by somebody else meanwhile; run it again later.`,
+    )
   if (unopened.count)
     lines.push(
       `${unopened.count} values could not be opened and stay as they are:`,

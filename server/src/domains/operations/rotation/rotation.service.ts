@@ -43,7 +43,7 @@ export type Rotation = {
   moved: number
   /** What no key opens: all are counted, the first of them told. */
   unopened: { count: number; first: Unopened[] }
-  /** Values that somebody else held until the end. */
+  /** Values that somebody else held until the end, or sealed with an older key meanwhile. */
   left: number
   letGo: number[]
   interrupted: boolean
@@ -55,7 +55,8 @@ export type RotationOptions = {
   signal?: AbortSignal
   /** How long values that somebody else holds are waited for, in milliseconds. */
   patienceMs?: number
-  tell?: (moved: number) => void
+  /** Told after each batch, which waits for it. */
+  tell?: (moved: number) => unknown
 }
 
 const told = 100
@@ -102,18 +103,17 @@ export async function rotateKeys(app: App, options: RotationOptions = {}): Promi
   const under = Object.fromEntries(older.map(({ id, values }) => [id, values]))
   await tellTrail(app, 'vault.rotation-begun', { to: newest, under })
   const run = await passes(app, newest, options)
-  const done = outcome(newest, run, await letOldGo(app, newest, run))
+  const done = outcome(newest, { ...run, ...(await letOldGo(app, newest, run)) })
   const { unopened, refused: _, newest: to, ...counts } = done
   await tellTrail(app, 'vault.rotation-ended', { to, ...counts, unopened: unopened.count })
   return done
 }
 
-const outcome = (newest: number, { unopened, ...pass }: Pass, gone: number[] = []): Rotation => ({
+const outcome = (newest: number, { unopened, ...pass }: Pass): Rotation => ({
   ...pass,
   refused: null,
   newest,
   unopened: { count: unopened.count, first: unopened.first },
-  letGo: gone,
 })
 
 const tellTrail = (app: App, action: string, details: object): Promise<void> =>
@@ -136,12 +136,19 @@ async function whyNot(app: App, dryRun: boolean): Promise<string | null> {
 }
 
 type Failed = { count: number; first: Unopened[]; byKey: Map<number, number> }
-type Pass = { moved: number; left: number; unopened: Failed; interrupted: boolean }
+type Pass = {
+  moved: number
+  left: number
+  unopened: Failed
+  interrupted: boolean
+  letGo: number[]
+}
 const nothing = (): Pass => ({
   moved: 0,
   left: 0,
   unopened: { count: 0, first: [], byKey: new Map() },
   interrupted: false,
+  letGo: [],
 })
 
 /** Go over all places until a whole pass finds nothing more to do. */
@@ -187,7 +194,7 @@ async function walk(
       : next.length
     pass.moved += replaced
     pass.left += next.length - replaced
-    tell?.(pass.moved)
+    await tell?.(pass.moved)
     if (values.length < batch) return
     after = values.at(-1)!.id
   }
@@ -206,19 +213,22 @@ function sealedAnew(app: App, { name, table }: SealedPlace, value: SealedValue, 
 
 /**
  * Have nobody need the older keys any more under which nothing is left, but what they do not open:
- * no start asks for them from now on. Answers their ids.
+ * no start asks for them from now on. Answers their ids, and how many values the others still hold.
  */
-async function letOldGo(app: App, newest: number, pass: Pass): Promise<number[]> {
-  if (pass.interrupted || pass.left) return []
+async function letOldGo(
+  app: App,
+  newest: number,
+  pass: Pass,
+): Promise<Pick<Pass, 'left' | 'letGo'>> {
+  if (pass.interrupted || pass.left) return { left: pass.left, letGo: [] }
   const { keys } = await keysStatus(app)
-  const unused = keys
-    .filter(({ id, needed, processes, values }) => {
-      const isEmpty = values === (pass.unopened.byKey.get(id) ?? 0)
-      return id !== newest && needed && !processes && isEmpty
-    })
-    .map(({ id }) => id)
-  if (unused.length) await letGo(app.db, unused)
-  return unused
+  const older = keys
+    .filter(({ id }) => id !== newest)
+    .map((key) => ({ ...key, left: key.values - (pass.unopened.byKey.get(key.id) ?? 0) }))
+  const unused = older.filter(({ needed, processes, left }) => needed && !processes && left <= 0)
+  const ids = unused.map(({ id }) => id)
+  if (ids.length) await letGo(app.db, ids)
+  return { left: older.reduce((sum, { left }) => sum + Math.max(0, left), 0), letGo: ids }
 }
 
 function note(failed: Failed, one: Unopened): void {
