@@ -1,10 +1,6 @@
 import { parseArgs } from 'node:util'
-import {
-  keysStatus,
-  rotateKeys,
-  type KeysStatus,
-  type Rotation,
-} from '../domains/operations/rotation/rotation.service.ts'
+import { keysStatus, type KeysStatus } from '../domains/operations/rotation/keys.queries.ts'
+import { rotateKeys, type Rotation } from '../domains/operations/rotation/rotation.service.ts'
 import type { App } from '../platform/app.ts'
 
 export const keysUsage = `  npm run admin -- keys status [--json]

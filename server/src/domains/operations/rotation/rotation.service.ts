@@ -1,16 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import {
-  checkSecrets,
-  faultsNow,
-  letGo,
-  neededKeys,
-  sealingNow,
-} from '../../../platform/vault-canaries.ts'
+import { checkSecrets, faultsNow, letGo, sealingNow } from '../../../platform/vault-canaries.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
+import { keysStatus } from './keys.queries.ts'
 import {
-  countByKey,
   notUnder,
   replaceBytes,
   sealedPlaces,
@@ -18,24 +12,8 @@ import {
   type SealedValue,
 } from './sealed.queries.ts'
 
-export type PlaceStatus = { place: string; byKey: Record<number, number> }
-export type KeysStatus = {
-  /** The key that seals what is new; the others only open. */
-  newest: number
-  /** Every key of VAULT_KEYS, and every other one that something lies under. */
-  keys: {
-    id: number
-    given: boolean
-    values: number
-    /** Whether a start without it is refused. */
-    needed: boolean
-    /** Processes of the shop that seal with it now. */
-    processes: number
-  }[]
-  places: PlaceStatus[]
-}
-/** A value that no key opens; row as the vault bound it. */
-export type Unopened = { place: string; id: string; key: number }
+/** A value that no key opens. */
+type Unopened = { place: string; id: string; key: number }
 export type Rotation = {
   /** Why nothing was begun; null when it was. */
   refused: string | null
@@ -61,31 +39,6 @@ export type RotationOptions = {
 
 const told = 100
 const pauseMs = 200
-
-/** How many values lie under each key, and who still needs it. */
-export async function keysStatus(app: App): Promise<KeysStatus> {
-  const { vaultKeys } = app.config
-  const places: PlaceStatus[] = []
-  const totals = new Map<number, number>(vaultKeys.map(({ id }) => [id, 0]))
-  for (const place of sealedPlaces) {
-    const counts = await countByKey(app, place)
-    for (const [id, n] of counts) totals.set(id, (totals.get(id) ?? 0) + n)
-    places.push({ place: place.name, byKey: Object.fromEntries(counts) })
-  }
-  const [needed, sealing] = await Promise.all([neededKeys(app.pool), sealingNow(app.pool)])
-  for (const id of [...needed, ...sealing.keys()]) totals.set(id, totals.get(id) ?? 0)
-  return {
-    newest: vaultKeys[0]!.id,
-    keys: [...totals].map(([id, values]) => ({
-      id,
-      given: vaultKeys.some((key) => key.id === id),
-      values,
-      needed: needed.includes(id),
-      processes: sealing.get(id) ?? 0,
-    })),
-    places,
-  }
-}
 
 /**
  * Seal everything anew that does not lie under the newest key, batch by batch while the shop sells,
@@ -220,7 +173,7 @@ async function letOldGo(
   newest: number,
   pass: Pass,
 ): Promise<Pick<Pass, 'left' | 'letGo'>> {
-  if (pass.interrupted || pass.left) return { left: pass.left, letGo: [] }
+  if (pass.interrupted) return { left: pass.left, letGo: [] }
   const { keys } = await keysStatus(app)
   const older = keys
     .filter(({ id }) => id !== newest)

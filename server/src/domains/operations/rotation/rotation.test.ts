@@ -13,7 +13,8 @@ import { createVault } from '../../../platform/vault.ts'
 import { coupon, person, product, type Person } from '../../../testing/make.ts'
 import { fill, send, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
-import { keysStatus, rotateKeys, type RotationOptions } from './rotation.service.ts'
+import { keysStatus } from './keys.queries.ts'
+import { rotateKeys, type RotationOptions } from './rotation.service.ts'
 import { replaceBytes, sealedPlaces } from './sealed.queries.ts'
 
 const old = { id: 1, key: randomBytes(32) }
