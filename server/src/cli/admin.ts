@@ -38,11 +38,15 @@ function readKeys(args: string[]): Command | null {
   }
 }
 
+const commands = new Map([
+  ['promote', readPromote],
+  ['keys', readKeys],
+])
 const usage = `Usage: npm run admin -- promote EMAIL ROLE   (ROLE: ${roles.join(', ')})\n${keysUsage}`
 
 /** Do what was asked for; answers the exit code (0 done, 1 refused, 2 wrong use). */
 async function main([name, ...args]: string[]): Promise<number> {
-  const command = name === 'promote' ? readPromote(args) : name === 'keys' ? readKeys(args) : null
+  const command = name ? (commands.get(name)?.(args) ?? null) : null
   if (!command) {
     const isHelp = [name, ...args].includes('--help')
     process[isHelp ? 'stdout' : 'stderr'].write(usage)

@@ -124,17 +124,17 @@ async function passes(app: App, newest: number, options: RotationOptions): Promi
 
 async function onePass(app: App, newest: number, options: RotationOptions): Promise<Pass> {
   const pass = nothing()
-  for (const place of sealedPlaces) await walk(app, place, newest, options, pass)
+  for (const place of sealedPlaces) await walk(app, { place, newest, pass }, options)
   return pass
 }
+
+type Walk = { place: SealedPlace; newest: number; pass: Pass }
 
 /** Walk once over a place by id, adding to the pass what came of it. */
 async function walk(
   app: App,
-  place: SealedPlace,
-  newest: number,
+  { place, newest, pass }: Walk,
   { batch = 200, dryRun, signal, tell }: RotationOptions,
-  pass: Pass,
 ): Promise<void> {
   for (let after: string | null = null; ;) {
     pass.interrupted ||= signal?.aborted === true
