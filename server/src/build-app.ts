@@ -11,6 +11,7 @@ import type { Log } from './platform/log.ts'
 import { createPublicCache } from './platform/public-cache.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { createTally } from './platform/tally.ts'
+import { tellSealing } from './platform/vault-canaries.ts'
 import { createVault } from './platform/vault.ts'
 
 const quarterHour = 15 * 60
@@ -35,7 +36,7 @@ export function buildApp(parts: {
     vault: createVault(config.vaultKeys, config.storeSecret),
     db: createDb(pool),
     inTransaction: false,
-    publicCache: createPublicCache(parts.connect, {
+    publicCache: createPublicCache(() => tellSealing(parts.connect, config.vaultKeys[0]!.id), {
       onError: (error) =>
         log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
       onWatched: () => app.kept.heard(),

@@ -1,4 +1,7 @@
-import type { Pool } from 'pg'
+import { sql } from 'drizzle-orm'
+import type { Client, Pool } from 'pg'
+import type { Db } from '../db/handle.ts'
+import { cut } from './beat.ts'
 import { createVault } from './vault.ts'
 
 type Secrets = { vaultKeys: readonly { id: number; key: Buffer }[]; storeSecret: Buffer }
@@ -10,14 +13,16 @@ const secretRow = 0
 
 /**
  * What is wrong with the secrets of this process for this database, one line each that names the
- * key's id; none when they are right. An empty database gets its canaries, a new key its own. Safe
- * in several processes at once.
+ * key's id; none when they are right. An empty database gets its canaries, the key that seals its
+ * own: one that only waits behind it says nothing yet, and one that a rotation let go stays gone.
+ * Safe in several processes at once.
  */
 export async function checkSecrets(pool: Pool, secrets: Secrets): Promise<string[]> {
   const known = await readCanaries(pool)
   const faults = known.length ? canaryFaults(known, secrets) : await sampleFaults(pool, secrets)
   if (faults.length) return faults
-  for (const { key_id, sealed } of makeCanaries(secrets))
+  const kept = known.length ? secrets.vaultKeys.slice(0, 1) : secrets.vaultKeys
+  for (const { key_id, sealed } of makeCanaries({ ...secrets, vaultKeys: kept }))
     await pool.query(
       'insert into vault_canaries (key_id, sealed) values ($1, $2) on conflict do nothing',
       [key_id, sealed],
@@ -30,6 +35,47 @@ export async function checkSecrets(pool: Pool, secrets: Secrets): Promise<string
  * The statement that reads the canaries, for a caller that reads them along with something else.
  */
 export const canariesText = 'select key_id, sealed from vault_canaries order by key_id'
+
+/** What is wrong with the secrets, when nothing may be written. */
+export const faultsNow = async (pool: Pool, secrets: Secrets): Promise<string[]> =>
+  canaryFaults(await readCanaries(pool), secrets)
+
+/** The ids of the keys that every process has to have. */
+export const neededKeys = async (pool: Pool): Promise<number[]> =>
+  (await readCanaries(pool)).map(({ key_id }) => key_id).filter((id) => id !== secretRow)
+
+/** From now on nobody needs these keys any more. */
+export const letGo = (db: Db, ids: readonly number[]): Promise<unknown> =>
+  db.execute(sql`delete from vault_canaries where key_id = any(${sql.param([...ids])}::int[])`)
+
+const sealingClass = 0x43484b59 // 'CHKY'
+
+/**
+ * A connection that stands as long as its process, and tells all others by an advisory lock with
+ * which key that process seals: no key is taken from one that still uses it.
+ */
+export async function tellSealing(connect: () => Promise<Client>, keyId: number): Promise<Client> {
+  const client = await connect()
+  const lock = `select pg_advisory_lock_shared(${sealingClass}, ${keyId})`
+  try {
+    await client.query({ text: lock, query_timeout: 5_000 } as { text: string })
+    return client
+  } catch (error) {
+    cut(client)
+    throw error
+  }
+}
+
+/** How many processes seal with each key now. */
+export async function sealingNow(pool: Pool): Promise<Map<number, number>> {
+  const { rows } = await pool.query<{ id: number; n: number }>(
+    `select l.objid::int as id, count(*)::int as n
+      from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and l.locktype = 'advisory' and l.granted
+        and l.classid = ${sealingClass} group by 1 order by 1`,
+  )
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}
 
 const readCanaries = async (pool: Pool): Promise<Canary[]> =>
   (await pool.query<Canary>(canariesText)).rows

@@ -2,14 +2,16 @@ import { ShopClient } from '../db/client.ts'
 
 type Query = (this: ShopClient, ...given: unknown[]) => unknown
 
-/** What keeps a connection alive that only listens (platform/beat.ts). */
-const beat = 'select 1'
+/** Whether a connection only listens: it begins, and is kept alive, beside any work. */
+const listens = (client: ShopClient): boolean =>
+  (client as unknown as { connectionParameters: { application_name?: string } })
+    .connectionParameters.application_name === 'chaveiro listener'
 
 /**
  * How often some work waited for the database, and the statements it sent: what travels together in
  * a pipeline is waited for once. begin and commit count as any other; nothing else may be running
- * but the connection that listens, whose beat is not counted. The work may ask how often it waited
- * so far.
+ * but the connection that listens, which is not counted. The work may ask how often it waited so
+ * far.
  */
 export async function roundTripsOf<T>(
   work: (soFar: () => number) => Promise<T>,
@@ -20,7 +22,7 @@ export async function roundTripsOf<T>(
   let trips = 0
   const ended = (client: ShopClient) => underWay.set(client, underWay.get(client)! - 1)
   ShopClient.prototype.query = function (this: ShopClient, ...given: unknown[]) {
-    if (textOf(given[0]) === beat) return original.apply(this, given)
+    if (listens(this)) return original.apply(this, given)
     const before = underWay.get(this) ?? 0
     if (before === 0) trips++
     underWay.set(this, before + 1)

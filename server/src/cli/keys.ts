@@ -1,0 +1,138 @@
+import { parseArgs } from 'node:util'
+import { keysStatus, type KeysStatus } from '../domains/operations/rotation/keys.queries.ts'
+import { rotateKeys, type Rotation } from '../domains/operations/rotation/rotation.service.ts'
+import type { App } from '../platform/app.ts'
+
+export const keysUsage = `  npm run admin -- keys status [--json]
+      how many values lie under each key of VAULT_KEYS
+  npm run admin -- keys rotate [--dry-run] [--json] [--batch N]
+      seal everything anew under the newest key, while the shop sells, and let the older ones go;
+      stop it at any time, and run it again to go on. --dry-run only tries to open everything
+Exit codes: 0 done, 1 something is left to do or to look at, 2 wrong use.
+`
+
+export type KeysCommand = {
+  what: 'status' | 'rotate'
+  json: boolean
+  dryRun: boolean
+  batch: number | undefined
+}
+
+/** What was asked for, or null when that is no command. */
+export function readKeysCommand(args: string[]): KeysCommand | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean', default: false },
+        'dry-run': { type: 'boolean', default: false },
+        batch: { type: 'string' },
+      },
+    })
+    const { json, 'dry-run': dryRun, batch } = values
+    const [what, ...more] = positionals
+    const isSize = batch === undefined || (/^\d{1,5}$/.test(batch) && Number(batch) > 0)
+    if ((what !== 'status' && what !== 'rotate') || more.length || !isSize) return null
+    if (what === 'status' && (dryRun || batch !== undefined)) return null
+    return { what, json, dryRun, batch: batch === undefined ? undefined : Number(batch) }
+  } catch {
+    return null
+  }
+}
+
+type Output = { out(text: string): void; progress(text: string): void; signal?: AbortSignal }
+
+/** Do it, and answer the exit code. */
+export async function runKeys(
+  app: App,
+  command: KeysCommand,
+  { out, progress, signal }: Output,
+): Promise<number> {
+  const say = (data: object, text: string) => out(command.json ? JSON.stringify(data) : text)
+  if (command.what === 'status') {
+    const status = await keysStatus(app)
+    say(status, statusText(status))
+    return isSettled(status) ? 0 : 1
+  }
+  let toldAt = performance.now()
+  const rotation = await rotateKeys(app, {
+    dryRun: command.dryRun,
+    ...(command.batch ? { batch: command.batch } : {}),
+    ...(signal ? { signal } : {}),
+    tell(moved) {
+      if (performance.now() - toldAt < 2_000) return
+      toldAt = performance.now()
+      progress(`${moved} ...`)
+    },
+  })
+  say(rotation, rotationText(rotation, command.dryRun))
+  const { refused, left, interrupted, unopened } = rotation
+  return refused || left || interrupted || unopened.count ? 1 : 0
+}
+
+/** Nothing lies under an older key, and no start asks for one. */
+const isSettled = ({ newest, keys }: KeysStatus): boolean =>
+  keys.every(({ id, values, needed }) => id === newest || (!values && !needed))
+
+function statusText({ newest, keys, places }: KeysStatus): string {
+  const width = Math.max(...places.map(({ place }) => place.length)) + 2
+  const row = (name: string, cells: (string | number)[]) =>
+    name.padEnd(width) + cells.map((cell) => String(cell).padStart(10)).join('')
+  const ids = keys.map(({ id }) => id)
+  const lines = places.map(({ place, byKey }) =>
+    row(
+      place,
+      ids.map((id) => byKey[id] ?? 0),
+    ),
+  )
+  return [
+    row(
+      '',
+      ids.map((id) => `key ${id}`),
+    ),
+    ...lines,
+    '',
+    ...keys.map((key) => keyText(key, newest)),
+  ].join('\n')
+}
+
+function keyText(
+  { id, given, values, needed, processes }: KeysStatus['keys'][number],
+  newest: number,
+): string {
+  if (id === newest) return `Key ${id} is the newest and seals what is new.`
+  const by = processes ? `; processes that still seal with it: ${processes}` : ''
+  if (!given)
+    return `Key ${id} is not in VAULT_KEYS, and ${values} values lie under it: they cannot be opened${by}.`
+  if (values || needed)
+    return `Key ${id} has to stay in VAULT_KEYS (${values} values); "keys rotate" lets it go${by}.`
+  return `Key ${id} is used nowhere and may be taken out of VAULT_KEYS${by}.`
+}
+
+function rotationText(rotation: Rotation, dryRun: boolean): string {
+  const { refused, newest, moved, unopened, left, letGo, interrupted } = rotation
+  if (refused) return `Nothing was begun:\n${refused.replace(/^/gm, '  ')}`
+  const lines = [
+    dryRun
+      ? `${moved} values would be sealed anew under the key ${newest}.`
+      : `${moved} values were sealed anew under the key ${newest}.`,
+  ]
+  if (interrupted) lines.push('Stopped before the end; run it again to go on.')
+  if (left)
+    lines.push(
+      `${left} values are held or were written by somebody else meanwhile; run it again later.`,
+    )
+  if (unopened.count)
+    lines.push(
+      `${unopened.count} values could not be opened and stay as they are:`,
+      ...unopened.first.map(({ place, id, key }) => `  ${place} ${id} (key ${key})`),
+      ...(unopened.count > unopened.first.length ? ['  ...'] : []),
+    )
+  for (const id of letGo)
+    lines.push(
+      `Key ${id} is used nowhere any more and may be taken out of VAULT_KEYS. ` +
+        'Keep a copy of it for as long as you keep backups of before.',
+    )
+  return lines.join('\n')
+}
