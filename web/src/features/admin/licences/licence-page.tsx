@@ -24,7 +24,7 @@ import { ReplaceForm } from './replace-form.tsx'
 import { RevealsDialog } from './reveals-dialog.tsx'
 
 type Story = Reply<typeof adminApi.licences.story>['license']
-const linkClass = 'underline decoration-1 underline-offset-4'
+const linkClass = 'inline-block min-h-6 underline decoration-1 underline-offset-4'
 const moment = (at: string | null) => (at ? date(at, 'moment') : null)
 
 /** What it is, whose, from which order, and where its key came from. */

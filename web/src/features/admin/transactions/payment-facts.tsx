@@ -11,7 +11,7 @@ import { TestBadge } from '../shared/test-badge.tsx'
 import type { FullPayment } from './payment-lists.tsx'
 import { PaymentState } from './payment-state.tsx'
 
-const linkClass = 'underline decoration-1 underline-offset-4'
+const linkClass = 'inline-block min-h-6 underline decoration-1 underline-offset-4'
 const mono = (text: string | null) =>
   text ? <span className="font-mono text-xs">{text}</span> : null
 const moment = (at: string | null) => (at ? date(at, 'moment') : null)
