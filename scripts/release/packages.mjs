@@ -41,7 +41,7 @@ export function packagesOf(names, workspace, folder) {
     }
     if (!existsSync(join(folder, path))) {
       if (entry.optional || entry.peer) return
-      throw new Error(`${path} is not installed: run npm ci, then npm run release again`)
+      throw new Error(`${path} is not installed: run npm install, then npm run release again`)
     }
     found.set(path, { path, name, version: entry.version, licence: entry.license })
     for (const one of neededBy(entry)) walk(one, path)
