@@ -115,8 +115,8 @@ function copyPackages(apart) {
     if (!needed.some(({ path }) => path.startsWith(`node_modules/${native}`)))
       throw new Error(
         `${source} has no ${native}; install the packages of that platform elsewhere ` +
-          `(npm install --no-save --omit=dev --ignore-scripts --os=${system} --cpu=${processor} --libc=glibc) and name that ` +
-          'folder by --packages',
+          '(npm install --no-save --omit=dev --ignore-scripts ' +
+          `--os=${system} --cpu=${processor} --libc=glibc) and name that folder by --packages`,
       )
   for (const { path } of needed) copyPackage(path, source, stage)
   return needed
