@@ -5,7 +5,7 @@ import type { Answer } from './answers.ts'
 import { everyPage, type Person } from './every-page.ts'
 import { Screen } from './screen.ts'
 import { emptyPage, screenHeader, type Answering } from './site.ts'
-import { answering, forgetVisit, giveBack, windowFor } from './windows.ts'
+import { answering, endWindows, forgetVisit, giveBack, windowFor } from './windows.ts'
 
 // A screen by itself: the built pages in a real browser, the shop's answers written out by the
 // test, so that every value that a person reads can be asserted as he reads it. No server runs;
@@ -43,7 +43,8 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   onTestFinished(async () => {
     opened.splice(opened.indexOf(screen), 1)
     screen.leave()
-    if (screen.hasClock || page.isClosed()) await page.close()
+    if (screen.hasClock) await endWindows(language)
+    else if (page.isClosed()) await page.close()
     else await giveBack(used, language, scripts)
     answering.delete(id)
   })

@@ -67,6 +67,7 @@ const transcript: Answer = {
 }
 const asked: Given = {
   as: { role: 'admin' },
+  now: '2026-02-10T12:00:00.000Z',
   replies: [
     list(open, closed, stuck),
     on(adminApi.tickets.stats, { success: true, ...stats, data: stats }),

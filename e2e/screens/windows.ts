@@ -7,7 +7,12 @@ import { emptyPage, openSite, type Answering } from './site.ts'
 
 /** A window, and the connection that prepares it. */
 export type Window = { page: Page; session: CDPSession; origin: string }
-type Stage = { origin: string; context(language: Language): Promise<BrowserContext> }
+type Stage = {
+  origin: string
+  context(language: Language): Promise<BrowserContext>
+  /** Ends the context of a language; the next one is new. */
+  end(language: Language): Promise<void>
+}
 
 /** How the calls of each screen are answered, by the screen's id. */
 export const answering = new Map<string, Answering>()
@@ -44,6 +49,11 @@ async function openStage(): Promise<Stage> {
       if (!kept.has(language)) kept.set(language, open(language))
       return kept.get(language)!
     },
+    async end(language) {
+      const context = kept.get(language)
+      kept.delete(language)
+      await (await context)?.close()
+    },
   }
 }
 
@@ -64,6 +74,15 @@ export async function windowFor(language: Language): Promise<Window> {
   const session = await opened.newCDPSession(page)
   await session.send('Page.enable')
   return { page, session, origin }
+}
+
+/**
+ * Ends the windows of a language: a clock that a test set is that of the whole context, and later
+ * tests would live in its day.
+ */
+export async function endWindows(language: Language): Promise<void> {
+  idle.delete(language)
+  await (await stage)?.end(language)
 }
 
 /** Makes a window free for the next test: its app ends, and what prepared it is taken back. */
