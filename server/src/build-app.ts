@@ -17,12 +17,16 @@ import { createVault } from './platform/vault.ts'
 const quarterHour = 15 * 60
 const hour = 60 * 60
 
-/** Wire the shop by hand: the only place where parts meet. connect opens connections of their own for listeners. */
+/**
+ * Wire the shop by hand: the only place where parts meet. connect opens connections of their own for
+ * listeners, connectPooled one by the way that orders take.
+ */
 export function buildApp(parts: {
   config: Config
   log: Log
   pool: Pool
   connect: () => Promise<Client>
+  connectPooled?: () => Promise<Client>
   clock?: Clock
 }): App {
   const { config, log, pool } = parts
@@ -41,7 +45,7 @@ export function buildApp(parts: {
         log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
       onWatched: () => app.kept.heard(),
     }),
-    health: createHealthCheck(config, parts.connect),
+    health: createHealthCheck(config, parts.connectPooled ?? parts.connect),
     leisure: createLeisure(),
     visits: createTally(),
     limits: createRateLimits(pool, {

@@ -21,13 +21,16 @@ async function main(): Promise<void> {
   const env: Env = { ...process.env }
   const given = readConfig(env)
   if (only !== 'worker') await assertPortFree(given)
-  if (given.databaseUrl)
-    await assertDatabase(given.databaseUrl, 10, (text) => process.stdout.write(`${text}\n`))
+  const { databaseUrl, databaseSessionUrl: sessionUrl } = given
+  const tell = (text: string) => process.stdout.write(`${text}\n`)
+  if (sessionUrl) await assertDatabase('DATABASE_SESSION_URL', sessionUrl, 10, tell)
+  if (databaseUrl) await assertDatabase('DATABASE_URL', databaseUrl, 10, tell)
   const log = createLog(given.logLevel)
   const [sandbox, database, { serve }] = await Promise.all([
     given.production || given.sandboxUrl ? null : launchSandbox(env),
     openDatabase({
-      databaseUrl: given.databaseUrl,
+      databaseUrl,
+      sessionUrl,
       dataDir: given.dataDir,
       log,
       max: given.databasePool,

@@ -33,11 +33,11 @@ export type Given = {
  * a signal and close in the reverse order.
  */
 export async function serve({ config, log, database, sandbox, only }: Given): Promise<void> {
-  const app = buildApp({ config, log, pool: database.pool, connect: database.connect })
+  const { pool, queuePool, connect, connectPooled } = database
+  const app = buildApp({ config, log, pool, connect, connectPooled })
   await prepare(app, database)
-  const { pool, connect } = database
   const worker =
-    only === 'web' ? null : await startWorker({ pool, connect, crews: crews(app), log })
+    only === 'web' ? null : await startWorker({ pool: queuePool, connect, crews: crews(app), log })
   const http = only === 'worker' ? null : await listen(app)
   // What is due by the clock comes after whoever stands at the door.
   const schedule = only === 'web' ? null : startSchedule(app)

@@ -1,8 +1,11 @@
 import pg from 'pg'
 import type { OftenAsked } from './often.ts'
 
-/** What a database connection waits for, in milliseconds. */
-export type Patience = { connectMs: number; statementMs: number }
+/**
+ * What a database connection waits for, in milliseconds. isPooled: it goes through a pooler, which
+ * takes no settings of a session (pooler.ts).
+ */
+export type Patience = { connectMs: number; statementMs: number; isPooled?: boolean }
 
 /**
  * A statement that failed, as the rest of the shop sees it: SQLSTATE (or the network's code),
@@ -59,10 +62,12 @@ type Statement = { text: string; name?: string; values?: unknown[] }
  */
 export class ShopClient extends pg.Client {
   readonly #often: OftenAsked | undefined
+  readonly #isPooled: boolean
 
-  constructor(config?: pg.ClientConfig & { often?: OftenAsked }) {
+  constructor(config?: pg.ClientConfig & { often?: OftenAsked; isPooled?: boolean }) {
     super(config)
     this.#often = config?.often
+    this.#isPooled = config?.isPooled ?? false
   }
 
   override query(...args: unknown[]): never {
@@ -72,8 +77,7 @@ export class ShopClient extends pg.Client {
       if (known.code === outdated) this.#often?.forget(statement)
       return known
     }
-    if (this.#often && isStatement(args[0]))
-      args[0] = { ...args[0], name: args[0].name ?? this.#often.nameOf(statement) }
+    if (isStatement(args[0])) args[0] = this.#named(args[0])
     const at = args.findLastIndex((one) => typeof one === 'function')
     if (at >= 0) {
       const callback = args[at] as Callback
@@ -85,6 +89,15 @@ export class ShopClient extends pg.Client {
       throw failed(error)
     }) as never
   }
+
+  /**
+   * A name prepares a statement on its connection. Behind a pooler the next statement may meet
+   * another one, so there also those of libraries go without.
+   */
+  #named({ name, ...statement }: Statement): Statement {
+    const prepared = this.#isPooled ? undefined : (name ?? this.#often?.nameOf(statement.text))
+    return prepared === undefined ? statement : { ...statement, name: prepared }
+  }
 }
 
 /** What the query builder sends; streams and cursors bring their own way to be sent. */
@@ -94,16 +107,25 @@ const isStatement = (query: unknown): query is Statement =>
 const textOf = (query: unknown): string =>
   typeof query === 'string' ? query : ((query as { text?: string } | null)?.text ?? '')
 
+/** How long a transaction may stand idle, in milliseconds, before the server ends it. */
+export const idleMs = 30_000
+
 /**
  * What every connection of the shop is opened with: it gives up on a server that does not answer,
  * and the system notices a dead line.
  */
-export const connectionOptions = (url: string, { connectMs, statementMs }: Patience) => ({
+export const connectionOptions = (
+  url: string,
+  { connectMs, statementMs, isPooled = false }: Patience,
+) => ({
   connectionString: url,
+  isPooled,
   connectionTimeoutMillis: connectMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   // The server ends a statement first; the driver gives up when not even that is heard of.
-  statement_timeout: statementMs,
+  ...(isPooled
+    ? {}
+    : { statement_timeout: statementMs, idle_in_transaction_session_timeout: idleMs }),
   query_timeout: statementMs + 2_000,
 })

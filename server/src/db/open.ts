@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { connectionOptions, ShopClient } from './client.ts'
+import { connectionOptions, ShopClient, type Patience } from './client.ts'
 import { startEmbedded } from './embedded.ts'
 import { createOftenAsked, type OftenAsked } from './often.ts'
+import { keepPatience } from './pooler.ts'
 
 type Log = Parameters<typeof startEmbedded>[0]['log']
 
@@ -12,6 +13,9 @@ pg.types.setTypeParser(20, (text) => {
 
 export type Database = {
   pool: pg.Pool
+  /** For the queue: the pool, or where that goes through a pooler one of its own beside it. */
+  queuePool: pg.Pool
+  /** Leads to PostgreSQL itself, also where the pool goes through a pooler. */
   url: string
   embedded: boolean
   /**
@@ -19,6 +23,8 @@ export type Database = {
    * pg_stat_activity.
    */
   connect(name?: string): Promise<pg.Client>
+  /** Open a connection by the way that orders take, through the pooler where there is one. */
+  connectPooled(name?: string): Promise<pg.Client>
   close(): Promise<void>
 }
 
@@ -28,6 +34,8 @@ export type Database = {
  */
 export async function openDatabase(options: {
   databaseUrl?: string | undefined
+  /** Leads past a pooler (pgbouncer in transaction mode) that databaseUrl goes through. */
+  sessionUrl?: string | undefined
   dataDir: string
   log: Log
   max?: number
@@ -37,45 +45,62 @@ export async function openDatabase(options: {
   settings?: Record<string, string>
 }): Promise<Database> {
   const embedded = options.databaseUrl ? null : await startEmbedded(options)
-  const url = options.databaseUrl ?? embedded!.url
+  const pooledUrl = options.databaseUrl ?? embedded!.url
+  const url = options.sessionUrl ?? pooledUrl
+  const isPooled = options.sessionUrl !== undefined
   const statementMs = (options.timeoutSeconds ?? 30) * 1000
+  const patience = { connectMs: 15_000, statementMs }
+  if (isPooled) await keepPatience(url, patience)
+  const pool = openPool(pooledUrl, options.log, { ...patience, isPooled, max: options.max ?? 20 })
+  const queuePool = isPooled
+    ? openPool(url, options.log, { ...patience, max: queueConnections })
+    : pool
+  const open = async (to: string, through: boolean, name: string) => {
+    const client = new ShopClient({
+      ...connectionOptions(to, { connectMs: 5_000, statementMs, isPooled: through }),
+      application_name: name,
+    })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+  return {
+    pool,
+    queuePool,
+    url,
+    embedded: embedded !== null,
+    connect: (name = 'chaveiro listener') => open(url, false, name),
+    connectPooled: (name = 'chaveiro listener') => open(pooledUrl, isPooled, name),
+    async close() {
+      const ends = [...new Set([pool, queuePool])].map((one) => one.end())
+      const patient = new Promise((done) => setTimeout(done, 5_000).unref())
+      await Promise.race([Promise.all(ends), patient])
+      await embedded?.stop()
+    },
+  }
+}
+
+/** What the queue takes and gives back its jobs by, beside a pooler. */
+const queueConnections = 6
+
+function openPool(url: string, log: Log, options: Patience & { max: number }): pg.Pool {
   // pipeline: statements of one transaction that do not wait for each other travel together
   // (Promise.all in the code). What the pool does not know it hands on to its clients.
   const settings: pg.PoolConfig & { often: OftenAsked } = {
     // Who asks for a connection waits that long for a busy pool too.
-    ...connectionOptions(url, { connectMs: 15_000, statementMs }),
+    ...connectionOptions(url, options),
     Client: ShopClient,
-    max: options.max ?? 20,
+    max: options.max,
     pipeline: true,
     often: createOftenAsked(),
     application_name: 'chaveiro',
     idleTimeoutMillis: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
   }
   const pool = new pg.Pool(settings)
   // A connection that breaks while idle is dropped by the pool; the next query opens another.
-  pool.on('error', (error) =>
-    options.log.warn({ reason: error.message }, 'a database connection was lost'),
-  )
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
-  return {
-    pool,
-    url,
-    embedded: embedded !== null,
-    async connect(name = 'chaveiro listener') {
-      const client = new ShopClient({
-        ...connectionOptions(url, { connectMs: 5_000, statementMs }),
-        application_name: name,
-      })
-      client.on('error', () => {})
-      await client.connect()
-      return client
-    },
-    async close() {
-      await Promise.race([pool.end(), new Promise((done) => setTimeout(done, 5_000).unref())])
-      await embedded?.stop()
-    },
-  }
+  return pool
 }

@@ -64,9 +64,10 @@ const comes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300
 
 /**
  * Wait a while (seconds) for a database that is just starting; refuse in one line one that does not
- * come or does not let us in.
+ * come or does not let us in, naming the setting that leads there.
  */
 export async function assertDatabase(
+  setting: string,
   url: string,
   seconds: number,
   tell: (text: string) => void,
@@ -83,8 +84,7 @@ export async function assertDatabase(
       const code = String((error as { code?: string }).code ?? '')
       if (!comes.has(code) || Date.now() > end)
         throw new NotAvailable(
-          'DATABASE_URL: ' +
-            `${databaseText(code, (error as Error).message, { host, name: pathname.slice(1), user: username })}`,
+          `${setting}: ${databaseText(code, (error as Error).message, { host, name: pathname.slice(1), user: username })}`,
         )
       if (first) tell(`Waiting for the database at ${host} ...`)
       await new Promise((done) => setTimeout(done, 500))

@@ -72,6 +72,7 @@ it('every malformed setting is refused by its name, and its value is not repeate
     ['HOST', ['http://0.0.0.0', '0.0.0.0:80', 'a b']],
     ['PUBLIC_URL', ['loja.example', 'ftp://loja.example', 'https://loja.example/shop', 'https://']],
     ['DATABASE_URL', ['localhost/loja', 'mysql://db/loja', 'postgres:segredo', '/var/run/pg']],
+    ['DATABASE_SESSION_URL', ['localhost/loja', 'mysql://db/loja']],
     ['ADMIN_EMAIL', ['dona', 'dona@', '@loja']],
     ['STORE_SECRET', ['short', 'x'.repeat(43) + '!!', ` ${key(1)}`]],
     [
@@ -144,6 +145,9 @@ it('every malformed setting is refused by its name, and its value is not repeate
   expect(faults({ ...whole, ADMIN_EMAIL: 'dona@loja.example' })).toEqual([
     'ADMIN_PASSWORD is missing: ADMIN_EMAIL is there',
   ])
+  expect(() => readConfig({ DATABASE_SESSION_URL: 'postgres://db/loja' })).toThrow(
+    /^DATABASE_URL is missing: DATABASE_SESSION_URL is there$/,
+  )
 })
 
 it('what operators write is taken: several keys, addresses with ports and passwords, a sender with a name (R1)', () => {

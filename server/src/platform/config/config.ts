@@ -16,6 +16,7 @@ const pairs = [
   ['SUPPORT_MAIL_SECRET', 'SUPPORT_MAIL_DOMAIN'],
   ['PIX_CERT_PEM', 'PIX_KEY_PEM'],
   ['PIX_KEY_PEM', 'PIX_CERT_PEM'],
+  ['DATABASE_SESSION_URL', 'DATABASE_URL'],
 ] as const
 
 /** What is missing or wrong in the environment: one message, a line for each. */
@@ -89,6 +90,7 @@ function shopOf(e: Environment, production: boolean) {
     secureCookies: publicUrl.startsWith('https:'),
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
+    databaseSessionUrl: e.DATABASE_SESSION_URL,
     databasePool: e.DATABASE_POOL,
     databaseTimeoutSeconds: e.DATABASE_TIMEOUT_SECONDS,
     diskFloorMb: e.DISK_FLOOR_MB,

@@ -31,6 +31,7 @@ export const environment = z.object({
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_SESSION_URL: postgresUrl.optional(),
   ADMIN_EMAIL: mail.optional(),
   ADMIN_PASSWORD: text,
   SECRETS_DIR: text,
