@@ -82,10 +82,11 @@ export async function assertDatabase(
       return
     } catch (error) {
       const code = String((error as { code?: string }).code ?? '')
-      if (!comes.has(code) || Date.now() > end)
-        throw new NotAvailable(
-          `${setting}: ${databaseText(code, (error as Error).message, { host, name: pathname.slice(1), user: username })}`,
-        )
+      if (!comes.has(code) || Date.now() > end) {
+        const { message } = error as Error
+        const to = { host, name: pathname.slice(1), user: username }
+        throw new NotAvailable(`${setting}: ${databaseText(code, message, to)}`)
+      }
       if (first) tell(`Waiting for the database at ${host} ...`)
       await new Promise((done) => setTimeout(done, 500))
     } finally {
