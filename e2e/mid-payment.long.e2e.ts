@@ -6,6 +6,7 @@ import {
   changeMethod,
   endsWithKey,
   looks,
+  nextLook,
   openPayment,
   payAt,
   payer,
@@ -122,7 +123,7 @@ describe('in the middle of a payment', () => {
       const asked = askedAbout(buyer.page)
       await expect
         .poll(async () => {
-          await buyer.page.clock.fastForward(5_100)
+          await nextLook(buyer.page)
           return asked.at(-1)
         })
         .toBe(paymentId)
@@ -196,7 +197,7 @@ describe('in the middle of a payment', () => {
     const asked = askedAbout(page)
     await expect
       .poll(async () => {
-        await page.clock.fastForward(5_100)
+        await nextLook(page)
         return asked.at(-1)
       })
       .toBe(paymentId)
@@ -392,7 +393,7 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
       await expect
         .poll(
           async () => {
-            await page.clock.fastForward(5_100)
+            await nextLook(page)
             return new URL(page.url()).pathname
           },
           { timeout: 20_000 },
@@ -445,7 +446,7 @@ describe('money that comes after the payment was cancelled', () => {
     expect(answer.success).toBe(true)
     await expect
       .poll(async () => {
-        await page.clock.fastForward(5_100)
+        await nextLook(page)
         return new URL(page.url()).pathname
       })
       .toBe('/failed')
@@ -504,7 +505,7 @@ describe('money that comes after the payment was cancelled', () => {
     const title = page.getByRole('heading', { level: 1, name: barred['pt-BR'].title })
     await expect
       .poll(async () => {
-        await page.clock.fastForward(5_100)
+        await nextLook(page)
         return title.isVisible()
       })
       .toBe(true)
