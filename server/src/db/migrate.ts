@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { ConfigError } from '../platform/config/config.ts'
 
 type Log = { info(object: object, text: string): void; warn(object: object, text: string): void }
 type File = { name: string; text: string; hash: string; outside: boolean }
@@ -17,6 +18,15 @@ const lock = 0x43484d47 // 'CHMG': one process migrates at a time
 const outsideMark = '-- outside a transaction'
 const lockTimeoutMs = 5_000
 const silent: Log = { info() {}, warn() {} }
+/** Stands in a database into which a restore began and did not end (P471). */
+export const restoreMark = 'restore_under_way'
+
+type Options = {
+  log?: Log
+  folder?: string
+  /** For a restore: the migrations that made the backup; it may go on where its mark stands. */
+  restoring?: { only: ReadonlySet<string> | null }
+}
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /**
@@ -27,9 +37,9 @@ const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
  */
 export async function migrate(
   url: string,
-  { log = silent, folder = ownFolder }: { log?: Log; folder?: string } = {},
+  { log = silent, folder = ownFolder, restoring }: Options = {},
 ): Promise<void> {
-  const files = readMigrations(folder)
+  const files = readMigrations(folder).filter(({ name }) => restoring?.only?.has(name) ?? true)
   const client = new pg.Client({
     connectionString: url,
     application_name: 'chaveiro migrations',
@@ -40,6 +50,7 @@ export async function migrate(
   await client.connect()
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    if (!restoring) await refuseHalf(client)
     if (await isCurrent(client, files)) return
     await takeTurn(client, log)
     await applyMigrations(client, files, log)
@@ -47,6 +58,20 @@ export async function migrate(
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** The migrations of this program, in order. */
+export const ownMigrations = (): { name: string; sha256: string }[] =>
+  readMigrations(ownFolder).map(({ name, hash }) => ({ name, sha256: hash }))
+
+async function refuseHalf(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ half: boolean }>(
+    `select to_regclass('public.${restoreMark}') is not null as half`,
+  )
+  if (rows[0]?.half)
+    throw new ConfigError(
+      'DATABASE_URL: a restore into this database was begun and not finished; run it again',
+    )
 }
 
 const readMigrations = (folder: string): File[] =>

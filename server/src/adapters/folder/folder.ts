@@ -1,0 +1,41 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { newToken } from '../../platform/ids.ts'
+import type { BackupStore } from '../../ports/backups.ts'
+
+/**
+ * Archives in a folder of this machine. Each is written beside its name, brought to the disk and
+ * renamed: whoever reads the folder, also after a crash, finds whole ones only.
+ */
+export const folderStore = (folder: string): BackupStore => ({
+  place: folder,
+  async write(name, bytes) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const beside = join(folder, `.${name}.${newToken().slice(0, 8)}.part`)
+    try {
+      await pipeline(bytes, createWriteStream(beside, { mode: 0o600, flush: true }))
+      const { size } = await stat(beside)
+      await rename(beside, join(folder, name))
+      await settle(folder)
+      return size
+    } catch (error) {
+      await rm(beside, { force: true })
+      throw error
+    }
+  },
+  read: (name) => createReadStream(join(folder, name), { highWaterMark: 256 * 1024 }),
+  names: () => readdir(folder),
+  remove: (name) => rm(join(folder, name), { force: true }),
+})
+
+/** A new name is on the disk once its folder is. */
+async function settle(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,110 @@
+import { createZstdCompress, createZstdDecompress, constants } from 'node:zlib'
+import { Decrypter, Encrypter } from 'age-encryption'
+import { BackupFault } from './backup.fault.ts'
+
+/** Whom an archive is sealed for: holders of the keys of recipients (age1…), or of a passphrase. */
+export type Lock = { recipients: readonly string[] } | { passphrase: string }
+/** What opens it: age's secret keys (AGE-SECRET-KEY-1…), or the passphrase. */
+export type Key = { identities: readonly string[] } | { passphrase: string }
+
+type Bytes = AsyncIterable<Uint8Array>
+type Step = (source: Bytes) => AsyncGenerator<Uint8Array>
+
+/** The steps that pack and seal a stream, for a pipeline; without a lock it is only packed. */
+export const packing = () =>
+  createZstdCompress({
+    params: {
+      [constants.ZSTD_c_compressionLevel]: 3,
+      // A damaged archive that nobody sealed is noticed as well.
+      [constants.ZSTD_c_checksumFlag]: 1,
+    },
+  })
+export const unpacking = () => createZstdDecompress()
+
+/** Refuses recipients that are none, before anything is begun. */
+export function encrypterOf(lock: Lock): Encrypter {
+  const encrypter = new Encrypter()
+  if ('passphrase' in lock) {
+    encrypter.setPassphrase(lock.passphrase)
+    return encrypter
+  }
+  for (const recipient of lock.recipients)
+    try {
+      encrypter.addRecipient(recipient)
+    } catch {
+      throw new BackupFault('the recipient is no public key of age: it begins with age1')
+    }
+  return encrypter
+}
+
+export const sealing = (lock: Lock): Step => {
+  const encrypter = encrypterOf(lock)
+  return async function* (source) {
+    yield* await encrypter.encrypt(webStream(source))
+  }
+}
+
+const ageMark = Buffer.from('age-encryption.org/v1\n')
+const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+/** Opens what age sealed and hands on what nobody sealed; refuses what is neither, or a wrong key. */
+export const unsealing = (key: Key | null): Step =>
+  async function* (source) {
+    const { head, all } = await peek(source, ageMark.length)
+    if (head.subarray(0, zstdMark.length).equals(zstdMark)) {
+      yield* all
+      return
+    }
+    if (!head.equals(ageMark)) throw new BackupFault('this is no backup of a shop')
+    if (!key)
+      throw new BackupFault(
+        'the backup is encrypted: name its key (--identity FILE) or its passphrase (--passphrase-file FILE)',
+      )
+    yield* await opened(decrypterOf(key), all)
+  }
+
+function decrypterOf(key: Key): Decrypter {
+  const decrypter = new Decrypter()
+  if ('passphrase' in key) decrypter.addPassphrase(key.passphrase)
+  else
+    for (const identity of key.identities)
+      try {
+        decrypter.addIdentity(identity)
+      } catch {
+        throw new BackupFault('the identity is no secret key of age: AGE-SECRET-KEY-1 begins it')
+      }
+  return decrypter
+}
+
+/** The library reads the head first, and fails there when the key does not fit. */
+async function opened(decrypter: Decrypter, source: Bytes): Promise<Bytes> {
+  try {
+    return await decrypter.decrypt(webStream(source))
+  } catch (error) {
+    if (/passphrase|identity matched/.test((error as Error).message))
+      throw new BackupFault('the key or passphrase does not open this backup')
+    throw error
+  }
+}
+
+const webStream = (source: Bytes): ReadableStream<Uint8Array> =>
+  ReadableStream.from(source) as ReadableStream<Uint8Array>
+
+/** The first bytes of a stream, and the stream with them. */
+async function peek(source: Bytes, length: number): Promise<{ head: Buffer; all: Bytes }> {
+  const chunks = source[Symbol.asyncIterator]()
+  let read = Buffer.alloc(0)
+  while (read.length < length) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    read = Buffer.concat([read, value as Uint8Array])
+  }
+  const rest = { [Symbol.asyncIterator]: () => chunks }
+  return {
+    head: read.subarray(0, length),
+    all: (async function* () {
+      yield read
+      yield* rest
+    })(),
+  }
+}
