@@ -65,6 +65,23 @@ export async function restoreBackup(
   }
 }
 
+/** Read a backup from end to end and hold it against its sums; nothing is written anywhere. */
+export async function readBackup(
+  bytes: AsyncIterable<Uint8Array>,
+  key: Key | null,
+): Promise<Pick<RestoreReport, 'takenAt' | 'version' | 'tables' | 'rows' | 'uploads'>> {
+  const entries = readArchive(bytes, key)
+  try {
+    const manifest = await readManifest(entries)
+    refuseNewer(manifest)
+    return countsOf(manifest, await load(entries, manifest, null))
+  } catch (error) {
+    throw mendable(error)
+  } finally {
+    await entries.return(undefined).catch(() => {})
+  }
+}
+
 type Work = { manifest: Manifest; order: RestoreOrder }
 
 async function intoOccupied(
@@ -93,7 +110,8 @@ async function intoOccupied(
     const settings = await keepSettings(dataDir, loaded.secrets)
     await rename(beside, await clearedUploads(dataDir))
     await release(client)
-    return reportOf(manifest, loaded, { ...books, settings })
+    const migrations = ownMigrations().length - manifest.migrations.length
+    return { ...countsOf(manifest, loaded), migrations, settings, ...books }
   } catch (error) {
     await rm(beside, { recursive: true, force: true }).catch(() => {})
     // What was begun may still hold its transaction; a lost connection has none.
@@ -103,20 +121,14 @@ async function intoOccupied(
   }
 }
 
-function reportOf(
-  manifest: Manifest,
-  { sums }: Loaded,
-  rest: Pick<RestoreReport, 'broken' | 'keys' | 'settings'>,
-): RestoreReport {
+function countsOf({ takenAt, version }: Manifest, { sums }: Loaded) {
   const tallies = Object.values(sums.tables)
   return {
-    takenAt: manifest.takenAt,
-    version: manifest.version,
+    takenAt,
+    version,
     tables: tallies.length,
     rows: tallies.reduce((all, { rows }) => all + rows, 0),
     uploads: Object.keys(sums.uploads).length,
-    migrations: ownMigrations().length - manifest.migrations.length,
-    ...rest,
   }
 }
 
@@ -124,7 +136,7 @@ const newer = ({ version }: Manifest) =>
   new BackupFault(`the backup is of a newer shop (${version}); restore it with that version`)
 
 /** This program has to know every migration of the backup, as it was then. */
-export function refuseNewer(manifest: Manifest): void {
+function refuseNewer(manifest: Manifest): void {
   const own = new Map(ownMigrations().map(({ name, sha256 }) => [name, sha256]))
   if (manifest.format > formatVersion || manifest.migrations.some(({ name }) => !own.has(name)))
     throw newer(manifest)
