@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = resolve(process.argv[2])
 const isRelease = process.argv.includes('--release')
 const tools = Object.fromEntries(
-  ['admin', 'ops']
+  ['ops']
     .map((name) => [name, `server/src/cli/${name}.ts`])
     .filter(([, path]) => existsSync(join(root, path))),
 )

@@ -1,5 +1,5 @@
 // npm start: set everything up and run the shop. Also npm run dev (--dev), npm run reset (--reset),
-// npm run admin (--admin).
+// npm run ops (--ops).
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -21,8 +21,8 @@ const lean = ['--max-semi-space-size=4']
 
 ensureDependencies()
 
-if (has('--admin')) {
-  run([join(root, 'server/src/cli/admin.ts'), ...args.filter((arg) => arg !== '--admin')])
+if (has('--ops')) {
+  run([join(root, 'server/src/cli/ops.ts'), ...args.filter((arg) => arg !== '--ops')])
 } else {
   if (has('--reset')) await reset()
   ensureWeb()
@@ -47,7 +47,7 @@ if (has('--admin')) {
  * we are gone, however that came.
  */
 function run(parameters) {
-  const follows = !has('--dev') && !has('--admin')
+  const follows = !has('--dev') && !has('--ops')
   const child = spawn(node, parameters, {
     stdio: follows ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env,

@@ -2,14 +2,21 @@ import { parseArgs } from 'node:util'
 import { keysStatus, type KeysStatus } from '../domains/operations/rotation/keys.queries.ts'
 import { rotateKeys, type Rotation } from '../domains/operations/rotation/rotation.service.ts'
 import type { App } from '../platform/app.ts'
+import { withApp, type Command, type Terminal } from './command.ts'
 
-export const keysUsage = `  npm run admin -- keys status [--json]
-      how many values lie under each key of VAULT_KEYS
-  npm run admin -- keys rotate [--dry-run] [--json] [--batch N]
-      seal everything anew under the newest key, while the shop sells, and let the older ones go;
-      stop it at any time, and run it again to go on. --dry-run only tries to open everything
-Exit codes: 0 done, 1 something is left to do or to look at, 2 wrong use.
-`
+/** The keys of the vault: how much lies under each, and how all goes under the newest (P450). */
+export const keys: Command = {
+  about: 'the keys of the vault: what lies under each, and all of it under the newest',
+  usage: `keys status [--json]
+    how many values lie under each key of VAULT_KEYS
+keys rotate [--dry-run] [--json] [--batch N]
+    seal everything anew under the newest key, while the shop sells, and let the older ones go;
+    stop it at any time, and run it again to go on. --dry-run only tries to open everything`,
+  read(args) {
+    const command = readKeysCommand(args)
+    return command && ((terminal) => withApp((app) => runKeys(app, command, terminal)))
+  },
+}
 
 export type KeysCommand = {
   what: 'status' | 'rotate'
@@ -41,7 +48,7 @@ export function readKeysCommand(args: string[]): KeysCommand | null {
   }
 }
 
-type Output = { out(text: string): void; progress(text: string): void; signal?: AbortSignal }
+type Output = Omit<Terminal, 'signal'> & Partial<Pick<Terminal, 'signal'>>
 
 /** Do it, and answer the exit code. */
 export async function runKeys(

@@ -5,9 +5,7 @@ import pg from 'pg'
  * An empty database on the server of the tests, of an owner who may do nothing else there: no
  * superuser, as at most providers of databases.
  */
-export async function spareDatabase(
-  server = process.env.TEST_DATABASE_URL!,
-): Promise<{
+export async function spareDatabase(server = process.env.TEST_DATABASE_URL!): Promise<{
   url: string
   ask<R extends pg.QueryResultRow>(text: string): Promise<R[]>
   drop(): Promise<void>

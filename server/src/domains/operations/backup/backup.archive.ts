@@ -74,7 +74,7 @@ function writerOn(tar: Pack): ArchiveWriter {
     ended.catch(() => {})
     for await (const chunk of bytes)
       if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), ended])
-    entry.end()
+    entry.end(undefined)
     await ended
   }
   return { stream, add: (name, bytes) => stream(name, bytes.length, [bytes]) }
@@ -93,12 +93,20 @@ export async function* readArchive(
   reading.catch((error: unknown) => tar.destroy(error as Error))
   try {
     for await (const entry of tar)
-      yield { name: entry.header.name, bytes: entry as unknown as AsyncIterable<Buffer> }
+      yield { name: entry.header.name, bytes: told(entry as unknown as AsyncIterable<Buffer>) }
     await reading
   } catch (error) {
     throw damage(error)
   } finally {
     tar.destroy()
+  }
+}
+
+async function* told(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes
+  } catch (error) {
+    throw damage(error)
   }
 }
 

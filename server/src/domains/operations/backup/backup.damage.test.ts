@@ -166,14 +166,17 @@ describe('a backup that is not what was written [P474]', () => {
     const bytes = archives[which]
     for (let part = 1; part < 16; part++) {
       const cut = bytes.subarray(0, Math.floor((bytes.length * part) / 16))
-      await expect(readBackup(streamOf(cut), { identities: [identity] })).rejects.toThrow(
-        /^(the backup is (cut short|damaged)|this is no backup)/,
-      )
+      await expect(
+        readBackup(streamOf(cut), { identities: [identity] }),
+        `${part} sixteenths`,
+      ).rejects.toThrow(/^(the backup is (cut short|damaged)|this is no backup)/)
     }
-    const end = bytes.subarray(0, bytes.length - 1)
-    await expect(readBackup(streamOf(end), { identities: [identity] })).rejects.toThrow(
-      /^the backup is (cut short|damaged)/,
-    )
+    // Nobody misses the last bytes of a plain one: they pack nothing but blanks behind its end.
+    const end = readBackup(streamOf(bytes.subarray(0, bytes.length - 1)), {
+      identities: [identity],
+    })
+    if (which === 'plain') expect(await end).toMatchObject({ rows: 12, tables: 86 })
+    else await expect(end).rejects.toThrow(/^the backup is (cut short|damaged)/)
     expect(
       await refusal(bytes.subarray(0, bytes.length / 2), into({ identities: [identity] })),
     ).toMatch(/^the backup is (cut short|damaged)/)
@@ -190,7 +193,8 @@ describe('a backup that is not what was written [P474]', () => {
           readBackup(streamOf(changed), { identities: [identity] }),
           `bit of part ${part}`,
         ).rejects.toThrow(
-          /^(the backup is damaged|the backup is cut|this is no backup|the key or pass)/,
+          // In the plain one a bit of the manifest may make it that of another shop.
+          /^(the backup is (damaged|cut|of a newer)|this is no backup|the key or pass|the migration)/,
         )
       }
       const middle = Buffer.from(bytes)
@@ -277,6 +281,12 @@ describe('a backup that is not what was written [P474]', () => {
   })
 })
 
+async function whole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
 /** The plain backup, its entries changed and packed again. */
 async function rewritten(
   change: (name: string, content: Buffer) => Buffer,
@@ -288,7 +298,7 @@ async function rewritten(
     null,
     async (archive) => {
       for await (const { name, bytes } of readArchive(streamOf(archives.plain), null)) {
-        const content = Buffer.concat(await Array.fromAsync(bytes))
+        const content = await whole(bytes)
         if (name === 'sums.json')
           for (const [also, text] of more) await archive.add(also, Buffer.from(text))
         await archive.add(name, change(name, content))

@@ -51,7 +51,7 @@ export const manifestShape = z.object({
 export type Manifest = z.infer<typeof manifestShape>
 
 /** How many rows a table has, and a sum over them that does not go by their order. */
-export const tallyShape = z.object({ rows: z.int(), sum: z.string() })
+const tallyShape = z.object({ rows: z.int(), sum: z.string() })
 export type Tally = z.infer<typeof tallyShape>
 
 export const sumsShape = z.object({

@@ -44,32 +44,53 @@ export async function load(
   manifest: Manifest,
   target: Target,
 ): Promise<Loaded> {
-  const tables = new Map(manifest.tables.map((table) => [table.name, table]))
-  const found: Sums = { tables: {}, uploads: {} }
-  let [secrets, sums]: [Secrets | null, Sums | null] = [null, null]
-  let bytes = 0
-  const open: { table: OpenTable | null } = { table: null }
-  const close = async () => {
-    if (open.table) found.tables[open.table.name] = await open.table.end()
-    open.table = null
+  const read: Read = { tables: {}, uploads: {}, secrets: null, sums: null, bytes: 0, open: null }
+  try {
+    for await (const entry of entries) await take(read, entry, { manifest, target })
+    await endTable(read)
+  } catch (error) {
+    // A COPY that is not ended would keep its connection from the rollback.
+    await read.open?.giveUp()
+    throw error
   }
-  for await (const entry of entries) {
-    const [kind, ...name] = entry.name.split('/')
-    if (kind === 'tables') {
-      if (open.table?.name !== name[0]) {
-        await close()
-        open.table = openTable(tables.get(name[0]!), target)
-      }
-      bytes += await open.table!.take(entry.bytes)
-    } else if (kind === 'uploads') found.uploads[name[0]!] = await takeUpload(name, entry, target)
-    else if (entry.name === entryNames.secrets) secrets = await parsed(entry, secretsShape)
-    else if (entry.name === entryNames.sums) sums = await parsed(entry, sumsShape)
-    else throw new BackupFault('the backup holds what no shop writes')
-  }
-  await close()
+  const { sums, secrets, bytes } = read
   if (!sums) throw new BackupFault('the backup is cut short: its end is missing')
-  compare(sums, found, manifest)
+  compare(sums, read, manifest)
   return { sums, secrets, bytes }
+}
+
+/** What was read so far, and the table whose parts are coming. */
+type Read = Sums & {
+  secrets: Secrets | null
+  sums: Sums | null
+  bytes: number
+  open: OpenTable | null
+}
+
+async function take(
+  read: Read,
+  entry: Entry,
+  { manifest, target }: { manifest: Manifest; target: Target },
+): Promise<void> {
+  const [kind, ...name] = entry.name.split('/')
+  if (kind !== 'tables' || read.open?.name !== name[0]) await endTable(read)
+  if (kind === 'tables') {
+    read.open ??= openTable(
+      manifest.tables.find((one) => one.name === name[0]),
+      target,
+    )
+    read.bytes += await read.open.take(entry.bytes)
+  } else if (kind === 'uploads') read.uploads[name[0]!] = await takeUpload(name, entry, target)
+  else if (entry.name === entryNames.secrets) read.secrets = await parsed(entry, secretsShape)
+  else if (entry.name === entryNames.sums) read.sums = await parsed(entry, sumsShape)
+  else throw new BackupFault('the backup holds what no shop writes')
+}
+
+async function endTable(read: Read): Promise<void> {
+  const ended = read.open
+  if (!ended) return
+  read.tables[ended.name] = await ended.end()
+  read.open = null
 }
 
 type OpenTable = ReturnType<typeof openTable>
@@ -81,7 +102,8 @@ function openTable(table: Table | undefined, target: Target) {
   const tally = new RowTally()
   const copy = target && rowsInto(target.client, table)
   // Listened to from the beginning: a refusal may come before the last part.
-  const done = copy ? finished(copy) : Promise.resolve()
+  let isOpen = copy !== null
+  const done = copy ? finished(copy).finally(() => (isOpen = false)) : Promise.resolve()
   done.catch(() => {})
   return {
     name: table.name,
@@ -98,6 +120,10 @@ function openTable(table: Table | undefined, target: Target) {
       copy?.end()
       await done
       return tally.result()
+    },
+    async giveUp(): Promise<void> {
+      if (isOpen) copy?.destroy()
+      await done.catch(() => {})
     },
   }
 }

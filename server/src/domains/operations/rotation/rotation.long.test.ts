@@ -64,7 +64,7 @@ function rotate() {
   const { databaseUrl, dataDir, storeSecret } = world.app.config
   const child = spawn(
     process.execPath,
-    [fileURLToPath(new URL('../../../cli/admin.ts', import.meta.url)), 'keys', 'rotate', '--json'],
+    [fileURLToPath(new URL('../../../cli/ops.ts', import.meta.url)), 'keys', 'rotate', '--json'],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {

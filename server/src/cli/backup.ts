@@ -1,0 +1,224 @@
+import { createReadStream, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import about from '../../package.json' with { type: 'json' }
+import { folderStore } from '../adapters/folder/folder.ts'
+import { isArchive } from '../domains/operations/backup/backup.format.ts'
+import { encrypterOf, type Key, type Lock } from '../domains/operations/backup/backup.seal.ts'
+import {
+  makeBackup,
+  type BackupOrder,
+  type BackupReport,
+} from '../domains/operations/backup/backup.service.ts'
+import {
+  readBackup,
+  restoreBackup,
+  type RestoreReport,
+} from '../domains/operations/backup/restore.service.ts'
+import { Refusal, withDatabase, type Command, type Run } from './command.ts'
+import { openTarget, ownSecrets, shopKeys } from './target.ts'
+
+/** Write the shop of this moment into a folder (P470). */
+export const backup: Command = {
+  about: 'write the shop of this moment, database and uploads, into a file, while it sells',
+  usage: `backup --to FOLDER (--recipient age1... | --passphrase-file FILE | --plain)
+       [--with-secrets] [--keep N] [--json]
+    --recipient        the public key of age that it is sealed for; may be given several times
+    --passphrase-file  a file with a passphrase, in place of a key
+    --plain            readable to everybody who gets hold of it
+    --with-secrets     the settings too, VAULT_KEYS among them; only in one that is sealed.
+                       Without them keep VAULT_KEYS and STORE_SECRET elsewhere: nothing else opens it
+    --keep N           afterwards only the N newest stay in the folder`,
+  read: readAsked((args) => {
+    const { values } = parseArgs({
+      args,
+      options: {
+        to: { type: 'string' },
+        recipient: { type: 'string', multiple: true },
+        'passphrase-file': { type: 'string' },
+        plain: { type: 'boolean', default: false },
+        'with-secrets': { type: 'boolean', default: false },
+        keep: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+    })
+    const { to, recipient, 'passphrase-file': file, plain, keep, json } = values
+    const locks = [recipient, file, plain || undefined].filter((one) => one !== undefined)
+    const isCount = keep === undefined || /^[1-9]\d{0,4}$/.test(keep)
+    if (!to || locks.length !== 1 || !isCount) return null
+    return async ({ out }) => {
+      const lock: Lock | null = recipient
+        ? { recipients: recipient }
+        : file
+          ? { passphrase: passphraseIn(file) }
+          : null
+      // What is no key is told before anything is begun.
+      if (lock) encrypterOf(lock)
+      const store = folderStore(to)
+      const report = await withDatabase(({ dataDir, production }, { url }) => {
+        const order: BackupOrder = {
+          databaseUrl: url,
+          dataDir,
+          version: about.version,
+          now: () => new Date(),
+          lock,
+          secrets: values['with-secrets'] ? ownSecrets(process.env, dataDir, production) : null,
+        }
+        return makeBackup(order, store)
+      })
+      const old = keep ? (await archivesIn(store.names)).slice(Number(keep)) : []
+      for (const name of old) await store.remove(name)
+      out(json ? JSON.stringify({ ...report, removed: old }) : backupText(report, old))
+      return 0
+    }
+  }),
+}
+
+/** Bring a backup into an empty database and folder (P470). */
+export const restore: Command = {
+  about: 'bring a backup into the empty database and folder that the settings name',
+  usage: `restore FILE [--identity FILE | --passphrase-file FILE] [--dry-run] [--json]
+    --identity         the file with the secret key of age (AGE-SECRET-KEY-1...)
+    --passphrase-file  the file with the passphrase
+    --dry-run          only read the backup from end to end and hold it against its sums
+    DATABASE_SESSION_URL, DATABASE_URL and DATA_DIR say where to; no other setting is needed.
+    What fails leaves the database empty; run it again`,
+  read: readAsked((args) => {
+    const { file, key, json, dryRun } = readTarget(args, true) ?? {}
+    if (!file || !key) return null
+    if (dryRun) return verified(file, key, json!)
+    return async ({ out, progress }) => {
+      const { databaseUrl, dataDir, close } = await openTarget(process.env)
+      try {
+        const report = await restoreBackup(createReadStream(file), {
+          databaseUrl,
+          dataDir,
+          key: key(),
+          keysOf: (secrets) => shopKeys(process.env, secrets),
+          tell: (text) => progress(`${text} ...`),
+        })
+        out(json ? JSON.stringify(report) : restoreText(report))
+        return isSound(report) ? 0 : 1
+      } finally {
+        await close()
+      }
+    }
+  }),
+}
+
+/** Read a backup from end to end (P474). */
+export const verify: Command = {
+  about: 'read a backup from end to end and hold it against its sums; nothing is written',
+  usage: 'verify FILE [--identity FILE | --passphrase-file FILE] [--json]',
+  read: readAsked((args) => {
+    const { file, key, json } = readTarget(args, false) ?? {}
+    return file && key ? verified(file, key, json!) : null
+  }),
+}
+
+/** Arguments that cannot be read are no right use. */
+function readAsked(read: (args: string[]) => Run | null): (args: string[]) => Run | null {
+  return (args) => {
+    try {
+      return read(args)
+    } catch (error) {
+      if (String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS')) return null
+      throw error
+    }
+  }
+}
+
+type Target = { file: string; key: () => Key | null; json: boolean; dryRun: boolean }
+
+function readTarget(args: string[], mayTry: boolean): Target | null {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      identity: { type: 'string', multiple: true },
+      'passphrase-file': { type: 'string' },
+      json: { type: 'boolean', default: false },
+      ...(mayTry ? { 'dry-run': { type: 'boolean', default: false } as const } : {}),
+    },
+  })
+  const { identity, 'passphrase-file': file, json } = values
+  const [path, ...more] = positionals
+  if (!path || more.length || (identity && file)) return null
+  const key = (): Key | null => {
+    if (identity) return { identities: identity.flatMap(identitiesIn) }
+    return file ? { passphrase: passphraseIn(file) } : null
+  }
+  return { file: path, key, json, dryRun: 'dry-run' in values && values['dry-run'] === true }
+}
+
+const verified =
+  (file: string, key: () => Key | null, json: boolean): Run =>
+  async ({ out }) => {
+    const report = await readBackup(createReadStream(file), key())
+    const { takenAt, version, tables, rows, uploads } = report
+    out(
+      json
+        ? JSON.stringify(report)
+        : `The backup is whole: ${rows} rows of ${tables} tables and ${uploads} uploads of ` +
+            `${takenAt} (version ${version}).`,
+    )
+    return 0
+  }
+
+const archivesIn = async (names: () => Promise<string[]>): Promise<string[]> =>
+  (await names()).filter(isArchive).sort().reverse()
+
+/** The first line of a file that holds a passphrase. */
+function passphraseIn(file: string): string {
+  const [passphrase = ''] = textOf(file).split(/\r?\n/)
+  if (passphrase.length < 12)
+    throw new Refusal(`${file}: the passphrase, its first line, has fewer than twelve signs`)
+  return passphrase
+}
+
+const identitiesIn = (file: string): string[] =>
+  textOf(file)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line && !line.startsWith('#'))
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new Refusal(`${file} cannot be read`)
+  }
+}
+
+function backupText(report: BackupReport, removed: string[]): string {
+  const { place, name, bytes, rows, tables, uploads, vaultKeys, withSecrets } = report
+  const size = `${(bytes / 1_000_000).toFixed(1)} MB`
+  return [
+    `${place}/${name} (${size}): ${rows} rows of ${tables} tables and ${uploads} uploads.`,
+    withSecrets
+      ? 'The settings are in it.'
+      : `Keep STORE_SECRET and the keys of VAULT_KEYS (${vaultKeys.join(', ')}) elsewhere: ` +
+        'without them no licence key in it can be read.',
+    ...removed.map((old) => `Removed ${old}.`),
+  ].join('\n')
+}
+
+const isSound = ({ broken, keys }: RestoreReport): boolean =>
+  !broken.length && !keys?.faults.length && !Object.keys(keys?.unopened ?? {}).length
+
+function restoreText(report: RestoreReport): string {
+  const { takenAt, version, tables, rows, uploads, migrations, settings, broken, keys } = report
+  return [
+    `The shop of ${takenAt} (version ${version}) is back: ${rows} rows of ${tables} tables, ` +
+      `${uploads} uploads, ${migrations} newer migrations.`,
+    ...(settings ? [`Its settings lie in ${settings}: SECRETS_DIR takes that folder.`] : []),
+    broken.length ? 'Broken in its books:' : 'Its books are in order.',
+    ...broken.map((one) => `  ${one}`),
+    keys
+      ? `${keys.opened} sealed values were tried and opened.`
+      : 'VAULT_KEYS and STORE_SECRET were not given: whether the sealed values open was not tried.',
+    ...(keys?.faults ?? []),
+    ...Object.entries(keys?.unopened ?? {}).map(
+      ([place, count]) => `${count} values of ${place} do not open.`,
+    ),
+  ].join('\n')
+}

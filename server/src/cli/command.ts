@@ -1,0 +1,61 @@
+import { buildApp, closeApp } from '../build-app.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase, type Database } from '../db/open.ts'
+import type { App } from '../platform/app.ts'
+import { readConfig, type Config } from '../platform/config/config.ts'
+import { createLog } from '../platform/log.ts'
+
+/** Where a command speaks: results to one side, what is being done to the other. */
+export type Terminal = {
+  out(text: string): void
+  progress(text: string): void
+  /** Set when the operator wants it to stop (SIGINT, SIGTERM). */
+  signal: AbortSignal
+}
+/** Does what was asked for and answers the exit code: 0 done, 1 not or not wholly. */
+export type Run = (terminal: Terminal) => Promise<number>
+
+/** A command of the operator's tool. */
+export type Command = {
+  /** A line of the list of commands. */
+  about: string
+  /** How it is typed and what it takes, for --help. */
+  usage: string
+  /** What was asked for, or null when it is no right use. */
+  read(args: string[]): Run | null
+}
+
+/** What an operator can mend, told as it stands. */
+export class Refusal extends Error {}
+
+/** The settings of this shop and its database, past a pooler, for one command. */
+export async function withDatabase<T>(
+  run: (config: Config, database: Database) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(process.env)
+  const database = await openDatabase({
+    databaseUrl: config.databaseSessionUrl ?? config.databaseUrl,
+    dataDir: config.dataDir,
+    log: createLog('warn'),
+    max: 2,
+    // A walk over a large table is one statement, and nobody waits for it.
+    timeoutSeconds: 600,
+  })
+  try {
+    return await run(config, database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The shop without its doors, on the newest schema, for one command. */
+export const withApp = <T>(run: (app: App) => Promise<T>): Promise<T> =>
+  withDatabase(async (config, { pool, connect, url }) => {
+    const app = buildApp({ config, log: createLog('warn'), pool, connect })
+    try {
+      await migrate(url)
+      return await run(app)
+    } finally {
+      await closeApp(app)
+    }
+  })

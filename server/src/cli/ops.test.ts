@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkSecrets } from '../platform/vault-canaries.ts'
+import { person, product } from '../testing/make.ts'
+import { spareDatabase } from '../testing/spare-database.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+
+// The operator's tool as its user runs it: a process, its words and its exit code.
+
+let shop: TestShop
+let folder: string
+const vaultKey = Buffer.alloc(32, 3).toString('base64')
+const storeSecret = Buffer.alloc(32, 5).toString('base64')
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'chaveiro-ops-'))
+  shop = await openTestShop({
+    env: { VAULT_KEYS: `1:${vaultKey}`, STORE_SECRET: storeSecret },
+  })
+  await checkSecrets(shop.app.pool, shop.app.config)
+  await product(shop.app, { keys: ['CHAVE-DO-COFRE-1', 'CHAVE-DO-COFRE-2'], name: 'Cofre' })
+})
+afterAll(async () => {
+  await shop?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Answer = { code: number; out: string; err: string }
+function ops(args: string[], env: Record<string, string> = {}): Promise<Answer> {
+  const entry = fileURLToPath(new URL('ops.ts', import.meta.url))
+  const { PATH, HOME } = process.env
+  return new Promise((done) => {
+    execFile(
+      process.execPath,
+      [entry, ...args],
+      {
+        env: {
+          PATH,
+          HOME,
+          NODE_NO_WARNINGS: '1',
+          DATABASE_URL: shop.app.pool.options.connectionString!,
+          DATA_DIR: shop.app.config.dataDir,
+          VAULT_KEYS: `1:${vaultKey}`,
+          STORE_SECRET: storeSecret,
+          ...env,
+        },
+      },
+      (error, out, err) => done({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+}
+
+it('tells its commands, how each is used, and what is no use of it, in one line of code 2 [P440]', async () => {
+  const [list, none, help, unknown, wrong] = await Promise.all([
+    ops(['--help']),
+    ops([]),
+    ops(['backup', '--help']),
+    ops(['explode']),
+    ops(['promote', 'ana@exemplo.test', 'rainha']),
+  ])
+  expect(list.code).toBe(0)
+  expect(list.out.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([
+    'Usage:',
+    'backup',
+    'restore',
+    'verify',
+    'keys',
+    'promote',
+    'Exit',
+    '',
+  ])
+  expect([none.code, none.out]).toEqual([2, ''])
+  expect(none.err).toBe(list.out)
+  expect(help.code).toBe(0)
+  expect(help.out).toMatch(/^backup --to FOLDER \(--recipient age1\.\.\. \| --passphrase-file FILE/)
+  expect(unknown.code).toBe(2)
+  expect(unknown.err).toMatch(/^There is no command explode\.\nUsage: /)
+  expect(wrong.code).toBe(2)
+  expect(wrong.err).toMatch(/^promote EMAIL ROLE\n/)
+})
+
+it('gives a user a role, and says in a line that there is none or that no database answers [P441]', async () => {
+  const { email } = await person(shop.app, { name: 'Ana' })
+  const [done, nobody, down] = await Promise.all([
+    ops(['promote', email, 'developer']),
+    ops(['promote', 'ninguem@exemplo.test', 'admin']),
+    ops(['promote', email, 'admin'], { DATABASE_URL: 'postgres://a@127.0.0.1:1/b' }),
+  ])
+  expect(done).toEqual({ code: 0, out: `${email} is now developer (was client).\n`, err: '' })
+  expect(nobody.code).toBe(1)
+  expect(nobody.err).toMatch(/^The command failed:\n {2}\S.*\n$/)
+  expect(down.code).toBe(1)
+  expect(down.err).toBe('The command failed:\n  connect ECONNREFUSED 127.0.0.1:1\n')
+})
+
+it('backs a shop up for a key, reads it, and brings it back on a machine that has no settings [P476]', async () => {
+  const identity = await generateIdentity()
+  const recipient = await identityToRecipient(identity)
+  const key = join(folder, 'key.txt')
+  writeFileSync(key, `# made today\n${identity}\n`)
+  const to = join(folder, 'sealed')
+  const made = await ops(['backup', '--to', to, '--recipient', recipient, '--with-secrets'])
+  expect(made.code).toBe(0)
+  const [name] = readdirSync(to)
+  expect(name).toMatch(/^chaveiro-\d{8}-\d{6}\.tar\.zst\.age$/)
+  expect(made.out).toContain(`${to}/${name}`)
+  expect(made.out).toMatch(/The settings are in it\.\n$/)
+  const file = join(to, name!)
+  const [read, shut] = await Promise.all([
+    ops(['verify', file, '--identity', key, '--json']),
+    ops(['verify', file]),
+  ])
+  expect(read.code).toBe(0)
+  expect(JSON.parse(read.out)).toMatchObject({ version: '0.1.0', uploads: 0 })
+  expect(shut.code).toBe(1)
+  expect(shut.err).toBe(
+    'The command failed:\n  the backup is encrypted: name its key (--identity FILE) or its passphrase (--passphrase-file FILE)\n',
+  )
+  const there = await spareDatabase()
+  try {
+    const dataDir = join(folder, 'new-machine')
+    const nothing = { DATABASE_URL: there.url, DATA_DIR: dataDir, VAULT_KEYS: '', STORE_SECRET: '' }
+    const tried = await ops(['restore', file, '--identity', key, '--dry-run'], nothing)
+    expect([tried.code, tried.err]).toEqual([0, ''])
+    expect(tried.out).toMatch(/^The backup is whole: \d+ rows of \d+ tables and 0 uploads of /)
+    expect(await there.ask("select to_regclass('orders') as t")).toEqual([{ t: null }])
+    const back = await ops(['restore', file, '--identity', key], nothing)
+    expect(back.code).toBe(0)
+    expect(back.out).toContain('Its books are in order.\n')
+    // A canary of the vault does not count: two keys of the product do.
+    expect(back.out).toContain('2 sealed values were tried and opened.\n')
+    const settings = join(dataDir, 'restored-settings')
+    expect(back.out).toContain(`Its settings lie in ${settings}: SECRETS_DIR takes that folder.\n`)
+    expect(readFileSync(join(settings, 'VAULT_KEYS'), 'utf8')).toBe(`1:${vaultKey}`)
+    expect(existsSync(join(settings, 'DATA_DIR'))).toBe(false)
+    expect(await there.ask('select name from products')).toEqual([{ name: 'Cofre' }])
+    const again = await ops(['restore', file, '--identity', key], nothing)
+    expect(again.code).toBe(1)
+    expect(again.err).toContain('a restore needs one that was just created')
+  } finally {
+    await there.drop()
+  }
+})
+
+it('wants to be told how a backup is locked, says what to keep beside it, and keeps the newest [P477]', async () => {
+  const to = join(folder, 'kept')
+  const words = join(folder, 'words.txt')
+  writeFileSync(words, 'quatro palavras que ninguem diz\n')
+  const short = join(folder, 'short.txt')
+  writeFileSync(short, 'curta\n')
+  const refused = await Promise.all([
+    ops(['backup', '--to', to]),
+    ops(['backup', '--to', to, '--plain', '--passphrase-file', words]),
+    ops(['backup', '--to', to, '--plain', '--keep', '0']),
+    ops(['backup', '--to', to, '--recipient', 'age1abc']),
+    ops(['backup', '--to', to, '--passphrase-file', short]),
+    ops(['backup', '--to', to, '--plain', '--with-secrets']),
+  ])
+  expect(refused.map(({ code }) => code)).toEqual([2, 2, 2, 1, 1, 1])
+  expect(refused.slice(3).map(({ err }) => err)).toEqual([
+    'The command failed:\n  the recipient is no public key of age: it begins with age1\n',
+    `The command failed:\n  ${short}: the passphrase, its first line, has fewer than twelve signs\n`,
+    'The command failed:\n  secrets are never written into a backup that is not encrypted\n',
+  ])
+  expect(existsSync(to)).toBe(false)
+  const first = await ops(['backup', '--to', to, '--passphrase-file', words])
+  expect(first.out).toContain(
+    'Keep STORE_SECRET and the keys of VAULT_KEYS (1) elsewhere: without them no licence key in it can be read.',
+  )
+  const [old] = readdirSync(to)
+  writeFileSync(join(to, 'notes.txt'), 'mine')
+  await new Promise((go) => setTimeout(go, 1_000))
+  const second = await ops(['backup', '--to', to, '--plain', '--keep', '1', '--json'])
+  expect(JSON.parse(second.out)).toMatchObject({ removed: [old], vaultKeys: [1] })
+  const left = readdirSync(to)
+  expect(left).toHaveLength(2)
+  expect(left).toContain('notes.txt')
+  expect(left[0]).toMatch(/^chaveiro-\d{8}-\d{6}\.tar\.zst$/)
+})
