@@ -46,11 +46,7 @@ export const backup: Command = {
     const isCount = keep === undefined || /^[1-9]\d{0,4}$/.test(keep)
     if (!to || locks.length !== 1 || !isCount) return null
     return async ({ out }) => {
-      const lock: Lock | null = recipient
-        ? { recipients: recipient }
-        : file
-          ? { passphrase: passphraseIn(file) }
-          : null
+      const lock = lockOf(recipient, file)
       // What is no key is told before anything is begun.
       if (lock) encrypterOf(lock)
       const store = folderStore(to)
@@ -163,6 +159,11 @@ const verified =
     )
     return 0
   }
+
+function lockOf(recipients: string[] | undefined, file: string | undefined): Lock | null {
+  if (recipients) return { recipients }
+  return file ? { passphrase: passphraseIn(file) } : null
+}
 
 const archivesIn = async (names: () => Promise<string[]>): Promise<string[]> =>
   (await names()).filter(isArchive).sort().reverse()
