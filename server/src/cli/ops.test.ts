@@ -65,6 +65,7 @@ it('tells its commands, how each is used, and what is no use of it, in one line 
   expect(list.code).toBe(0)
   expect(list.out.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([
     'Usage:',
+    'doctor',
     'backup',
     'restore',
     'verify',
@@ -95,6 +96,74 @@ it('gives a user a role, and says in a line that there is none or that no databa
   expect(nobody.err).toMatch(/^The command failed:\n {2}\S.*\n$/)
   expect(down.code).toBe(1)
   expect(down.err).toBe('The command failed:\n  connect ECONNREFUSED 127.0.0.1:1\n')
+})
+
+type Finding = { about: string; state: string; seen: string; todo?: string }
+const of = (findings: Finding[], about: string) => findings.filter((one) => one.about === about)
+
+it('the doctor looks at all that a shop stands on, and says what to do where it is not well [P442]', async () => {
+  const publicUrl = 'http://loja.invalid'
+  const { code, out } = await ops(['doctor', '--json'], { PUBLIC_URL: publicUrl })
+  const findings = JSON.parse(out) as Finding[]
+  expect(code).toBe(3)
+  expect(findings.map(({ about }) => about).join(' ')).toBe(
+    'database schema connections clock disk address keys payments queue orders',
+  )
+  expect(findings.filter(({ state }) => state !== 'ok')).toEqual([
+    {
+      about: 'address',
+      state: 'broken',
+      seen: 'loja.invalid leads nowhere',
+      todo: 'enter it at your DNS, or mend PUBLIC_URL',
+    },
+    {
+      about: 'payments',
+      state: 'look',
+      seen: 'no method is set up',
+      todo: 'enter one in the back office: Settings, Services',
+    },
+  ])
+  expect(of(findings, 'orders')[0]!.seen).toBe('none is paid and waits')
+})
+
+it('the doctor tells wrong keys, a provider that refuses, a schema of a newer shop and books that are broken [P442]', async () => {
+  const { pool } = shop.app
+  await pool.query(`insert into schema_migrations (name, sha256) values ('9999-later.sql', 'x')`)
+  await pool.query(
+    `insert into webhook_events (provider, event_id, type, received_at)
+      values ('stripe', 'evt_1', 'x', now() - interval '11 minutes')`,
+  )
+  try {
+    const { code, out } = await ops(['doctor', '--deep'], {
+      PUBLIC_URL: 'http://localhost:1',
+      VAULT_KEYS: `1:${Buffer.alloc(32, 9).toString('base64')}`,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    })
+    expect(code).toBe(3)
+    for (const line of [
+      'broken schema            of a newer shop (9999-later.sql)',
+      'broken keys              VAULT_KEYS: the key with the id 1 is not the one that this database was sealed with',
+      'broken mail              does not: unreachable',
+      'look   address           http://localhost:1 does not answer',
+      'look   events of stripe  1 wait for ten minutes',
+      'ok     books             every invariant holds',
+    ])
+      expect(out).toContain(line)
+  } finally {
+    await pool.query(`delete from schema_migrations where name = '9999-later.sql'`)
+    await pool.query('delete from webhook_events')
+  }
+})
+
+it('the doctor goes on where no database answers, and has no use of what it does not know [P442]', async () => {
+  const [down, wrong] = await Promise.all([
+    ops(['doctor'], { DATABASE_URL: 'postgres://a@127.0.0.1:1/b' }),
+    ops(['doctor', '--fix']),
+  ])
+  expect(down.code).toBe(3)
+  expect(down.out).toMatch(/^broken database {10}connect ECONNREFUSED 127\.0\.0\.1:1\n/)
+  expect(down.out).toMatch(/\nok {5}disk {14}\d+ MB left in /)
+  expect(wrong.code).toBe(2)
 })
 
 it('backs a shop up for a key, reads it, and brings it back on a machine that has no settings [P476]', async () => {

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import { buildApp, closeApp } from '../build-app.ts'
+import type { App } from '../platform/app.ts'
+import { createLog } from '../platform/log.ts'
+import { withDatabase, type Command } from './command.ts'
+import {
+  address,
+  books,
+  database,
+  disk,
+  money,
+  providers,
+  queue,
+  vault,
+  webhooks,
+  type Check,
+  type Finding,
+} from './doctor-checks.ts'
+
+/** Look whether a shop is well, and say what to do where it is not (P442). */
+export const doctor: Command = {
+  about: 'look whether the shop is well, and say what to do where it is not',
+  usage: `doctor [--deep] [--json]
+    settings, database, keys, clock, disk, address, providers, mail, events, queue, orders;
+    nothing is changed. --deep reads all of the books as well, which takes minutes in a large shop
+    Exit code 3: something is broken`,
+  read(args) {
+    try {
+      const options = {
+        deep: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      } as const
+      const { deep, json } = parseArgs({ args, options }).values
+      return async ({ out }) => {
+        const findings = await examine(deep)
+        out(json ? JSON.stringify(findings) : findings.map(lineOf).join('\n'))
+        return findings.some(({ state }) => state === 'broken') ? 3 : 0
+      }
+    } catch {
+      return null
+    }
+  },
+}
+
+/** One check after the other that fails says so, and the others go on. */
+const examine = (deep: boolean): Promise<Finding[]> =>
+  withDatabase(async (config, { pool, connect }) => {
+    const app = buildApp({ config, log: createLog('silent'), pool, connect })
+    try {
+      const here = await Promise.all([disk(config), address(config)])
+      const base = await found('database', database, app)
+      if (base.some(({ about, state }) => about === 'database' && state === 'broken'))
+        return [...base, ...here.flat()]
+      const rest: [string, Check][] = [
+        ['keys', vault],
+        ['providers', providers],
+        ['events', webhooks],
+        ['queue', queue],
+        ['orders', money],
+        ...(deep ? [['books', books] as [string, Check]] : []),
+      ]
+      const more = await Promise.all(rest.map(([about, check]) => found(about, check, app)))
+      return [...base, ...here.flat(), ...more.flat()]
+    } finally {
+      await closeApp(app)
+    }
+  })
+
+async function found(about: string, check: Check, app: App): Promise<Finding[]> {
+  try {
+    return await check(app)
+  } catch (error) {
+    const seen = (error as Error).message.split('\n')[0]!
+    return [{ about, state: 'broken', seen, todo: 'see "When it does not start" of the guide' }]
+  }
+}
+
+const lineOf = ({ about, state, seen, todo }: Finding): string =>
+  `${state.padEnd(7)}${about.padEnd(18)}${seen}${todo ? `\n${' '.repeat(25)}-> ${todo}` : ''}`
