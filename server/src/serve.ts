@@ -39,6 +39,7 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
   const worker =
     only === 'web' ? null : await startWorker({ pool: queuePool, connect, crews: crews(app), log })
   const http = only === 'worker' ? null : await listen(app)
+  if (!http) process.stdout.write('Chaveiro: the worker is at work\n')
   // What is due by the clock comes after whoever stands at the door.
   const schedule = only === 'web' ? null : startSchedule(app)
   void registerAtStart(app)

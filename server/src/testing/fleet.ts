@@ -17,7 +17,7 @@ const crashes = new URL('./crash-preload.ts', import.meta.url).href
 /**
  * Settings that neither slow a crowd of test customers down nor let them wait for the clock tasks.
  */
-const unhindered: Env = {
+export const unhindered: Env = {
   LOG_LEVEL: 'warn',
   CAPTCHA_COST: '1',
   RATE_LOGIN: '100000',

@@ -15,8 +15,9 @@ const compiled = fileURLToPath(new URL('../../../node_modules/.cache/node', impo
 export async function spawnShop(
   env: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
+  args: readonly string[] = [],
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [...flags, shopEntry()], {
+  const child = spawn(process.execPath, [...flags, shopEntry(), ...args], {
     env: { ...process.env, NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'],
   })
@@ -24,7 +25,7 @@ export async function spawnShop(
   await new Promise<void>((done, failed) => {
     child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk
-      if (text.includes('Chaveiro: http')) done()
+      if (/^Chaveiro: /m.test(text)) done()
     })
     child.once('exit', (code) =>
       failed(new Error(`the shop ended with ${code}: ${text.slice(-2000)}`)),

@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { here, network, openNetwork, type Host } from './network.ts'
+import { sleep, startService, until, type Service } from './service.ts'
+
+const deploy = fileURLToPath(new URL('../../../deploy/ha/', import.meta.url))
+const [etcdPort, databasePort, poolerPort] = [23_790, 25_000, 26_432]
+
+export type Node = Host & { folder: string; patroni: Service }
+export type Cluster = {
+  nodes: Node[]
+  /** Past the pooler, to whichever server is the primary. */
+  sessionUrl: string
+  pooledUrl: string
+  shopUrl: string
+  /** Where the two web processes are expected. */
+  shopPorts: readonly number[]
+  primary(): Promise<Node>
+  /** Resolves when three servers run and the primary has a synchronous standby. */
+  whole(seconds: number): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Three PostgreSQL under Patroni and etcd, each a host of its own, behind HAProxy and pgbouncer, by
+ * the files of deploy/ha.
+ */
+export async function openCluster(folder: string): Promise<Cluster> {
+  const passwords = [0, 1, 2].map(() => randomBytes(12).toString('hex'))
+  const [superuser, replication, own] = passwords as [string, string, string]
+  const shopPorts = [23_001, 23_002]
+  const services: Service[] = []
+  const { hosts, close: closeNetwork } = openNetwork(3)
+  chmodSync(folder, 0o755)
+  const service = (name: string, command: [string, string[]]): Service => {
+    const started = startService(command, join(folder, `${name}.log`))
+    services.push(started)
+    return started
+  }
+
+  const etcd = `http://${here}:${etcdPort}`
+  service('etcd', [
+    'etcd',
+    [
+      ['--data-dir', join(folder, 'etcd')],
+      ['--listen-client-urls', etcd, '--advertise-client-urls', etcd],
+      ['--listen-peer-urls', `http://127.0.0.1:${etcdPort + 1}`],
+    ].flat(),
+  ])
+  const nodes = hosts.map((host): Node => {
+    const disk = diskOf(folder, host.name)
+    const settings = fill('patroni.yml', join(disk, 'patroni.yml'), {
+      NAME: host.name,
+      ADDRESS: host.address,
+      FOLDER: disk,
+      ETCD: `${here}:${etcdPort}`,
+      NETWORK: network,
+      SUPERUSER_PASSWORD: superuser,
+      REPLICATION_PASSWORD: replication,
+    })
+    toPostgres(settings)
+    const end = `pkill -f [p]atroni.*${host.name}/patroni.yml`
+    const guard = `while sleep 2; do ${deploy}disk-guard.sh ${disk} 64 ${end}; done`
+    service(`${host.name}-guard`, ['sh', ['-c', guard]])
+    const patroni = service(host.name, host.on(...asPostgres, 'patroni', settings))
+    return { ...host, folder: disk, patroni }
+  })
+  const proxy = fill('haproxy.cfg', join(folder, 'haproxy.cfg'), {
+    DATABASE_BIND: `${here}:${databasePort}`,
+    DATABASE_SERVERS: nodes
+      .map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`)
+      .join('\n'),
+    AWAY: join(deploy, 'away.http'),
+    SHOP_BIND: '127.0.0.1:23000',
+    SHOP_SERVERS: shopPorts.map((port) => `  server web${port} 127.0.0.1:${port} check`).join('\n'),
+  })
+  service('haproxy', ['haproxy', ['-f', proxy]])
+  const users = join(folder, 'users.txt')
+  writeFileSync(users, `"chaveiro" "${own}"\n`)
+  const pooler = fill('pgbouncer.ini', join(folder, 'pgbouncer.ini'), {
+    HOST: here,
+    PORT: databasePort,
+    LISTEN: here,
+    LISTEN_PORT: poolerPort,
+    USERS: users,
+  })
+  service('pgbouncer', ['pgbouncer', ['-u', 'nobody', pooler]])
+
+  const stateOf = async ({ address }: Host) => {
+    const answer = await fetch(`http://${address}:8008/patroni`, {
+      signal: AbortSignal.timeout(1_000),
+    })
+    return (await answer.json()) as { role: string; state: string; replication?: Standby[] }
+  }
+  const primary = async (): Promise<Node> => {
+    for (const node of nodes) {
+      const state = await stateOf(node).catch(() => null)
+      if (['master', 'primary'].includes(state?.role ?? '')) return node
+    }
+    throw new Error('no server is the primary')
+  }
+  const whole = (seconds: number) =>
+    until('three servers, one of them a synchronous standby', seconds, async () => {
+      const states = await Promise.all(nodes.map(stateOf))
+      const standbys = (await stateOf(await primary())).replication ?? []
+      return (
+        states.every(({ state }) => state === 'running') &&
+        standbys.length === 2 &&
+        standbys.some(({ sync_state }) => sync_state === 'sync')
+      )
+    })
+  const cluster: Cluster = {
+    nodes,
+    sessionUrl: `postgres://chaveiro:${own}@${here}:${databasePort}/chaveiro`,
+    pooledUrl: `postgres://chaveiro:${own}@${here}:${poolerPort}/chaveiro`,
+    shopUrl: 'http://127.0.0.1:23000',
+    shopPorts,
+    primary,
+    whole,
+    async close() {
+      await Promise.all(services.map((one) => one.stop()))
+      for (const { pids } of nodes) for (const pid of pids()) kill(pid, 'SIGKILL')
+      await sleep(500)
+      for (const { folder: disk } of nodes) execFileSync('umount', ['-l', disk])
+      closeNetwork()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  await whole(90).catch(async (error: unknown) => {
+    await cluster.close()
+    throw error
+  })
+  await makeDatabase(`postgres://postgres:${superuser}@${here}:${databasePort}/postgres`, own)
+  return cluster
+}
+
+type Standby = { sync_state: string }
+const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+const postgresUser = Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }))
+const postgresGroup = Number(execFileSync('id', ['-g', 'postgres'], { encoding: 'utf8' }))
+const toPostgres = (path: string) => chownSync(path, postgresUser, postgresGroup)
+
+/** A disk of a host's own, small enough to be filled. */
+function diskOf(folder: string, name: string): string {
+  const disk = join(folder, name)
+  mkdirSync(disk)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1500m,mode=0755', 'tmpfs', disk])
+  toPostgres(disk)
+  return disk
+}
+
+/** Write a file of deploy/ha with its blanks filled in; answers its path. */
+function fill(name: string, path: string, blanks: Record<string, string | number>): string {
+  const text = readFileSync(join(deploy, name), 'utf8').replace(
+    /\$\{(\w+)\}/g,
+    (_, blank: string) => {
+      if (!(blank in blanks)) throw new Error(`${name}: nothing is given for ${blank}`)
+      return String(blanks[blank])
+    },
+  )
+  writeFileSync(path, text)
+  if (!statSync(path).size) throw new Error(`${path} is empty`)
+  return path
+}
+
+async function makeDatabase(url: string, password: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create role chaveiro login password '${password}'`)
+  await client.query('create database chaveiro owner chaveiro')
+  await client.end()
+}
+
+/** Signal a process that may be gone. */
+export function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It is gone.
+  }
+}

@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+
+export type Service = {
+  /** Whether it is started again after it ends; told that it is, it starts at once. */
+  keep(isKept: boolean): void
+  stop(): Promise<void>
+}
+
+/**
+ * A program that is started again five seconds after it ended, as systemd does by Restart=always;
+ * what it says goes to a file.
+ */
+export function startService(
+  [program, args]: [string, string[]],
+  log: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Service {
+  let isKept = true
+  let again: NodeJS.Timeout | undefined
+  const output = openSync(log, 'a')
+  const start = (): ChildProcess => {
+    const one = spawn(program, args, { stdio: ['ignore', output, output], env })
+    one.once('exit', () => {
+      if (isKept) again = setTimeout(() => (child = start()), 5_000)
+    })
+    return one
+  }
+  let child = start()
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  return {
+    keep(next) {
+      isKept = next
+      clearTimeout(again)
+      if (next && hasEnded()) child = start()
+    },
+    async stop() {
+      isKept = false
+      clearTimeout(again)
+      if (hasEnded()) return
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      const late = setTimeout(() => child.kill('SIGKILL'), 15_000)
+      await gone
+      clearTimeout(late)
+    },
+  }
+}
+
+/** Ask until something is true, or fail with what was waited for. */
+export async function until(what: string, seconds: number, look: () => Promise<boolean>) {
+  const end = Date.now() + seconds * 1000
+  while (!(await look().catch(() => false))) {
+    if (Date.now() > end) throw new Error(`waited ${seconds} s in vain: ${what}`)
+    await sleep(250)
+  }
+}
+
+export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
