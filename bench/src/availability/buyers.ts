@@ -5,7 +5,12 @@ import type { DrilledShop } from './shop.ts'
 export type Buyer = { who: Person; cartId: string }
 /** An order that the shop acknowledged, and when (ms of performance.now). */
 export type Acknowledged = { who: Person; paymentId: string; txid: string; at: number }
-export type Outcome = { acknowledged: Acknowledged[]; keys: string[]; refused: string[] }
+export type Outcome = {
+  acknowledged: Acknowledged[]
+  /** The key that a buyer saw, by his payment. */
+  keys: Map<string, string>
+  refused: string[]
+}
 
 /** Buyers with a cart each, of one product with a key for each. */
 export async function buyersOf({ app }: DrilledShop, count: number): Promise<Buyer[]> {
@@ -28,7 +33,7 @@ export async function buyersOf({ app }: DrilledShop, count: number): Promise<Buy
  * wait for their key; like people they try again when the shop does not answer.
  */
 export async function buy(shop: DrilledShop, buyers: Buyer[], apartMs: number): Promise<Outcome> {
-  const outcome: Outcome = { acknowledged: [], keys: [], refused: [] }
+  const outcome: Outcome = { acknowledged: [], keys: new Map(), refused: [] }
   await Promise.all(
     buyers.map(async (buyer, at) => {
       await sleep(at * apartMs)
@@ -37,7 +42,7 @@ export async function buy(shop: DrilledShop, buyers: Buyer[], apartMs: number): 
       outcome.acknowledged.push(order)
       await shop.sandbox('POST', `/sandbox/api/pix/${order.txid}/pay`, {})
       const key = await keyOf(shop, order)
-      if (key) outcome.keys.push(key)
+      if (key) outcome.keys.set(order.paymentId, key)
     }),
   )
   return outcome
@@ -70,8 +75,12 @@ async function checkout(
   return null
 }
 
-async function keyOf(shop: DrilledShop, { who, paymentId }: Acknowledged): Promise<string | null> {
-  const end = performance.now() + patienceMs
+async function keyOf(
+  shop: DrilledShop,
+  { who, paymentId }: Acknowledged,
+  withinMs = patienceMs,
+): Promise<string | null> {
+  const end = performance.now() + withinMs
   while (performance.now() < end) {
     const answer = await ask(shop, who, `/api/payment/efybank/status/${paymentId}`)
     const key = answer?.body?.owner?.units[0]?.licenseKey
@@ -79,6 +88,17 @@ async function keyOf(shop: DrilledShop, { who, paymentId }: Acknowledged): Promi
     await sleep(1_500)
   }
   return null
+}
+
+/**
+ * Ask about each order again, when all is over: those that the shop no longer knows, or knows with
+ * another key than its buyer saw.
+ */
+export async function lostOrders(shop: DrilledShop, outcome: Outcome): Promise<Acknowledged[]> {
+  const lost: Acknowledged[] = []
+  for (const order of outcome.acknowledged)
+    if ((await keyOf(shop, order, 10_000)) !== outcome.keys.get(order.paymentId)) lost.push(order)
+  return lost
 }
 
 const standingIn = (answer: Answer | null) =>

@@ -54,7 +54,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
   service('etcd', [
     'etcd',
     [
-      ['--data-dir', join(folder, 'etcd')],
+      ['--data-dir', join(folder, 'etcd'), '--enable-v2'],
       ['--listen-client-urls', etcd, '--advertise-client-urls', etcd],
       ['--listen-peer-urls', `http://127.0.0.1:${etcdPort + 1}`],
     ].flat(),

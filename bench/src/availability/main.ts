@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { brokenInvariants } from '../../../server/src/testing/invariants.ts'
-import { buy, buyersOf } from './buyers.ts'
+import { buy, buyersOf, lostOrders } from './buyers.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { faults } from './faults.ts'
 import { sleep } from './service.ts'
@@ -40,16 +40,20 @@ async function drill(cluster: Cluster, shop: DrilledShop, fault: string): Promis
   const end = faults[fault]!(primary)
   await sleep(faultLastsMs)
   end()
-  const { acknowledged, keys, refused } = await bought
+  const outcome = await bought
   await cluster.whole(120)
+  const lost = (await lostOrders(shop, outcome)).length
   const next = await cluster.primary()
   const broken = await brokenInvariants(shop.app.db)
+  const { acknowledged, refused } = outcome
+  const keys = [...outcome.keys.values()]
   const gap = longestGap([begun, ...acknowledged.map(({ at }) => at)])
   const twice = keys.length - new Set(keys).size
   const isGood =
     acknowledged.length === orders &&
     keys.length === orders &&
     twice === 0 &&
+    lost === 0 &&
     broken.length === 0 &&
     shop.living() === 3 &&
     gap <= longestSeconds
@@ -58,7 +62,7 @@ async function drill(cluster: Cluster, shop: DrilledShop, fault: string): Promis
     isGood,
     line:
       `${fault}: ${primary.name} -> ${next.name}, ${acknowledged.length} of ${orders} ` +
-      `acknowledged, ${keys.length} delivered, ${twice} keys twice, no order for ` +
+      `acknowledged, ${keys.length} delivered, ${lost} lost, ${twice} keys twice, no order for ` +
       `${gap.toFixed(1)} s${[...broken, ...new Set(refused)].map((one) => `\n    ${one}`).join('')}`,
   }
 }
