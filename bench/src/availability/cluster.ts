@@ -17,6 +17,8 @@ import { sleep, startService, until, type Service } from './service.ts'
 
 const deploy = fileURLToPath(new URL('../../../deploy/ha/', import.meta.url))
 const [etcdPort, databasePort, poolerPort] = [23_790, 25_000, 26_432]
+const shopAddress = '127.0.0.1:23000'
+const shopPorts = [23_001, 23_002] as const
 
 export type Node = Host & { folder: string; patroni: Service }
 export type Cluster = {
@@ -38,97 +40,28 @@ export type Cluster = {
  * the files of deploy/ha.
  */
 export async function openCluster(folder: string): Promise<Cluster> {
-  const passwords = [0, 1, 2].map(() => randomBytes(12).toString('hex'))
-  const [superuser, replication, own] = passwords as [string, string, string]
-  const shopPorts = [23_001, 23_002]
+  const [superuser, replication, own] = ['a', 'b', 'c'].map(newPassword) as [string, string, string]
   const services: Service[] = []
   const { hosts, close: closeNetwork } = openNetwork(3)
   chmodSync(folder, 0o755)
-  const service = (name: string, command: [string, string[]]): Service => {
+  const start: Start = (name, command) => {
     const started = startService(command, join(folder, `${name}.log`))
     services.push(started)
     return started
   }
-
-  const etcd = `http://${here}:${etcdPort}`
-  service('etcd', [
-    'etcd',
-    [
-      ['--data-dir', join(folder, 'etcd'), '--enable-v2'],
-      ['--listen-client-urls', etcd, '--advertise-client-urls', etcd],
-      ['--listen-peer-urls', `http://127.0.0.1:${etcdPort + 1}`],
-    ].flat(),
-  ])
-  const nodes = hosts.map((host): Node => {
-    const disk = diskOf(folder, host.name)
-    const settings = fill('patroni.yml', join(disk, 'patroni.yml'), {
-      NAME: host.name,
-      ADDRESS: host.address,
-      FOLDER: disk,
-      ETCD: `${here}:${etcdPort}`,
-      NETWORK: network,
-      SUPERUSER_PASSWORD: superuser,
-      REPLICATION_PASSWORD: replication,
-    })
-    toPostgres(settings)
-    const end = `pkill -f [p]atroni.*${host.name}/patroni.yml`
-    const guard = `while sleep 2; do ${deploy}disk-guard.sh ${disk} 64 ${end}; done`
-    service(`${host.name}-guard`, ['sh', ['-c', guard]])
-    const patroni = service(host.name, host.on(...asPostgres, 'patroni', settings))
-    return { ...host, folder: disk, patroni }
-  })
-  const proxy = fill('haproxy.cfg', join(folder, 'haproxy.cfg'), {
-    DATABASE_BIND: `${here}:${databasePort}`,
-    DATABASE_SERVERS: nodes
-      .map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`)
-      .join('\n'),
-    AWAY: join(deploy, 'away.http'),
-    SHOP_BIND: '127.0.0.1:23000',
-    SHOP_SERVERS: shopPorts.map((port) => `  server web${port} 127.0.0.1:${port} check`).join('\n'),
-  })
-  service('haproxy', ['haproxy', ['-f', proxy]])
-  const users = join(folder, 'users.txt')
-  writeFileSync(users, `"chaveiro" "${own}"\n`)
-  const pooler = fill('pgbouncer.ini', join(folder, 'pgbouncer.ini'), {
-    HOST: here,
-    PORT: databasePort,
-    LISTEN: here,
-    LISTEN_PORT: poolerPort,
-    USERS: users,
-  })
-  service('pgbouncer', ['pgbouncer', ['-u', 'nobody', pooler]])
-
-  const stateOf = async ({ address }: Host) => {
-    const answer = await fetch(`http://${address}:8008/patroni`, {
-      signal: AbortSignal.timeout(1_000),
-    })
-    return (await answer.json()) as { role: string; state: string; replication?: Standby[] }
-  }
-  const primary = async (): Promise<Node> => {
-    for (const node of nodes) {
-      const state = await stateOf(node).catch(() => null)
-      if (['master', 'primary'].includes(state?.role ?? '')) return node
-    }
-    throw new Error('no server is the primary')
-  }
-  const whole = (seconds: number) =>
-    until('three servers, one of them a synchronous standby', seconds, async () => {
-      const states = await Promise.all(nodes.map(stateOf))
-      const standbys = (await stateOf(await primary())).replication ?? []
-      return (
-        states.every(({ state }) => state === 'running') &&
-        standbys.length === 2 &&
-        standbys.some(({ sync_state }) => sync_state === 'sync')
-      )
-    })
+  startEtcd(start, folder)
+  const nodes = hosts.map((host) => startNode(start, folder, host, { superuser, replication }))
+  startProxy(start, folder, nodes)
+  startPooler(start, folder, own)
   const cluster: Cluster = {
     nodes,
     sessionUrl: `postgres://chaveiro:${own}@${here}:${databasePort}/chaveiro`,
     pooledUrl: `postgres://chaveiro:${own}@${here}:${poolerPort}/chaveiro`,
-    shopUrl: 'http://127.0.0.1:23000',
+    shopUrl: `http://${shopAddress}`,
     shopPorts,
-    primary,
-    whole,
+    primary: () => primaryOf(nodes),
+    whole: (seconds) =>
+      until('three servers, one of them a synchronous standby', seconds, () => isWhole(nodes)),
     async close() {
       await Promise.all(services.map((one) => one.stop()))
       for (const { pids } of nodes) for (const pid of pids()) kill(pid, 'SIGKILL')
@@ -138,15 +71,104 @@ export async function openCluster(folder: string): Promise<Cluster> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await whole(90).catch(async (error: unknown) => {
+  try {
+    await cluster.whole(90)
+    await makeDatabase(`postgres://postgres:${superuser}@${here}:${databasePort}/postgres`, own)
+  } catch (error) {
     await cluster.close()
     throw error
-  })
-  await makeDatabase(`postgres://postgres:${superuser}@${here}:${databasePort}/postgres`, own)
+  }
   return cluster
 }
 
-type Standby = { sync_state: string }
+type Start = (name: string, command: [program: string, args: string[]]) => Service
+const newPassword = () => randomBytes(12).toString('hex')
+
+function startEtcd(start: Start, folder: string): void {
+  const address = `http://${here}:${etcdPort}`
+  const args = [
+    ['--data-dir', join(folder, 'etcd'), '--enable-v2'],
+    ['--listen-client-urls', address, '--advertise-client-urls', address],
+    ['--listen-peer-urls', `http://127.0.0.1:${etcdPort + 1}`],
+  ]
+  start('etcd', ['etcd', args.flat()])
+}
+
+function startNode(
+  start: Start,
+  folder: string,
+  host: Host,
+  { superuser, replication }: { superuser: string; replication: string },
+): Node {
+  const disk = diskOf(folder, host.name)
+  const settings = fill('patroni.yml', join(disk, 'patroni.yml'), {
+    NAME: host.name,
+    ADDRESS: host.address,
+    FOLDER: disk,
+    ETCD: `${here}:${etcdPort}`,
+    NETWORK: network,
+    SUPERUSER_PASSWORD: superuser,
+    REPLICATION_PASSWORD: replication,
+  })
+  toPostgres(settings)
+  const end = `pkill -f [p]atroni.*${host.name}/patroni.yml`
+  const guard = `while sleep 2; do ${deploy}disk-guard.sh ${disk} 64 ${end}; done`
+  start(`${host.name}-guard`, ['sh', ['-c', guard]])
+  const patroni = start(host.name, host.on(...asPostgres, 'patroni', settings))
+  return { ...host, folder: disk, patroni }
+}
+
+function startProxy(start: Start, folder: string, nodes: Node[]): void {
+  const settings = fill('haproxy.cfg', join(folder, 'haproxy.cfg'), {
+    DATABASE_BIND: `${here}:${databasePort}`,
+    DATABASE_SERVERS: nodes
+      .map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`)
+      .join('\n'),
+    AWAY: join(deploy, 'away.http'),
+    SHOP_BIND: shopAddress,
+    SHOP_SERVERS: shopPorts.map((port) => `  server web${port} 127.0.0.1:${port} check`).join('\n'),
+  })
+  start('haproxy', ['haproxy', ['-f', settings]])
+}
+
+function startPooler(start: Start, folder: string, password: string): void {
+  const users = join(folder, 'users.txt')
+  writeFileSync(users, `"chaveiro" "${password}"\n`)
+  const settings = fill('pgbouncer.ini', join(folder, 'pgbouncer.ini'), {
+    HOST: here,
+    PORT: databasePort,
+    LISTEN: here,
+    LISTEN_PORT: poolerPort,
+    USERS: users,
+  })
+  start('pgbouncer', ['pgbouncer', ['-u', 'nobody', settings]])
+}
+
+/** What Patroni says of its server. */
+async function stateOf({ address }: Host): Promise<State> {
+  const signal = AbortSignal.timeout(1_000)
+  return (await (await fetch(`http://${address}:8008/patroni`, { signal })).json()) as State
+}
+
+async function primaryOf(nodes: Node[]): Promise<Node> {
+  for (const node of nodes) {
+    const state = await stateOf(node).catch(() => null)
+    if (['master', 'primary'].includes(state?.role ?? '')) return node
+  }
+  throw new Error('no server is the primary')
+}
+
+async function isWhole(nodes: Node[]): Promise<boolean> {
+  const states = await Promise.all(nodes.map(stateOf))
+  const standbys = (await stateOf(await primaryOf(nodes))).replication ?? []
+  return (
+    states.every(({ state }) => state === 'running') &&
+    standbys.length === 2 &&
+    standbys.some(({ sync_state }) => sync_state === 'sync')
+  )
+}
+
+type State = { role: string; state: string; replication?: { sync_state: string }[] }
 const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
 const postgresUser = Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }))
 const postgresGroup = Number(execFileSync('id', ['-g', 'postgres'], { encoding: 'utf8' }))
