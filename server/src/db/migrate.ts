@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { ConfigError } from '../platform/config/config.ts'
+import { MigrationFault } from './migration-fault.ts'
 
 type Log = { info(object: object, text: string): void; warn(object: object, text: string): void }
 type File = { name: string; text: string; hash: string; outside: boolean }
@@ -51,6 +52,7 @@ export async function migrate(
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     if (!restoring) await refuseHalf(client)
+    if (folder === ownFolder) await refuseNewer(client, files)
     if (await isCurrent(client, files)) return
     await takeTurn(client, log)
     await applyMigrations(client, files, log)
@@ -71,6 +73,22 @@ async function refuseHalf(client: pg.Client): Promise<void> {
   if (rows[0]?.half)
     throw new ConfigError(
       'DATABASE_URL: a restore into this database was begun and not finished; run it again',
+    )
+}
+
+/** Nobody knows what a version does to a schema that was made after it. */
+async function refuseNewer(client: pg.Client, files: readonly File[]): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('public.schema_migrations') is not null as there",
+  )
+  const newest = rows[0]?.there
+    ? [...(await appliedHashes(client)).keys()].sort().at(-1)
+    : undefined
+  const own = files.at(-1)?.name ?? ''
+  if (newest && newest > own)
+    throw new ConfigError(
+      `DATABASE_URL: the database is of a newer version of the shop (${newest}, this one ends with ` +
+        `${own}); run that version, or bring back a backup of before`,
     )
 }
 
@@ -110,23 +128,30 @@ async function applyMigrations(client: pg.Client, files: readonly File[], log: L
         `migration ${file.name} was changed after it was applied; write a new file instead`,
       )
     if (known) continue
-    const record = () =>
-      client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
-        file.name,
-        file.hash,
-      ])
-    if (file.outside) {
-      for (const statement of statementsOf(file.text))
-        await patiently(client, file.name, log, () => runOutside(client, statement))
-      await record()
-    } else
-      await patiently(client, file.name, log, async () => {
-        await client.query('begin')
-        await client.query(file.text)
-        await record()
-        await client.query('commit')
-      })
+    await applyOne(client, file, log).catch((error: unknown) => {
+      throw new MigrationFault(file, error as Error)
+    })
   }
+}
+
+async function applyOne(client: pg.Client, file: File, log: Log): Promise<void> {
+  const record = () =>
+    client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
+      file.name,
+      file.hash,
+    ])
+  if (file.outside) {
+    for (const statement of statementsOf(file.text))
+      await patiently(client, file.name, log, () => runOutside(client, statement))
+    await record()
+    return
+  }
+  await patiently(client, file.name, log, async () => {
+    await client.query('begin')
+    await client.query(file.text)
+    await record()
+    await client.query('commit')
+  })
 }
 
 /**

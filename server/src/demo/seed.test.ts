@@ -50,7 +50,6 @@ describe('the demo shop', () => {
   let database: { url: string; drop(): Promise<void> }
   let pool: pg.Pool
   let app: App
-  let took: number
   const rows = async <T>(query: ReturnType<typeof sql>): Promise<T[]> =>
     (await app.db.execute(query)).rows as T[]
   const one = async <T = number>(query: ReturnType<typeof sql>): Promise<T> =>
@@ -60,10 +59,8 @@ describe('the demo shop', () => {
     database = await createTestDatabase()
     pool = new pg.Pool({ connectionString: database.url, max: 5 })
     app = appOn(pool)
-    const started = performance.now()
     // Three processes that start at once on an empty database make one shop.
     await Promise.all([seedDemo(app), seedDemo(app), seedDemo(app)])
-    took = performance.now() - started
   })
   afterAll(async () => {
     await pool.end()
@@ -81,12 +78,9 @@ describe('the demo shop', () => {
     ).toEqual([{ some: true, shown: 0, others: true }])
   })
 
-  it('is made once, within five seconds, and never again', async () => {
-    expect(took).toBeLessThan(5_000)
+  it('is made once, and never again', async () => {
     const before = await one(sql`select count(*)::int from stock_keys`)
-    const started = performance.now()
     await seedDemo(app)
-    expect(performance.now() - started).toBeLessThan(200)
     expect(await one(sql`select count(*)::int from stock_keys`)).toBe(before)
     expect(await one(sql`select count(*)::int from products`)).toBe(32)
   })

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import pg from 'pg'
+import { MigrationFault } from '../db/migration-fault.ts'
 import { ConfigError, type Config } from '../platform/config/config.ts'
 
 /**
@@ -16,14 +17,18 @@ export const exitCodes = { settings: 78, notAvailable: 69, fault: 1 } as const
 /** Tell why the shop does not start, and answer the exit code. */
 export function explain(error: unknown): { text: string; code: number } {
   const known = error instanceof ConfigError || error instanceof NotAvailable
+  if (error instanceof MigrationFault)
+    return { text: cannotStart(error.message), code: exitCodes.fault }
   const said = known ? error.message : ofTheSystem(error as NodeJS.ErrnoException)
   if (said === null)
     return { text: String((error as Error)?.stack ?? error), code: exitCodes.fault }
   return {
-    text: `Chaveiro cannot start:\n${said.replace(/^/gm, '  ')}`,
+    text: cannotStart(said),
     code: error instanceof ConfigError ? exitCodes.settings : exitCodes.notAvailable,
   }
 }
+
+const cannotStart = (said: string): string => `Chaveiro cannot start:\n${said.replace(/^/gm, '  ')}`
 
 /**
  * What the system refuses and an operator can mend, by its code; null for what is a fault of ours.

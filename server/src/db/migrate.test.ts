@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { explain } from '../start/refusals.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { migrate } from './migrate.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let admin: pg.Client
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'chaveiro-upgrade-'))
+  admin = new pg.Client({ connectionString: database.url })
+  await admin.connect()
+})
+afterAll(async () => {
+  await admin?.end()
+  await database?.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+const ask = async (text: string) => (await admin.query(text)).rows
+const refused = async (work: Promise<unknown>) =>
+  explain(
+    await work.then(
+      () => new Error('it went through'),
+      (error: unknown) => error,
+    ),
+  )
+
+it('a version that is older than the schema refuses in a line, and changes nothing [P500]', async () => {
+  await ask(`insert into schema_migrations (name, sha256) values ('9001-later.sql', 'x')`)
+  const before = await ask('select name from schema_migrations order by name')
+  const { code, text } = await refused(migrate(database.url))
+  expect(code).toBe(78)
+  expect(text.replace(/ends with \d{4}-[a-z-]+\.sql/, 'ends with ours')).toBe(
+    'Chaveiro cannot start:\n  DATABASE_URL: the database is of a newer version of the shop ' +
+      '(9001-later.sql, this one ends with ours); run that version, or bring back a backup of before',
+  )
+  expect(await ask('select name from schema_migrations order by name')).toEqual(before)
+  await ask(`delete from schema_migrations where name = '9001-later.sql'`)
+  await migrate(database.url)
+})
+
+it('a migration that fails leaves the database as it was before it, and is told in a line that names it [P501]', async () => {
+  writeFileSync(join(folder, '9001-first.sql'), 'create table first_step (id int);')
+  writeFileSync(
+    join(folder, '9002-second.sql'),
+    'create table second_step (id int); insert into nowhere values (1);',
+  )
+  expect(await refused(migrate(database.url, { folder }))).toEqual({
+    code: 1,
+    text:
+      'Chaveiro cannot start:\n  the migration 9002-second.sql failed (relation "nowhere" does not exist): ' +
+      'the database is as it was before it, and a version that runs goes on. ' +
+      'Start the version of before again, and send this line to who made this one',
+  })
+  expect(
+    await ask(`select to_regclass('first_step')::text as one, to_regclass('second_step') as two`),
+  ).toEqual([{ one: 'first_step', two: null }])
+  writeFileSync(join(folder, '9002-second.sql'), 'create table second_step (id int);')
+  await migrate(database.url, { folder })
+  expect(await ask(`select to_regclass('second_step')::text as two`)).toEqual([
+    { two: 'second_step' },
+  ])
+})
