@@ -13,7 +13,9 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 
 /** How PostgreSQL goes about the one statement that some work sends, prepared, as text. */
 async function planOf(work: () => Promise<unknown>): Promise<string> {
-  const { statements } = await roundTripsOf(work)
+  const { statements: all } = await roundTripsOf(work)
+  // A new shop may just be reading what is kept for its providers, which is none of the work.
+  const statements = all.filter((text) => !text.includes('from kept_providers'))
   expect(statements).toHaveLength(1)
   const { rows } = await shop.app.pool.query(`explain (generic_plan) ${statements[0]}`)
   return rows.map((row) => row['QUERY PLAN']).join('\n')
