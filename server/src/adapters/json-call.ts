@@ -1,4 +1,5 @@
 import { request, type Dispatcher } from 'undici'
+import { tracingHeaders } from '../platform/tracing.ts'
 import { ProviderUnknown } from '../ports/payments.ts'
 
 export type JsonReply = { status: number; headers: Dispatcher.ResponseData['headers']; body: any }
@@ -26,7 +27,7 @@ export async function callJson(
   try {
     reply = await request(url, {
       method,
-      headers,
+      headers: { ...headers, ...tracingHeaders() },
       body: body ?? null,
       dispatcher,
       signal: AbortSignal.timeout(timeoutMs),

@@ -49,7 +49,8 @@ export function refuseAddress(
 ): (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void {
   const headersOf = headersFor(app)
   return (error, request, reply) => {
-    void sendError(app, error, request, reply.headers(headersOf(request.url)))
+    const headers = { ...headersOf(request.url), 'x-request-id': request.id }
+    void sendError(app, error, request, reply.headers(headers))
   }
 }
 

@@ -31,6 +31,7 @@ import { refuseAddress, refuseConnection, setErrors } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { mountHealth } from './health.ts'
 import { connectionOptions, goFirst, patience, type Patience } from './patience.ts'
+import { idOf, traceRequests } from './requests.ts'
 import { mountShop } from './shop-routes.ts'
 
 declare module 'fastify' {
@@ -55,6 +56,8 @@ const guards: Guards = {
 export async function createHttp(app: App, limits: Patience = patience): Promise<FastifyInstance> {
   const http = Fastify({
     logger: false,
+    requestIdHeader: false,
+    genReqId: idOf,
     trustProxy: (_address: string, hop: number) => hop < app.config.trustProxy,
     bodyLimit: jsonLimit,
     routerOptions: { maxParamLength: 500 },
@@ -69,6 +72,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
     for (const verb of [method].flat()) mounted.push(`${verb} ${url}`)
   })
   http.decorate('mounted', mounted)
+  traceRequests(http, app)
   setErrors(http, app)
   setHeaders(http, app)
   readBodies(http)

@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino'
 import { createLogSink, type LogSink } from './log-sink.ts'
+import { tracing } from './tracing.ts'
 
 export type Log = Logger
 
@@ -37,6 +38,8 @@ export function createLog(level: string, to: Pick<LogSink, 'write'> = logSink())
   return pino(
     {
       level,
+      // Whose request it was, on every line that it caused.
+      mixin: () => ({ ...tracing() }),
       redact: {
         paths: [...secrets, ...secrets.map((s) => `*.${s}`), ...secrets.map((s) => `*.*.${s}`)],
         censor: '[redacted]',

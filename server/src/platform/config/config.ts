@@ -95,6 +95,7 @@ function shopOf(e: Environment, production: boolean) {
     databaseTimeoutSeconds: e.DATABASE_TIMEOUT_SECONDS,
     diskFloorMb: e.DISK_FLOOR_MB,
     logLevel: e.LOG_LEVEL,
+    requestLog: e.REQUEST_LOG ?? production,
     trustProxy: e.TRUST_PROXY ?? 0,
     metricsToken: e.METRICS_TOKEN,
     timeZone: e.TIME_ZONE,

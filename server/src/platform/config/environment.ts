@@ -37,6 +37,7 @@ export const environment = z.object({
   SECRETS_DIR: text,
   STORE_SECRET: secret,
   VAULT_KEYS: secret,
+  REQUEST_LOG: z.stringbool().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   TRUST_PROXY: whole(0, 0, 10).removeDefault().optional(),
   METRICS_TOKEN: secret,
