@@ -32,6 +32,9 @@ const broken = (about: string, seen: string, todo: string): Finding => ({
   todo,
 })
 
+/** What is seen of a database in which no shop was started yet. */
+export const noSchema = 'there is none'
+
 /** PostgreSQL: its version, the schema, connections, the clock of the machine against it. */
 export const database: Check = async ({ pool }) => {
   const before = Date.now()
@@ -58,7 +61,7 @@ export const database: Check = async ({ pool }) => {
   const used = `${row.used} of ${row.most} connections`
   return [
     ok('database', `PostgreSQL ${row.version}, ${row.mb} MB`),
-    row.schema ? await schema(pool) : look('schema', 'there is none', 'start the shop once'),
+    row.schema ? await schema(pool) : look('schema', noSchema, 'start the shop once'),
     isFull
       ? look('connections', used, 'raise max_connections, or put a pooler before the database')
       : ok('connections', used),

@@ -9,6 +9,7 @@ import {
   database,
   disk,
   money,
+  noSchema,
   providers,
   queue,
   vault,
@@ -49,8 +50,7 @@ const examine = (deep: boolean): Promise<Finding[]> =>
     try {
       const here = await Promise.all([disk(config), address(config)])
       const base = await found('database', database, app)
-      if (base.some(({ about, state }) => about === 'database' && state === 'broken'))
-        return [...base, ...here.flat()]
+      if (!base.some(holdsShop)) return [...base, ...here.flat()]
       const rest: [string, Check][] = [
         ['keys', vault],
         ['providers', providers],
@@ -66,11 +66,14 @@ const examine = (deep: boolean): Promise<Finding[]> =>
     }
   })
 
+/** Without a database, or with an empty one, there is nothing more to look at. */
+const holdsShop = ({ about, seen }: Finding): boolean => about === 'schema' && seen !== noSchema
+
 async function found(about: string, check: Check, app: App): Promise<Finding[]> {
   try {
     return await check(app)
   } catch (error) {
-    const seen = (error as Error).message.split('\n')[0]!
+    const seen = (error as Error).message.split(/\n| in: /)[0]!
     return [{ about, state: 'broken', seen, todo: 'see "When it does not start" of the guide' }]
   }
 }

@@ -162,10 +162,20 @@ it('the doctor tells wrong keys, a provider that refuses, a schema of a newer sh
   }
 })
 
-it('the doctor goes on where no database answers, and has no use of what it does not know [P442]', async () => {
-  const [down, wrong] = await Promise.all([
+it('the doctor goes on where no database answers or no shop was started, and has no use of what it does not know [P442]', async () => {
+  const empty = await spareDatabase()
+  const [down, wrong, fresh] = await Promise.all([
     ops(['doctor'], { DATABASE_URL: 'postgres://a@127.0.0.1:1/b' }),
     ops(['doctor', '--fix']),
+    ops(['doctor', '--json'], { DATABASE_URL: empty.url }),
+  ])
+  await empty.drop()
+  expect(JSON.parse(fresh.out).slice(1)).toMatchObject([
+    { about: 'schema', state: 'look', seen: 'there is none', todo: 'start the shop once' },
+    { about: 'connections' },
+    { about: 'clock' },
+    { about: 'disk' },
+    { about: 'address' },
   ])
   expect(down.code).toBe(3)
   expect(down.out).toMatch(/^broken database {10}connect ECONNREFUSED 127\.0\.0\.1:1\n/)
