@@ -1,0 +1,58 @@
+// While a shop is brought to a new version, copies of the version before it sell on the new schema
+// (decision 0010). What would fail them, or keep their statements waiting, is a breach.
+
+const rules: [breach: string, pattern: RegExp][] = [
+  ['takes a table away', /^drop table\b/],
+  ['takes a column away', /^alter table .*\bdrop column\b/],
+  ['renames what is read', /^alter (table|view|index|type) .*\brename\b/],
+  ['changes the type of a column', /^alter table .*\balter (column )?\S+ (set data )?type\b/],
+  ['demands a value of a column', /^alter table .*\bset not null\b/],
+  [
+    'adds a column that demands a value and has none',
+    /^alter table .*\badd (column )?(?!constraint\b)\S+ [^,]*\bnot null\b(?![^,]*\bdefault\b)(?<!default[^,]*not null)/,
+  ],
+  [
+    'checks all rows under a lock: add it not valid, validate it in a later statement',
+    /^alter table .*\badd constraint \S+ (check|foreign key)\b(?!.*\bnot valid\b)/,
+  ],
+  [
+    'builds an index under a lock: create it concurrently, outside a transaction',
+    /^create (unique )?index (?!concurrently\b)|^alter table .*\badd (constraint \S+ )?(unique|primary key)\b(?!.*\busing index\b)/,
+  ],
+]
+
+const tableOf =
+  /^(?:alter table (?:if exists )?(?:only )?|drop table (?:if exists )?|create (?:unique )?index .*? on (?:only )?)"?([\w.]+)/
+
+/** The statements of a migration, comments taken out, in lower case on one line each. */
+const statementsOf = (sql: string): string[] =>
+  sql
+    .replace(/--.*$/gm, '')
+    .toLowerCase()
+    .split(';')
+    .map((statement) => statement.replace(/\s+/g, ' ').trim())
+    .filter(Boolean)
+
+/**
+ * What of a migration copies of the version before it would notice, a line each. A table that it
+ * makes itself is known to nobody else. A contraction says so in a line of its own, `-- contract:`
+ * and why nobody needs the old any more.
+ */
+export function breachesOf(sql: string): string[] {
+  if (contractionOf(sql)) return []
+  const statements = statementsOf(sql)
+  const made = new Set(
+    statements.flatMap((one) => /^create table (?:if not exists )?"?([\w.]+)/.exec(one)?.[1] ?? []),
+  )
+  return statements
+    .filter((one) => !made.has(tableOf.exec(one)?.[1] ?? ''))
+    .flatMap((one) =>
+      rules
+        .filter(([, pattern]) => pattern.test(one))
+        .map(([breach]) => `${breach}: ${one.slice(0, 80)}`),
+    )
+}
+
+/** Why a migration may take away what older versions use; null for one that only adds. */
+export const contractionOf = (sql: string): string | null =>
+  /^-- contract: (.+)$/m.exec(sql)?.[1] ?? null
