@@ -1,28 +1,42 @@
 // While a shop is brought to a new version, copies of the version before it sell on the new schema
 // (decision 0010). What would fail them, or keep their statements waiting, is a breach.
 
+/** The parts of a pattern, which is longer than a line may be, as one. */
+const joined = (...parts: RegExp[]) => new RegExp(parts.map((part) => part.source).join(''))
+
+const demandsWithoutDefault = joined(
+  /^alter table .*\badd (column )?(?!constraint\b)\S+ [^,]*\bnot null\b/,
+  /(?![^,]*\bdefault\b)(?<!default[^,]*not null)/,
+)
+
+const buildsUnderLock = joined(
+  /^create (unique )?index (?!concurrently\b)|/,
+  /^alter table .*\badd (constraint \S+ )?(unique|primary key)\b(?!.*\busing index\b)/,
+)
+
 const rules: [breach: string, pattern: RegExp][] = [
   ['takes a table away', /^drop table\b/],
   ['takes a column away', /^alter table .*\bdrop column\b/],
   ['renames what is read', /^alter (table|view|index|type) .*\brename\b/],
   ['changes the type of a column', /^alter table .*\balter (column )?\S+ (set data )?type\b/],
   ['demands a value of a column', /^alter table .*\bset not null\b/],
-  [
-    'adds a column that demands a value and has none',
-    /^alter table .*\badd (column )?(?!constraint\b)\S+ [^,]*\bnot null\b(?![^,]*\bdefault\b)(?<!default[^,]*not null)/,
-  ],
+  ['adds a column that demands a value and has none', demandsWithoutDefault],
   [
     'checks all rows under a lock: add it not valid, validate it in a later statement',
     /^alter table .*\badd constraint \S+ (check|foreign key)\b(?!.*\bnot valid\b)/,
   ],
-  [
-    'builds an index under a lock: create it concurrently, outside a transaction',
-    /^create (unique )?index (?!concurrently\b)|^alter table .*\badd (constraint \S+ )?(unique|primary key)\b(?!.*\busing index\b)/,
-  ],
+  ['builds an index under a lock: create it concurrently, outside a transaction', buildsUnderLock],
 ]
 
-const tableOf =
-  /^(?:alter table (?:if exists )?(?:only )?|drop table (?:if exists )?|create (?:unique )?index .*? on (?:only )?)"?([\w.]+)/
+const aboutTable = [
+  /^alter table (?:if exists )?(?:only )?"?([\w.]+)/,
+  /^drop table (?:if exists )?"?([\w.]+)/,
+  /^create (?:unique )?index .*? on (?:only )?"?([\w.]+)/,
+]
+
+/** The table that a statement is about; an empty name for a statement about none. */
+const tableOf = (statement: string) =>
+  aboutTable.flatMap((pattern) => pattern.exec(statement)?.[1] ?? [])[0] ?? ''
 
 /** The statements of a migration, comments taken out, in lower case on one line each. */
 const statementsOf = (sql: string): string[] =>
@@ -45,7 +59,7 @@ export function breachesOf(sql: string): string[] {
     statements.flatMap((one) => /^create table (?:if not exists )?"?([\w.]+)/.exec(one)?.[1] ?? []),
   )
   return statements
-    .filter((one) => !made.has(tableOf.exec(one)?.[1] ?? ''))
+    .filter((one) => !made.has(tableOf(one)))
     .flatMap((one) =>
       rules
         .filter(([, pattern]) => pattern.test(one))
