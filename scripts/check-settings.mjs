@@ -1,9 +1,9 @@
-// Every setting that the shop reads is explained in docs/operations.md, by its name or with its
+// Every setting that the shop reads is explained in docs/operations/settings.md, by its name or with its
 // kind (TURNSTILE_*); the files of deploy/ name settings that there are, and what production demands.
 import { read, report } from './sources.mjs'
 
 const declared = 'server/src/platform/config/environment.ts'
-const manual = 'docs/operations.md'
+const manual = 'docs/operations/settings.md'
 const names = [...read(declared).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name)
 const words = [...read(manual).matchAll(/[A-Z][A-Z0-9_]*\*?/g)].map(([word]) => word)
 const explained = (name) =>

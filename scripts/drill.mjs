@@ -1,5 +1,5 @@
 // npm run drill: the primary database of a running shop is killed, frozen, cut off and its disk
-// filled (docs/operations.md, High availability). -- --times 10 --only killed --orders 500
+// filled (docs/operations/scale-out.md, High availability). -- --times 10 --only killed --orders 500
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -37,7 +37,7 @@ const methods = { pix: 'pix', card: 'stripe', crypto: 'crypto' } as const
 export const methodOf = (name: ProviderName) =>
   name in methods ? methods[name as keyof typeof methods] : null
 
-/** What has to be switched on at Stripe (see docs/operations.md). */
+/** What has to be switched on at Stripe (see docs/operations/payments.md). */
 const stripeEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
