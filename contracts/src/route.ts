@@ -51,6 +51,11 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
    * that staff can let themselves in (Q13).
    */
   passes?: 'login' | 'maintenance'
+  /**
+   * A replica of the database may answer it, which is some seconds behind: what is shown and decides
+   * nothing (P600).
+   */
+  fromReplica?: true
   /** Media type of a file answer; absent for JSON. */
   file?: string
   /**
@@ -90,6 +95,7 @@ type Given<A extends Access, P, Q, B, R> = Pick<AnyRoute, 'method' | 'path' | 's
       | 'credentials'
       | 'stepUp'
       | 'file'
+      | 'fromReplica'
       | 'errors'
       | 'passes'
       | 'bytesIn'

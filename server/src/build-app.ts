@@ -10,6 +10,7 @@ import { createLeisure } from './platform/leisure.ts'
 import type { Log } from './platform/log.ts'
 import { createPublicCache } from './platform/public-cache.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
+import { createReplica, type ReplicaParts } from './platform/replica.ts'
 import { createTally } from './platform/tally.ts'
 import { tellSealing } from './platform/vault-canaries.ts'
 import { createVault } from './platform/vault.ts'
@@ -27,9 +28,10 @@ export function buildApp(parts: {
   pool: Pool
   connect: () => Promise<Client>
   connectPooled?: () => Promise<Client>
+  replica?: ReplicaParts['replica'] | null
   clock?: Clock
 }): App {
-  const { config, log, pool } = parts
+  const { config, log, pool, connect } = parts
   const clock = parts.clock ?? systemClock
   // What is kept for the providers comes last, since it needs all the rest.
   const app = {
@@ -45,6 +47,14 @@ export function buildApp(parts: {
         log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
       onWatched: () => app.kept.heard(),
     }),
+    replica: parts.replica
+      ? createReplica({
+          connect,
+          replica: parts.replica,
+          lagSeconds: config.replicaLagSeconds,
+          log,
+        })
+      : null,
     health: createHealthCheck(config, parts.connectPooled ?? parts.connect),
     leisure: createLeisure(),
     visits: createTally(),
@@ -76,5 +86,6 @@ export function buildApp(parts: {
 export async function closeApp(app: App): Promise<void> {
   await app.publicCache.close()
   await app.health.close()
+  await app.replica?.close()
   closeProviders(app.providers)
 }

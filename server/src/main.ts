@@ -31,6 +31,7 @@ async function main(): Promise<void> {
     openDatabase({
       databaseUrl,
       sessionUrl,
+      replicaUrl: given.replicaUrl,
       dataDir: given.dataDir,
       log,
       max: given.databasePool,

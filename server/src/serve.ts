@@ -33,8 +33,8 @@ export type Given = {
  * a signal and close in the reverse order.
  */
 export async function serve({ config, log, database, sandbox, only }: Given): Promise<void> {
-  const { pool, queuePool, connect, connectPooled } = database
-  const app = buildApp({ config, log, pool, connect, connectPooled })
+  const { pool, queuePool, connect, connectPooled, replica } = database
+  const app = buildApp({ config, log, pool, connect, connectPooled, replica })
   await prepare(app, database)
   const worker =
     only === 'web' ? null : await startWorker({ pool: queuePool, connect, crews: crews(app), log })

@@ -16,7 +16,7 @@ import { here, network, openNetwork, type Host } from './network.ts'
 import { sleep, startService, until, type Service } from './service.ts'
 
 const deploy = fileURLToPath(new URL('../../../deploy/ha/', import.meta.url))
-const [etcdPort, databasePort, poolerPort] = [23_790, 25_000, 26_432]
+const [etcdPort, databasePort, poolerPort, replicaPort] = [23_790, 25_000, 26_432, 25_001]
 const shopAddress = '127.0.0.1:23000'
 const shopPorts = [23_001, 23_002] as const
 
@@ -26,6 +26,8 @@ export type Cluster = {
   /** Past the pooler, to whichever server is the primary. */
   sessionUrl: string
   pooledUrl: string
+  /** To one of those that follow. */
+  replicaUrl: string
   shopUrl: string
   /** Where the two web processes are expected. */
   shopPorts: readonly number[]
@@ -57,6 +59,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
     nodes,
     sessionUrl: `postgres://chaveiro:${own}@${here}:${databasePort}/chaveiro`,
     pooledUrl: `postgres://chaveiro:${own}@${here}:${poolerPort}/chaveiro`,
+    replicaUrl: `postgres://chaveiro:${own}@${here}:${replicaPort}/chaveiro`,
     shopUrl: `http://${shopAddress}`,
     shopPorts,
     primary: () => primaryOf(nodes),
@@ -121,6 +124,7 @@ function startNode(
 function startProxy(start: Start, folder: string, nodes: Node[]): void {
   const settings = fill('haproxy.cfg', join(folder, 'haproxy.cfg'), {
     DATABASE_BIND: `${here}:${databasePort}`,
+    REPLICA_BIND: `${here}:${replicaPort}`,
     DATABASE_SERVERS: nodes
       .map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`)
       .join('\n'),

@@ -6,7 +6,7 @@ import { brokenInvariants } from '../../../server/src/testing/invariants.ts'
 import { buy, buyersOf, lostOrders } from './buyers.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { faults } from './faults.ts'
-import { sleep } from './service.ts'
+import { sleep, until } from './service.ts'
 import { openShop, type DrilledShop } from './shop.ts'
 
 // npm run drill: what becomes of a shop on three PostgreSQL servers whose primary is killed, frozen,
@@ -42,6 +42,7 @@ async function drill(cluster: Cluster, shop: DrilledShop, fault: string): Promis
   end()
   const outcome = await bought
   await cluster.whole(120)
+  await until('lists that are read from a replica', 60, shop.readsReplica)
   const lost = (await lostOrders(shop, outcome)).length
   const next = await cluster.primary()
   const broken = await brokenInvariants(shop.app.db)

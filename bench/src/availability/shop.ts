@@ -17,6 +17,8 @@ export type DrilledShop = {
   /** To make and to look, in this process. */
   app: App
   sandbox: SandboxCall
+  /** Whether both web processes read their lists from a replica. */
+  readsReplica(): Promise<boolean>
   /** How many of its three processes live. */
   living(): number
   close(): Promise<void>
@@ -35,6 +37,7 @@ export async function openShop(cluster: Cluster, dataDir: string): Promise<Drill
     DATA_DIR: dataDir,
     DATABASE_URL: cluster.pooledUrl,
     DATABASE_SESSION_URL: cluster.sessionUrl,
+    REPLICA_URL: cluster.replicaUrl,
     PUBLIC_URL: cluster.shopUrl,
     TRUST_PROXY: '1',
     ...unhindered,
@@ -58,6 +61,15 @@ export async function openShop(cluster: Cluster, dataDir: string): Promise<Drill
     origin: cluster.shopUrl,
     app,
     sandbox: call,
+    async readsReplica() {
+      const states = await Promise.all(
+        cluster.shopPorts.map(async (port) => {
+          const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
+          return ((await answer.json()) as { replica?: string }).replica
+        }),
+      )
+      return states.every((state) => state === 'ok')
+    },
     living: () => processes.filter(isAlive).length,
     async close() {
       for (const child of processes.filter(isAlive)) {

@@ -20,6 +20,7 @@ export const audit = {
     path: '/api/server/audit-logs',
     also: ['/api/admin/audit-logs'],
     access: 'staff',
+    fromReplica: true,
     summary: "Who did what, newest first; both days inclusive in the shop's time zone",
     query: z.object({ ...pageQuery, ...auditFilter }),
     reply: z.object({
@@ -33,6 +34,7 @@ export const audit = {
     path: '/api/server/audit-logs/export.csv',
     also: ['/api/admin/audit-logs/export.csv'],
     access: 'staff',
+    fromReplica: true,
     summary: 'What the filter shows, as CSV',
     query: z.object(auditFilter),
     ...csvReply,

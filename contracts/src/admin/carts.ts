@@ -59,6 +59,7 @@ export const carts = {
     method: 'GET',
     path: '/api/admin/carts',
     access: 'staff',
+    fromReplica: true,
     summary: 'Carts, newest first; search by user id, name or e-mail',
     query: z.object({ ...pageQuery, ...filters }),
     reply: z.object({
@@ -73,6 +74,7 @@ export const carts = {
     method: 'GET',
     path: '/api/admin/carts/stats',
     access: 'staff',
+    fromReplica: true,
     summary:
       'Carts by status; expired counts the open ones past their date, which stand among active or abandoned too',
     reply: z.object({ ...success, ...stats, data: z.object(stats) }),
@@ -81,6 +83,7 @@ export const carts = {
     method: 'GET',
     path: '/api/admin/carts/export.csv',
     access: 'staff',
+    fromReplica: true,
     summary: 'The filtered carts as CSV',
     query: z.object(filters),
     ...csvReply,

@@ -81,6 +81,7 @@ export const licences = {
     method: 'GET',
     path: '/api/admin/licenses',
     access: 'staff',
+    fromReplica: true,
     summary:
       'Licences with their keys, newest first; search finds a key whole, by its last ' +
       'four or by a block of it, customer name and email, product (Q35, Q121)',
@@ -91,6 +92,7 @@ export const licences = {
     method: 'GET',
     path: '/api/admin/licenses/export.csv',
     access: 'staff',
+    fromReplica: true,
     summary: 'The list of licences as CSV, keys by their last four',
     query: z.object(filters),
     ...csvReply,
@@ -99,6 +101,7 @@ export const licences = {
     method: 'GET',
     path: '/api/admin/licenses/stats',
     access: 'staff',
+    fromReplica: true,
     summary: 'Numbers of all licences (Q20)',
     reply: z.object({ ...success, ...licenceNumbers, data: z.object(licenceNumbers) }),
   }),

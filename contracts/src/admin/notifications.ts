@@ -34,6 +34,7 @@ export const notifications = {
     method: 'GET',
     path: '/api/admin/notifications',
     access: 'staff',
+    fromReplica: true,
     summary: 'All notifications, newest first',
     query: z.object({ ...pageQuery, status: z.enum(publicationStatuses).optional() }),
     reply: z.object({
@@ -49,6 +50,7 @@ export const notifications = {
     method: 'GET',
     path: '/api/admin/notifications/stats',
     access: 'staff',
+    fromReplica: true,
     summary: 'Numbers of all notifications',
     reply: z.object({
       ...success,

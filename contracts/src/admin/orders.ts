@@ -112,6 +112,7 @@ export const orders = {
     method: 'GET',
     path: '/api/admin/orders',
     access: 'staff',
+    fromReplica: true,
     summary:
       'Orders, newest first; search by number, e-mail or name; archived=true lists the paid ones that staff deleted',
     query: z.object({ ...pageQuery, ...filters }),
@@ -127,6 +128,7 @@ export const orders = {
     method: 'GET',
     path: '/api/admin/orders/stats',
     access: 'staff',
+    fromReplica: true,
     summary: 'Orders made in a range, by status; revenue of the completed ones in reais',
     query: z.object(rangeQuery),
     reply: z.object({ ...success, ...stats, data: z.object(stats) }),
@@ -135,6 +137,7 @@ export const orders = {
     method: 'GET',
     path: '/api/admin/orders/counts',
     access: 'staff',
+    fromReplica: true,
     summary: 'How many orders there are in each view of the list, counted up to a thousand',
     reply: z.object({
       ...success,
@@ -148,6 +151,7 @@ export const orders = {
     method: 'GET',
     path: '/api/admin/orders/export.csv',
     access: 'staff',
+    fromReplica: true,
     summary: 'The filtered orders as CSV',
     query: z.object(filters),
     ...csvReply,

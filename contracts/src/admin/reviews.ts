@@ -30,6 +30,7 @@ export const reviews = {
     method: 'GET',
     path: '/api/admin/reviews',
     access: 'staff',
+    fromReplica: true,
     summary: 'Reviews, newest first, by status, stars, product, or whether somebody reported them',
     query: z.object({
       ...pageQuery,

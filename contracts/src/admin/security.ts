@@ -56,6 +56,7 @@ export const security = {
     method: 'GET',
     path: '/api/admin/security/logs',
     access: 'staff',
+    fromReplica: true,
     summary: 'Failed logins, blocked requests and bans, newest first',
     query: z.object(pageQuery),
     reply: z.object({

@@ -48,6 +48,7 @@ export const statistics = {
     method: 'GET',
     path: '/api/admin/stats',
     access: 'staff',
+    fromReplica: true,
     summary: 'People, products, orders and revenue since the shop opened',
     reply: z.object({ ...success, ...summary, data: z.object(summary) }),
   }),
@@ -55,6 +56,7 @@ export const statistics = {
     method: 'GET',
     path: '/api/admin/stats/sales',
     access: 'staff',
+    fromReplica: true,
     summary: 'Paid orders a day, days without any filled with 0',
     query: range,
     reply: z.object({ ...success, data: z.array(z.object({ date: day, amount, count: z.int() })) }),
@@ -63,6 +65,7 @@ export const statistics = {
     method: 'GET',
     path: '/api/admin/stats/users',
     access: 'staff',
+    fromReplica: true,
     summary: 'New accounts a day',
     query: range,
     reply: z.object({ ...success, data: z.array(z.object({ date: day, count: z.int() })) }),
@@ -71,6 +74,7 @@ export const statistics = {
     method: 'GET',
     path: '/api/admin/stats/revenue',
     access: 'staff',
+    fromReplica: true,
     summary:
       'Revenue, expenses and profit of the last 12 months; expenses are refunds, fees and what keys cost (Q82)',
     reply: z.object({
@@ -89,6 +93,7 @@ export const statistics = {
     method: 'GET',
     path: '/api/admin/stats/sales-stats',
     access: 'staff',
+    fromReplica: true,
     summary:
       'Sales, revenue and new accounts of a range; growthRate compares its revenue with the range before, in percent',
     query: range,
@@ -98,6 +103,7 @@ export const statistics = {
     method: 'GET',
     path: '/api/admin/stats/top-products',
     access: 'staff',
+    fromReplica: true,
     summary: 'The eight products that sold most, revenue after discounts',
     query: range,
     reply: z.object({
@@ -109,6 +115,7 @@ export const statistics = {
     method: 'GET',
     path: '/api/admin/stats/payment-methods',
     access: 'staff',
+    fromReplica: true,
     summary: 'Paid orders by payment method (stripe, pix, crypto)',
     query: range,
     reply: z.object({
@@ -120,6 +127,7 @@ export const statistics = {
     method: 'GET',
     path: '/api/admin/stats/business',
     access: 'staff',
+    fromReplica: true,
     summary: 'What a range brought beside the range before, from the visit to the money that stays',
     query: range,
     reply: z.object({
@@ -147,6 +155,7 @@ export const statistics = {
     method: 'GET',
     path: '/api/admin/stats/month.csv',
     access: 'staff',
+    fromReplica: true,
     summary:
       'The paid orders of a month for the accountant: amounts in reais, fees, what went back',
     /** The month that runs, unless another one is named. */

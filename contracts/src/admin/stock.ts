@@ -115,6 +115,7 @@ export const stock = {
     method: 'GET',
     path: '/api/admin/stock',
     access: 'staff',
+    fromReplica: true,
     summary:
       'Keys, newest first; search finds a key whole, by its last four or by a block of ' +
       'it, and the email of who uses it (Q35, Q121)',
@@ -125,6 +126,7 @@ export const stock = {
     method: 'GET',
     path: '/api/admin/stock/export.csv',
     access: 'staff',
+    fromReplica: true,
     summary: 'The list of keys as CSV, keys by their last four',
     query: z.object(filters),
     ...csvReply,
@@ -133,6 +135,7 @@ export const stock = {
     method: 'GET',
     path: '/api/admin/stock/stats',
     access: 'staff',
+    fromReplica: true,
     summary: 'Keys by status',
     reply: stockStats.extend({ ...success, data: stockStats }),
   }),
@@ -140,6 +143,7 @@ export const stock = {
     method: 'GET',
     path: '/api/admin/stock/products',
     access: 'staff',
+    fromReplica: true,
     summary:
       'Products, or their variants, that keys can be added to, with free keys and paid units that wait for ' +
       'one, what the watch is set to, and how long the keys last at the rate of the ' +

@@ -131,6 +131,7 @@ export const tickets = {
     method: 'GET',
     path: '/api/admin/tickets',
     access: 'staff',
+    fromReplica: true,
     summary: 'Tickets, newest first; search by ticketId, user name or Discord id',
     query: z.object({ ...pageQuery, search: searchText, status: oneOf(ticketStatuses) }),
     reply: z.object({
@@ -145,6 +146,7 @@ export const tickets = {
     method: 'GET',
     path: '/api/admin/tickets/stats',
     access: 'staff',
+    fromReplica: true,
     summary: 'How many tickets there are and how quickly they were answered',
     reply: z.object({ ...success, ...stats, data: z.object(stats) }),
   }),
@@ -152,6 +154,7 @@ export const tickets = {
     method: 'GET',
     path: '/api/admin/tickets/export.csv',
     access: 'staff',
+    fromReplica: true,
     summary: 'The filtered tickets as CSV',
     query: z.object({ search: searchText, status: oneOf(ticketStatuses) }),
     ...csvReply,

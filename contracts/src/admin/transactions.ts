@@ -162,6 +162,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/admin/transactions',
     access: 'staff',
+    fromReplica: true,
     summary: 'Payments, newest first; stats count what the filters but the status let through',
     query: z.object({ ...pageQuery, limit: pageQuery.limit.default(20), ...filters }),
     reply: z.object({
@@ -182,6 +183,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/admin/transactions/stats',
     access: 'staff',
+    fromReplica: true,
     summary: 'Counts and amounts by status, of all time or of the last days (period)',
     query: z.object({ period: oneOf(['7d', '30d', '90d', '1y']) }),
     reply: z.object({ ...success, ...transactionStats.shape, data: transactionStats }),
@@ -190,6 +192,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/admin/transactions/export.csv',
     access: 'staff',
+    fromReplica: true,
     summary: 'The filtered payments as CSV',
     query: z.object(filters),
     ...csvReply,

@@ -68,6 +68,7 @@ export const users = {
     method: 'GET',
     path: '/api/admin/users',
     access: 'staff',
+    fromReplica: true,
     summary: 'Users, newest first; search in name, email and chat id',
     query: z.object({ ...pageQuery, ...userFilter }),
     reply: z.object({ ...success, data: z.array(user), users: z.array(user), ...listTotals }),
@@ -76,6 +77,7 @@ export const users = {
     method: 'GET',
     path: '/api/admin/users/stats',
     access: 'staff',
+    fromReplica: true,
     summary: 'How many users there are, by role, and how many are banned',
     reply: z.object({
       ...success,
@@ -90,6 +92,7 @@ export const users = {
     method: 'GET',
     path: '/api/admin/users/export.csv',
     access: 'staff',
+    fromReplica: true,
     summary: 'The list of users as CSV, newest first',
     query: z.object(userFilter),
     ...csvReply,

@@ -17,6 +17,7 @@ import {
   type Check,
   type Finding,
 } from './doctor-checks.ts'
+import { replica } from './doctor-replica.ts'
 
 /** Look whether a shop is well, and say what to do where it is not (P442). */
 export const doctor: Command = {
@@ -53,6 +54,7 @@ const examine = (deep: boolean): Promise<Finding[]> =>
       if (!base.some(holdsShop)) return [...base, ...here.flat()]
       const rest: [string, Check][] = [
         ['keys', vault],
+        ['replica', replica],
         ['providers', providers],
         ['events', webhooks],
         ['queue', queue],

@@ -128,6 +128,30 @@ it('the doctor looks at all that a shop stands on, and says what to do where it 
   expect(of(findings, 'orders')[0]!.seen).toBe('none is paid and waits')
 })
 
+it('the doctor tells of a replica that is none, or does not answer, and calls neither broken [P603]', async () => {
+  const replicaOf = async (url: string) => {
+    const { out } = await ops(['doctor', '--json'], { REPLICA_URL: url })
+    return of(JSON.parse(out) as Finding[], 'replica')
+  }
+  const primary = shop.app.config.databaseUrl!
+  const [same, away] = await Promise.all([
+    replicaOf(primary),
+    replicaOf('postgres://a@127.0.0.1:1/b'),
+  ])
+  const todo = 'mend REPLICA_URL; lists come from the primary meanwhile'
+  const about = { about: 'replica', state: 'look' }
+  expect(same).toEqual([
+    { ...about, seen: 'REPLICA_URL leads to no replica of this database', todo },
+  ])
+  expect(away).toEqual([
+    {
+      ...about,
+      seen: 'does not answer (connect ECONNREFUSED 127.0.0.1:1)',
+      todo: `start it, or ${todo}`,
+    },
+  ])
+})
+
 it('the doctor tells wrong keys, a provider that refuses, a schema of a newer shop and books that are broken [P442]', async () => {
   const { pool } = shop.app
   await pool.query(`insert into schema_migrations (name, sha256) values ('9999-later.sql', 'x')`)

@@ -15,6 +15,8 @@ export type Database = {
   pool: pg.Pool
   /** For the queue: the pool, or where that goes through a pooler one of its own beside it. */
   queuePool: pg.Pool
+  /** A replica that lists may be read from; null without one. */
+  replica: { pool: pg.Pool; connect(name?: string): Promise<pg.Client> } | null
   /** Leads to PostgreSQL itself, also where the pool goes through a pooler. */
   url: string
   embedded: boolean
@@ -36,6 +38,8 @@ export async function openDatabase(options: {
   databaseUrl?: string | undefined
   /** Leads past a pooler (pgbouncer in transaction mode) that databaseUrl goes through. */
   sessionUrl?: string | undefined
+  /** Leads to a replica of the same server; it need not answer. */
+  replicaUrl?: string | undefined
   dataDir: string
   log: Log
   max?: number
@@ -55,6 +59,10 @@ export async function openDatabase(options: {
   const queuePool = isPooled
     ? openPool(url, options.log, { ...patience, max: queueConnections })
     : pool
+  const { replicaUrl } = options
+  const replicaPool = replicaUrl
+    ? openPool(replicaUrl, options.log, { connectMs: 2_000, statementMs, max: replicaConnections })
+    : null
   const open = async (to: string, through: boolean, name: string) => {
     const client = new ShopClient({
       ...connectionOptions(to, { connectMs: 5_000, statementMs, isPooled: through }),
@@ -67,12 +75,17 @@ export async function openDatabase(options: {
   return {
     pool,
     queuePool,
+    replica: replicaPool && {
+      pool: replicaPool,
+      connect: (name = 'chaveiro listener') => open(replicaUrl!, false, name),
+    },
     url,
     embedded: embedded !== null,
     connect: (name = 'chaveiro listener') => open(url, false, name),
     connectPooled: (name = 'chaveiro listener') => open(pooledUrl, isPooled, name),
     async close() {
-      const ends = [...new Set([pool, queuePool])].map((one) => one.end())
+      const pools = [pool, queuePool, ...(replicaPool ? [replicaPool] : [])]
+      const ends = [...new Set(pools)].map((one) => one.end())
       const patient = new Promise((done) => setTimeout(done, 5_000).unref())
       await Promise.race([Promise.all(ends), patient])
       await embedded?.stop()
@@ -82,6 +95,8 @@ export async function openDatabase(options: {
 
 /** What the queue takes and gives back its jobs by, beside a pooler. */
 const queueConnections = 6
+/** What lists and exports are read by from a replica. */
+const replicaConnections = 10
 
 function openPool(url: string, log: Log, options: Patience & { max: number }): pg.Pool {
   // pipeline: statements of one transaction that do not wait for each other travel together

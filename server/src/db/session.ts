@@ -16,11 +16,15 @@ type Session = NodePgSession<typeof tables, any>
  * transaction could not even begin or be rolled back leaves the pool.
  */
 export function createDb(pool: Pool): Db {
-  const made = drizzle(pool, { schema: tables })
-  const { dialect, session } = made as unknown as { dialect: never; session: { schema: never } }
+  return onClient(drizzle(pool, { schema: tables }), pool)
+}
+
+/** The same query builder, whose single statements are sent by another client. */
+export function onClient(db: Db, client: Pool): Db {
+  const { dialect, session } = db as unknown as { dialect: never; session: { schema: never } }
   return new NodePgDatabase(
     dialect,
-    sessionOn(pool, dialect, session.schema) as never,
+    sessionOn(client, dialect, session.schema) as never,
     session.schema,
   )
 }

@@ -7,10 +7,13 @@ import { within } from '../platform/health.ts'
 
 /** Health for machines: the process, what it needs, and its figures (Q107). */
 export function mountHealth(http: FastifyInstance, app: App): void {
+  app.replica?.watch()
   http.get('/healthz', async () => ({ ok: true }))
   http.get('/readyz', async (_request, reply) => {
     const health = await app.health.check()
-    return reply.code(health.ok ? 200 : 500).send(health)
+    // A replica that is of no use makes lists slower and no shop unready.
+    const replica = app.replica ? { replica: app.replica.state() } : {}
+    return reply.code(health.ok ? 200 : 500).send({ ...health, ...replica })
   })
   const figures = createFigures(app)
   http.get('/metrics', async (request, reply) => {

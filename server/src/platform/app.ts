@@ -16,6 +16,7 @@ import type { Leisure } from './leisure.ts'
 import type { Log } from './log.ts'
 import type { PublicCache } from './public-cache.ts'
 import type { RateLimits } from './rate-limit.ts'
+import type { Replica } from './replica.ts'
 import type { Tally } from './tally.ts'
 import type { Vault } from './vault.ts'
 
@@ -74,6 +75,8 @@ export type App = {
   db: Db
   inTransaction: boolean
   publicCache: PublicCache
+  /** null without REPLICA_URL. */
+  replica: Replica | null
   health: HealthCheck
   leisure: Leisure
   limits: RateLimits

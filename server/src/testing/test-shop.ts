@@ -52,14 +52,20 @@ const unhindered: Env = {
   PUBLIC_URL: 'http://localhost:3000',
 }
 
+/** Servers of a shop that does not stand on that of the run: its primary, and a replica of that. */
+type Servers = { primary: string; replica: string }
+const addressesOf = (url: string, on?: Servers): Env => ({
+  DATABASE_URL: url,
+  ...(on && { REPLICA_URL: on.replica.replace(/[^/]*$/, url.split('/').at(-1)!) }),
+})
 /**
  * A shop of its own for a test file: real database, real sandbox when asked for, a clock that can be
  * moved; jobs run by drain.
  */
 export async function openTestShop(
-  options: { sandbox?: boolean; env?: Env; logTo?: (line: string) => void } = {},
+  options: { sandbox?: boolean; env?: Env; logTo?: (line: string) => void; on?: Servers } = {},
 ): Promise<TestShop> {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase(options.on?.primary)
   const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-test-'))
   const sandbox = options.sandbox
     ? await startSandbox({
@@ -70,7 +76,7 @@ export async function openTestShop(
   const config = readConfig(
     {
       DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
+      ...addressesOf(database.url, options.on),
       ...unhindered,
       ...(sandbox ? { SANDBOX_URL: sandbox.origin } : {}),
       ...options.env,
@@ -134,13 +140,14 @@ function appsOn({ databaseUrl, dataDir, config, log, clock }: Ground) {
   const closers: (() => Promise<unknown>)[] = []
   return {
     async open(): Promise<App> {
-      const { pool, connect, close } = await openDatabase({
+      const { pool, connect, replica, close } = await openDatabase({
         databaseUrl,
+        replicaUrl: config.replicaUrl,
         dataDir,
         log,
         max: config.databasePool,
       })
-      const app = buildApp({ config, log, pool, connect, clock })
+      const app = buildApp({ config, log, pool, connect, replica, clock })
       await app.kept.reload()
       closers.unshift(async () => {
         await closeApp(app)

@@ -17,6 +17,7 @@ const pairs = [
   ['PIX_CERT_PEM', 'PIX_KEY_PEM'],
   ['PIX_KEY_PEM', 'PIX_CERT_PEM'],
   ['DATABASE_SESSION_URL', 'DATABASE_URL'],
+  ['REPLICA_URL', 'DATABASE_URL'],
 ] as const
 
 /** What is missing or wrong in the environment: one message, a line for each. */
@@ -91,6 +92,8 @@ function shopOf(e: Environment, production: boolean) {
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
     databaseSessionUrl: e.DATABASE_SESSION_URL,
+    replicaUrl: e.REPLICA_URL,
+    replicaLagSeconds: e.REPLICA_LAG_SECONDS,
     databasePool: e.DATABASE_POOL,
     databaseTimeoutSeconds: e.DATABASE_TIMEOUT_SECONDS,
     diskFloorMb: e.DISK_FLOOR_MB,

@@ -32,6 +32,8 @@ export const environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_SESSION_URL: postgresUrl.optional(),
+  REPLICA_URL: postgresUrl.optional(),
+  REPLICA_LAG_SECONDS: whole(5, 1, 600),
   ADMIN_EMAIL: mail.optional(),
   ADMIN_PASSWORD: text,
   SECRETS_DIR: text,

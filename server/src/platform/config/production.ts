@@ -12,7 +12,13 @@ const blocks = {
  * Addresses that may be on this machine; all others are those of providers, which a sandbox there
  * would have.
  */
-const ownAddresses = ['PUBLIC_URL', 'DATABASE_URL', 'DATABASE_SESSION_URL', 'SMTP_URL']
+const ownAddresses = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'DATABASE_SESSION_URL',
+  'REPLICA_URL',
+  'SMTP_URL',
+]
 const isProviderAddress = (name: string): boolean =>
   name.endsWith('_URL') && !ownAddresses.includes(name)
 

@@ -13,6 +13,7 @@ import type { App } from '../app.ts'
 import { fail, Failure } from '../errors.ts'
 import { assertOwnPages } from '../own-pages.ts'
 import { CachedJson, sendCached } from './cached-json.ts'
+import { byOwnWrites } from './own-writes.ts'
 import { readCall } from './read-call.ts'
 
 /** The person behind a request, as its live session says; twoFactor: whether the account asks for a second factor. */
@@ -142,7 +143,9 @@ async function answerCall(
   if (principal && isActOfPower(route, body) && !(await guards.hasProven(app, principal)))
     throw fail('auth.step_up')
   const captchaSolved = await useCaptcha({ app, guards }, route, request, caller)
-  return handle(app, { params, query, body, principal, caller, request, reply, captchaSolved })
+  return byOwnWrites(app, { route, request, reply, principal }, (seen) =>
+    handle(seen, { params, query, body, principal, caller, request, reply, captchaSolved }),
+  )
 }
 
 function sendResult(

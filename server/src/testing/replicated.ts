@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort, startEmbedded, type Embedded } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { memoryFolder } from './database.ts'
+
+const silent = { info() {}, warn() {} }
+const settings = { fsync: 'off', full_page_writes: 'off' }
+
+/** A primary with the migrated template of the tests, and a replica that streams from it. */
+export type Replicated = {
+  /** Addresses of the two servers, each with the database chaveiro. */
+  primary: string
+  replica: string
+  /** The replica's port, for a proxy before it. */
+  port: number
+  /** Keep the replica from replaying what comes, or let it go on. */
+  pause(isPaused: boolean): Promise<void>
+  /** Resolves when the replica has replayed all that the primary has written. */
+  caughtUp(): Promise<void>
+  /** End the replica; it does not come back by itself. */
+  stopReplica(): Promise<void>
+  startReplica(): Promise<void>
+  /** Make it a server of its own. */
+  promote(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Both are embedded servers, so that nothing of the machine is needed; fsync is off, as for all tests. */
+export async function openReplicated(): Promise<Replicated> {
+  const folders = { primary: memoryFolder('primary'), replica: memoryFolder('replica') }
+  const primary = await startEmbedded({ dataDir: folders.primary, log: silent, settings })
+  await migrate(primary.url)
+  const port = await freePort()
+  await copyCluster(primary.url, folders, port)
+  const { password } = new URL(primary.url)
+  const follow = {
+    primary_conninfo: `host=127.0.0.1 port=${new URL(primary.url).port} user=postgres password=${password}`,
+    hot_standby: 'on',
+  }
+  const startReplica = () =>
+    startEmbedded({ dataDir: folders.replica, log: silent, settings: { ...settings, ...follow } })
+  let replica: Embedded | null = await startReplica()
+  const replicaUrl = replica.url
+  const ask = async <R extends pg.QueryResultRow>(url: string, text: string, values?: string[]) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query<R>(text, values)).rows[0]!
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    primary: primary.url,
+    replica: replicaUrl,
+    port,
+    async pause(isPaused) {
+      await ask(replicaUrl, `select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
+    },
+    async caughtUp() {
+      const { at } = await ask<{ at: string }>(
+        primary.url,
+        'select pg_current_wal_insert_lsn()::text as at',
+      )
+      for (let look = 0; look < 400; look++) {
+        const text = 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as ok'
+        if ((await ask<{ ok: boolean }>(replicaUrl, text, [at])).ok) return
+        await new Promise((done) => setTimeout(done, 50))
+      }
+      throw new Error('the replica does not come after')
+    },
+    async stopReplica() {
+      await replica?.stop()
+      replica = null
+    },
+    async startReplica() {
+      replica = await startReplica()
+    },
+    async promote() {
+      await ask(replicaUrl, 'select pg_promote()')
+    },
+    async close() {
+      await replica?.stop()
+      await primary.stop()
+      for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A base backup as the documents describe it for who copies the files himself. */
+async function copyCluster(
+  url: string,
+  folders: { primary: string; replica: string },
+  port: number,
+): Promise<void> {
+  const [from, to] = [join(folders.primary, 'postgres'), join(folders.replica, 'postgres')]
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`select pg_backup_start('tests', true)`)
+    const left = /\/postmaster\.(pid|opts)$|\/postgres\/pg_wal\/|\/pg_replslot\//
+    cpSync(from, to, { recursive: true, filter: (path) => !left.test(path) })
+    const { rows } = await client.query<{ labelfile: string }>(
+      'select labelfile from pg_backup_stop(false)',
+    )
+    writeFileSync(join(to, 'backup_label'), rows[0]!.labelfile)
+  } finally {
+    await client.end()
+  }
+  writeFileSync(join(to, 'standby.signal'), '')
+  const { uid, gid } = statSync(from)
+  spawnSync('chown', ['-R', `${uid}:${gid}`, to])
+  spawnSync('chmod', ['700', to])
+  const known = JSON.parse(readFileSync(join(folders.primary, 'postgres.json'), 'utf8')) as object
+  writeFileSync(
+    join(folders.replica, 'postgres.json'),
+    JSON.stringify({ ...known, port, folder: folders.replica }),
+  )
+}
