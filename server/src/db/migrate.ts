@@ -17,7 +17,13 @@ const lock = 0x43484d47 // 'CHMG': one process migrates at a time
  * ends with ; at the end of its line.
  */
 const outsideMark = '-- outside a transaction'
-const lockTimeoutMs = 5_000
+/**
+ * How long who buys may queue behind a migration that waits for a lock; it gives up then, lets all
+ * pass and asks again later.
+ */
+const lockTimeoutMs = 2_000
+/** It did not get a lock in time, or was in the way of somebody who held another one. */
+const inTheWay = new Set(['55P03', '40P01'])
 const silent: Log = { info() {}, warn() {} }
 /** Stands in a database into which a restore began and did not end (P471). */
 export const restoreMark = 'restore_under_way'
@@ -171,9 +177,9 @@ async function patiently(
       return
     } catch (error) {
       await client.query('rollback')
-      if ((error as { code?: string }).code !== '55P03') throw error
+      if (!inTheWay.has((error as { code?: string }).code ?? '')) throw error
       log.warn({ migration: name, attempt }, 'a migration did not get its lock; trying again')
-      await sleep(Math.min(attempt * 500, 5_000))
+      await sleep(Math.min(attempt * 1_000, 10_000))
     }
   }
 }
