@@ -1,10 +1,12 @@
 // npm run drill: the primary database of a running shop is killed, frozen, cut off and its disk
 // filled (docs/operations/scale-out.md, High availability). -- --times 10 --only killed --orders 500
+// With --upgrade: an older version is brought to this one, copy by copy, while people buy.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureDependencies, node, root } from './setup.mjs'
 
+const isUpgrade = process.argv.includes('--upgrade')
 const packages = {
   'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
   patroni: '/usr/bin/patroni',
@@ -13,8 +15,10 @@ const packages = {
   pgbouncer: '/usr/sbin/pgbouncer',
   iproute2: '/usr/sbin/ip',
 }
-const missing = Object.keys(packages).filter((name) => !existsSync(packages[name]))
-if (process.getuid?.() !== 0 || missing.length) {
+const missing = Object.keys(packages).filter(
+  (name) => !existsSync(packages[name]) && (!isUpgrade || name === 'haproxy'),
+)
+if ((!isUpgrade && process.getuid?.() !== 0) || missing.length) {
   process.stderr.write(
     'The drill runs as root, for networks and disks of its own, on Debian with ' +
       `apt-get install --no-install-recommends ${(missing.length ? missing : Object.keys(packages)).join(' ')}\n`,
@@ -22,8 +26,9 @@ if (process.getuid?.() !== 0 || missing.length) {
   process.exit(2)
 }
 ensureDependencies()
+const file = isUpgrade ? 'upgrade/main.ts' : 'availability/main.ts'
 process.exit(
-  spawnSync(node, [join(root, 'bench/src/availability/main.ts'), ...process.argv.slice(2)], {
+  spawnSync(node, [join(root, 'bench/src', file), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, NODE_NO_WARNINGS: '1' },
   }).status ?? 1,

@@ -3,3 +3,8 @@
  * starts the shop.
  */
 export function ensureServer(): string
+
+/** This repository's folder. */
+export const root: string
+/** The Node that npm brings. */
+export const node: string

@@ -1,21 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { deploy, fill } from './deploy-files.ts'
 import { here, network, openNetwork, type Host } from './network.ts'
 import { sleep, startService, until, type Service } from './service.ts'
 
-const deploy = fileURLToPath(new URL('../../../deploy/ha/', import.meta.url))
 const [etcdPort, databasePort, poolerPort, replicaPort] = [23_790, 25_000, 26_432, 25_001]
 const shopAddress = '127.0.0.1:23000'
 const shopPorts = [23_001, 23_002] as const
@@ -128,6 +119,7 @@ function startProxy(start: Start, folder: string, nodes: Node[]): void {
     DATABASE_SERVERS: nodes
       .map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`)
       .join('\n'),
+    ADMIN: join(folder, 'haproxy.sock'),
     AWAY: join(deploy, 'away.http'),
     SHOP_BIND: shopAddress,
     SHOP_SERVERS: shopPorts.map((port) => `  server web${port} 127.0.0.1:${port} check`).join('\n'),
@@ -185,20 +177,6 @@ function diskOf(folder: string, name: string): string {
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1500m,mode=0755', 'tmpfs', disk])
   toPostgres(disk)
   return disk
-}
-
-/** Write a file of deploy/ha with its blanks filled in; answers its path. */
-function fill(name: string, path: string, blanks: Record<string, string | number>): string {
-  const text = readFileSync(join(deploy, name), 'utf8').replace(
-    /\$\{(\w+)\}/g,
-    (_, blank: string) => {
-      if (!(blank in blanks)) throw new Error(`${name}: nothing is given for ${blank}`)
-      return String(blanks[blank])
-    },
-  )
-  writeFileSync(path, text)
-  if (!statSync(path).size) throw new Error(`${path} is empty`)
-  return path
 }
 
 async function makeDatabase(url: string, password: string): Promise<void> {
