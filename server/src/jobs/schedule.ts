@@ -117,10 +117,15 @@ export function startSchedule(app: App): { stop(): Promise<void> } {
       if (stopped) wake()
     })
   const attempt = ({ name, run }: ClockTask) =>
-    run().catch((error) =>
-      app.log.error({ err: error, task: name }, 'a clock task failed; it runs again'),
+    run().then(
+      () => app.figures.task({ task: name, isDone: true }),
+      (error: unknown) => {
+        app.figures.task({ task: name, isDone: false })
+        app.log.error({ err: error, task: name }, 'a clock task failed; it runs again')
+      },
     )
   const loops = clockTasks(app).map(async (task, place) => {
+    app.figures.clock(task.name, task.seconds)
     // All first runs at once would open twenty connections that nobody needs later.
     await sleep(place * apartMs)
     while (!stopped) {

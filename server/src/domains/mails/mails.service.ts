@@ -57,9 +57,11 @@ export async function sendMail<N extends TemplateName>(
       attachments: mail.attachments,
     })
   } catch (error) {
+    app.figures.mail(false)
     await app.db.delete(mailsSent).where(and(mine, isNull(mailsSent.sentAt)))
     throw error
   }
+  app.figures.mail(true)
   await app.db.update(mailsSent).set({ sentAt: app.clock.now() }).where(mine)
   return true
 }

@@ -101,6 +101,8 @@ function shopOf(e: Environment, production: boolean) {
     requestLog: e.REQUEST_LOG ?? production,
     trustProxy: e.TRUST_PROXY ?? 0,
     metricsToken: e.METRICS_TOKEN,
+    metricsSeconds: e.METRICS_SECONDS,
+    metricsPort: e.METRICS_PORT,
     timeZone: e.TIME_ZONE,
     usdRate: e.USD_RATE,
     fees: { pix: e.FEE_PIX, stripe: e.FEE_CARD, crypto: e.FEE_CRYPTO },

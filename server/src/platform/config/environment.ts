@@ -43,6 +43,8 @@ export const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   TRUST_PROXY: whole(0, 0, 10).removeDefault().optional(),
   METRICS_TOKEN: secret,
+  METRICS_SECONDS: whole(15, 0, 3600),
+  METRICS_PORT: whole(0, 0, 65_535),
   TIME_ZONE: zone.default('America/Sao_Paulo'),
   USD_RATE: decimal(5.4, 0.01, 1000),
   SWEEP_SECONDS: decimal(5, 0.1, 3600),
