@@ -125,6 +125,12 @@ function shopOf(e: Environment, production: boolean) {
     staffTwoFactor: e.STAFF_TWO_FACTOR,
     sessionDays: e.SESSION_DAYS,
     retentionYears: e.RETENTION_YEARS,
+    retention: {
+      auditMonths: e.RETENTION_AUDIT_MONTHS,
+      accessMonths: e.RETENTION_ACCESS_MONTHS,
+      webhookDays: e.RETENTION_WEBHOOK_DAYS,
+      cartDays: e.RETENTION_CART_DAYS,
+    },
   }
 }
 

@@ -128,6 +128,10 @@ export const environment = z.object({
     .regex(/^\S{24,}$/, 'at least 24 signs without blanks (openssl rand -hex 24)')
     .optional(),
   RETENTION_YEARS: z.coerce.number().int().min(0).max(50).default(5),
+  RETENTION_AUDIT_MONTHS: whole(60, 6, 600),
+  RETENTION_ACCESS_MONTHS: whole(6, 6, 600),
+  RETENTION_WEBHOOK_DAYS: whole(90, 30, 3650),
+  RETENTION_CART_DAYS: whole(730, 30, 3650),
   SESSION_DAYS: whole(30, 1, 365),
   STAFF_KEYS: z.enum(['shown', 'masked']).default('shown'),
   STAFF_TWO_FACTOR: z.enum(['optional', 'required']).default('optional'),
