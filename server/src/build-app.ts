@@ -3,11 +3,13 @@ import type { Client, Pool } from 'pg'
 import { closeProviders, createProviders, keepProviders } from './build-providers.ts'
 import { createDb } from './db/session.ts'
 import type { App } from './platform/app.ts'
+import { createBreakers } from './platform/breakers.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { createHealthCheck } from './platform/health.ts'
 import { createLeisure } from './platform/leisure.ts'
 import type { Log } from './platform/log.ts'
+import { createPressure, isLarge } from './platform/pressure.ts'
 import { createPublicCache } from './platform/public-cache.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { createTally } from './platform/tally.ts'
@@ -31,6 +33,9 @@ export function buildApp(parts: {
 }): App {
   const { config, log, pool } = parts
   const clock = parts.clock ?? systemClock
+  const db = createDb(pool)
+  const breakers = createBreakers({ pool, db, log, cache: () => app.publicCache })
+  const pressure = createPressure(pool, config.shedLagMs)
   // What is kept for the providers comes last, since it needs all the rest.
   const app = {
     config,
@@ -38,15 +43,17 @@ export function buildApp(parts: {
     log,
     pool,
     vault: createVault(config.vaultKeys, config.storeSecret),
-    db: createDb(pool),
+    db,
     inTransaction: false,
     publicCache: createPublicCache(() => tellSealing(parts.connect, config.vaultKeys[0]!.id), {
       onError: (error) =>
         log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
       onWatched: () => app.kept.heard(),
+      onMake: (key) => isLarge(key) && pressure.assert('first'),
     }),
     health: createHealthCheck(config, parts.connectPooled ?? parts.connect),
     leisure: createLeisure(),
+    pressure,
     visits: createTally(),
     limits: createRateLimits(pool, {
       login: { points: config.rates.login, seconds: quarterHour },
@@ -66,7 +73,8 @@ export function buildApp(parts: {
       chat: { points: config.rates.chat, seconds: 60 },
       'ticket file': { points: supportLimits.uploadsAnHour, seconds: hour },
     }),
-    providers: createProviders(config, clock),
+    breakers,
+    providers: createProviders(config, clock, breakers),
   } as App
   app.kept = keepProviders(app)
   return app
@@ -74,6 +82,7 @@ export function buildApp(parts: {
 
 /** Let go of what the app holds besides its pool. */
 export async function closeApp(app: App): Promise<void> {
+  app.pressure.close()
   await app.publicCache.close()
   await app.health.close()
   closeProviders(app.providers)

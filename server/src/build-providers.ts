@@ -12,6 +12,7 @@ import { createSmtpMailer } from './adapters/smtp/smtp.ts'
 import { createStripeCard } from './adapters/stripe/stripe-card.ts'
 import { tryProvider } from './adapters/trial/try-provider.ts'
 import type { App, KeptProviders, Providers } from './platform/app.ts'
+import { guarded, guardedNames, type Breakers } from './platform/breakers.ts'
 import type { Clock } from './platform/clock.ts'
 import { withKept, type Config } from './platform/config/config.ts'
 import { isTest, layered, sourceOf, type Kept, type KeptValues } from './platform/config/kept.ts'
@@ -20,10 +21,11 @@ import { emptyPublicCache } from './platform/public-cache.ts'
 /** What is let go only after calls that are under way with it have surely ended. */
 const goodbyeMs = 60_000
 
-/** The adapters of a configuration. */
-export function createProviders(config: Config, clock: Clock): Providers {
+/** The adapters of a configuration; with breakers, those that move money are called through them. */
+export function createProviders(config: Config, clock: Clock, breakers?: Breakers): Providers {
+  const payments = createPayments(config, clock)
   return {
-    ...createPayments(config, clock),
+    ...(breakers ? behind(payments, breakers) : payments),
     licences: config.licences && createKeyAuth(config.licences, clock.now),
     ...createChat(config),
     captcha: createCaptcha(config),
@@ -40,6 +42,20 @@ const createPayments = (config: Config, clock: Clock): Pick<Providers, 'charges'
   },
   crypto: config.crypto && createBinanceCrypto(config.crypto),
 })
+
+function behind(
+  { charges, crypto }: Pick<Providers, 'charges' | 'crypto'>,
+  breakers: Breakers,
+): Pick<Providers, 'charges' | 'crypto'> {
+  return {
+    charges: {
+      pix: charges.pix && guarded(charges.pix, 'pix', breakers),
+      stripe: charges.stripe && guarded(charges.stripe, 'card', breakers),
+      crypto: null,
+    },
+    crypto: crypto && guarded(crypto, 'crypto', breakers),
+  }
+}
 
 const createChat = (config: Config): Pick<Providers, 'chat' | 'chatWidget' | 'chatLink'> => ({
   chat: config.chat.bot && createDiscord(config.chat.bot),
@@ -211,8 +227,9 @@ function apply(
   const before = app.config
   const config = withKept(given, usable)
   const old = app.providers
-  const made = createProviders(config, app.clock)
+  const made = createProviders(config, app.clock, app.breakers)
   const same = (name: ProviderName) => isDeepStrictEqual(partOf[name](before), partOf[name](config))
+  for (const name of guardedNames) if (!same(name)) void app.breakers.reset(name)
   const { kept: next, dropped } = keepSame(old, made, same)
   app.config = config
   app.providers = next
