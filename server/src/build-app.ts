@@ -3,6 +3,7 @@ import type { Client, Pool } from 'pg'
 import { closeProviders, createProviders, keepProviders } from './build-providers.ts'
 import { createDb } from './db/session.ts'
 import type { App } from './platform/app.ts'
+import { createBreakers } from './platform/breakers.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { createFigures, type Told } from './platform/figures/figures.ts'
@@ -11,6 +12,7 @@ import { toldFigures } from './platform/figures/told.ts'
 import { createHealthCheck } from './platform/health.ts'
 import { createLeisure } from './platform/leisure.ts'
 import type { Log } from './platform/log.ts'
+import { createPressure, isLarge } from './platform/pressure.ts'
 import { createPublicCache } from './platform/public-cache.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { createReplica, type ReplicaParts } from './platform/replica.ts'
@@ -38,6 +40,9 @@ export function buildApp(parts: {
   const clock = parts.clock ?? systemClock
   const figures = createFigures()
   let told: Told | undefined
+  const db = createDb(pool)
+  const breakers = createBreakers({ pool, db, log, cache: () => app.publicCache })
+  const pressure = createPressure(pool, config.shedLagMs)
   // What is kept for the providers comes last, since it needs all the rest.
   const app = {
     config,
@@ -45,12 +50,13 @@ export function buildApp(parts: {
     log,
     pool,
     vault: createVault(config.vaultKeys, config.storeSecret),
-    db: createDb(pool),
+    db,
     inTransaction: false,
     publicCache: createPublicCache(() => tellSealing(parts.connect, config.vaultKeys[0]!.id), {
       onError: (error) =>
         log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
       onWatched: () => app.kept.heard(),
+      onMake: (key) => isLarge(key) && pressure.assert('first'),
     }),
     replica: parts.replica
       ? createReplica({
@@ -69,33 +75,39 @@ export function buildApp(parts: {
       log,
     }),
     told: () => (told ??= toldFigures(app)),
+    pressure,
     visits: createTally(),
-    limits: createRateLimits(pool, {
-      login: { points: config.rates.login, seconds: quarterHour },
-      account: { points: config.rates.login, seconds: quarterHour },
-      guess: { points: config.rates.account, seconds: quarterHour },
-      known: { points: config.rates.login, seconds: quarterHour },
-      refresh: { points: config.rates.refresh, seconds: 60 },
-      register: { points: config.rates.register, seconds: hour },
-      recovery: { points: config.rates.recovery, seconds: hour },
-      'mail code': { points: config.rates.mailCode, seconds: hour },
-      export: { points: 5, seconds: hour },
-      checkout: { points: config.rates.checkout, seconds: 60 },
-      coupon: { points: 60, seconds: 60 },
-      status: { points: config.rates.status, seconds: 60 },
-      challenge: { points: config.rates.status, seconds: 60 },
-      unguarded: { points: 5, seconds: quarterHour },
-      chat: { points: config.rates.chat, seconds: 60 },
-      'ticket file': { points: supportLimits.uploadsAnHour, seconds: hour },
-    }),
-    providers: createProviders(config, { clock, figures }),
+    limits: createRateLimits(pool, ratesOf(config)),
+    breakers,
+    providers: createProviders(config, { clock, figures, breakers }),
   } as App
   app.kept = keepProviders(app)
   return app
 }
 
+/** How often each thing may be tried, and in how many seconds. */
+const ratesOf = ({ rates }: Config) => ({
+  login: { points: rates.login, seconds: quarterHour },
+  account: { points: rates.login, seconds: quarterHour },
+  guess: { points: rates.account, seconds: quarterHour },
+  known: { points: rates.login, seconds: quarterHour },
+  refresh: { points: rates.refresh, seconds: 60 },
+  register: { points: rates.register, seconds: hour },
+  recovery: { points: rates.recovery, seconds: hour },
+  'mail code': { points: rates.mailCode, seconds: hour },
+  export: { points: 5, seconds: hour },
+  checkout: { points: rates.checkout, seconds: 60 },
+  coupon: { points: 60, seconds: 60 },
+  status: { points: rates.status, seconds: 60 },
+  challenge: { points: rates.status, seconds: 60 },
+  unguarded: { points: 5, seconds: quarterHour },
+  chat: { points: rates.chat, seconds: 60 },
+  'ticket file': { points: supportLimits.uploadsAnHour, seconds: hour },
+})
+
 /** Let go of what the app holds besides its pool. */
 export async function closeApp(app: App): Promise<void> {
+  app.pressure.close()
   await app.publicCache.close()
   await app.health.close()
   await app.replica?.close()
