@@ -101,7 +101,7 @@ it('while the database is frozen readyz answers within two seconds what fails, f
       const figures = await (await fetch(`${shop.origin}/metrics`)).text()
       expect(performance.now() - begun).toBeLessThan(2_500)
       expect(figures).toMatch(/^chaveiro_database_up 0$/m)
-      expect(figures).not.toMatch(/^chaveiro_jobs \d/m)
+      expect(figures).not.toMatch(/^chaveiro_payments_pending \d/m)
       await new Promise((done) => setTimeout(done, 1_000))
     }
   } finally {

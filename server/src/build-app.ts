@@ -5,6 +5,9 @@ import { createDb } from './db/session.ts'
 import type { App } from './platform/app.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
+import { createFigures, type Told } from './platform/figures/figures.ts'
+import { createShopCounter } from './platform/figures/shop-counter.ts'
+import { toldFigures } from './platform/figures/told.ts'
 import { createHealthCheck } from './platform/health.ts'
 import { createLeisure } from './platform/leisure.ts'
 import type { Log } from './platform/log.ts'
@@ -33,6 +36,8 @@ export function buildApp(parts: {
 }): App {
   const { config, log, pool, connect } = parts
   const clock = parts.clock ?? systemClock
+  const figures = createFigures()
+  let told: Told | undefined
   // What is kept for the providers comes last, since it needs all the rest.
   const app = {
     config,
@@ -57,6 +62,13 @@ export function buildApp(parts: {
       : null,
     health: createHealthCheck(config, parts.connectPooled ?? parts.connect),
     leisure: createLeisure(),
+    figures,
+    shopCounter: createShopCounter({
+      connect: parts.connect,
+      everySeconds: config.metricsSeconds,
+      log,
+    }),
+    told: () => (told ??= toldFigures(app)),
     visits: createTally(),
     limits: createRateLimits(pool, {
       login: { points: config.rates.login, seconds: quarterHour },
@@ -76,7 +88,7 @@ export function buildApp(parts: {
       chat: { points: config.rates.chat, seconds: 60 },
       'ticket file': { points: supportLimits.uploadsAnHour, seconds: hour },
     }),
-    providers: createProviders(config, clock),
+    providers: createProviders(config, { clock, figures }),
   } as App
   app.kept = keepProviders(app)
   return app
@@ -87,5 +99,6 @@ export async function closeApp(app: App): Promise<void> {
   await app.publicCache.close()
   await app.health.close()
   await app.replica?.close()
+  await app.shopCounter.close()
   closeProviders(app.providers)
 }

@@ -12,33 +12,44 @@ import { createSmtpMailer } from './adapters/smtp/smtp.ts'
 import { createStripeCard } from './adapters/stripe/stripe-card.ts'
 import { tryProvider } from './adapters/trial/try-provider.ts'
 import type { App, KeptProviders, Providers } from './platform/app.ts'
-import type { Clock } from './platform/clock.ts'
 import { withKept, type Config } from './platform/config/config.ts'
 import { isTest, layered, sourceOf, type Kept, type KeptValues } from './platform/config/kept.ts'
+import { measured } from './platform/figures/measured.ts'
 import { emptyPublicCache } from './platform/public-cache.ts'
 
 /** What is let go only after calls that are under way with it have surely ended. */
 const goodbyeMs = 60_000
 
-/** The adapters of a configuration. */
-export function createProviders(config: Config, clock: Clock): Providers {
+type Around = Pick<App, 'clock' | 'figures'>
+
+/** The adapters of a configuration, each call of which is counted and timed. */
+export function createProviders(config: Config, around: Around): Providers {
+  const { clock, figures } = around
+  const seen = <T extends object | null>(name: string, adapter: T) =>
+    measured(figures, name, adapter)
+  const { chat, chatWidget, chatLink } = createChat(config)
   return {
-    ...createPayments(config, clock),
-    licences: config.licences && createKeyAuth(config.licences, clock.now),
-    ...createChat(config),
-    captcha: createCaptcha(config),
-    mail: config.smtp && createSmtpMailer(config.smtp),
-    push: createPush(),
+    ...createPayments(config, around),
+    licences: seen('keyauth', config.licences && createKeyAuth(config.licences, clock.now)),
+    chat: seen('discord', chat),
+    chatWidget: seen('discord', chatWidget),
+    chatLink: seen('discord', chatLink),
+    captcha: seen('captcha', createCaptcha(config)),
+    mail: seen('mail', config.smtp && createSmtpMailer(config.smtp)),
+    push: seen('push', createPush()),
   }
 }
 
-const createPayments = (config: Config, clock: Clock): Pick<Providers, 'charges' | 'crypto'> => ({
+const createPayments = (
+  config: Config,
+  { clock, figures }: Around,
+): Pick<Providers, 'charges' | 'crypto'> => ({
   charges: {
-    pix: config.pix && createEfiPix(config.pix, clock.now),
-    stripe: config.card && createStripeCard(config.card),
+    pix: measured(figures, 'pix', config.pix && createEfiPix(config.pix, clock.now)),
+    stripe: measured(figures, 'card', config.card && createStripeCard(config.card)),
     crypto: null,
   },
-  crypto: config.crypto && createBinanceCrypto(config.crypto),
+  crypto: measured(figures, 'crypto', config.crypto && createBinanceCrypto(config.crypto)),
 })
 
 const createChat = (config: Config): Pick<Providers, 'chat' | 'chatWidget' | 'chatLink'> => ({
@@ -165,13 +176,14 @@ function openAside(
 }
 
 /** Null for coins, which are nobody's charge, and where no adapter can be made. */
-function chargesBy(config: Config, name: ProviderName, { clock, log }: App): Aside['charges'] {
+function chargesBy(config: Config, name: ProviderName, app: App): Aside['charges'] {
   try {
-    const { charges } = createPayments(config, clock)
+    const { charges } = createPayments(config, app)
     if (name === 'pix') return charges.pix
     return name === 'card' ? charges.stripe : null
   } catch (error) {
-    log.error({ provider: name, reason: (error as Error).name }, 'what stands aside cannot be used')
+    const reason = (error as Error).name
+    app.log.error({ provider: name, reason }, 'what stands aside cannot be used')
     return null
   }
 }
@@ -198,7 +210,7 @@ function apply(
   for (const name of providerNames) {
     if (!kept[name] || kept[name] === 'unopened') continue
     try {
-      closeProviders(createProviders(withKept(given, { [name]: kept[name] }), app.clock))
+      closeProviders(createProviders(withKept(given, { [name]: kept[name] }), app))
     } catch (error) {
       usable[name] = 'unopened'
       faults.set(name, 'unusable')
@@ -211,7 +223,7 @@ function apply(
   const before = app.config
   const config = withKept(given, usable)
   const old = app.providers
-  const made = createProviders(config, app.clock)
+  const made = createProviders(config, app)
   const same = (name: ProviderName) => isDeepStrictEqual(partOf[name](before), partOf[name](config))
   const { kept: next, dropped } = keepSame(old, made, same)
   app.config = config

@@ -7,6 +7,7 @@ import { ensureFirstAdmin } from './domains/accounts/first-admin.service.ts'
 import { applyDuePrices } from './domains/catalogue/prices/prices.due.service.ts'
 import { askSoon } from './domains/payments/settlement/checks.service.ts'
 import { watchPixWebhook } from './domains/payments/settlement/pix-webhook.service.ts'
+import { openWorkerDoor } from './http/health.ts'
 import { createHttp } from './http/server.ts'
 import { crews } from './jobs/handlers.ts'
 import { startSchedule } from './jobs/schedule.ts'
@@ -38,8 +39,8 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
   await prepare(app, database)
   const worker =
     only === 'web' ? null : await startWorker({ pool: queuePool, connect, crews: crews(app), log })
-  const http = only === 'worker' ? null : await listen(app)
-  if (!http) process.stdout.write('Chaveiro: the worker is at work\n')
+  const http = only === 'worker' ? await openWorkerDoor(app) : await listen(app)
+  if (only === 'worker') process.stdout.write('Chaveiro: the worker is at work\n')
   // What is due by the clock comes after whoever stands at the door.
   const schedule = only === 'web' ? null : startSchedule(app)
   void registerAtStart(app)

@@ -14,6 +14,7 @@ import {
   restoreBackup,
   type RestoreReport,
 } from '../domains/operations/backup/restore.service.ts'
+import { noteBackup } from '../domains/operations/marks.service.ts'
 import { Refusal, withDatabase, type Command, type Run } from './command.ts'
 import { openTarget, ownSecrets, shopKeys } from './target.ts'
 
@@ -50,7 +51,7 @@ export const backup: Command = {
       // What is no key is told before anything is begun.
       if (lock) encrypterOf(lock)
       const store = folderStore(to)
-      const report = await withDatabase(({ dataDir, production }, { url }) => {
+      const report = await withDatabase(async ({ dataDir, production }, { url, pool }) => {
         const order: BackupOrder = {
           databaseUrl: url,
           dataDir,
@@ -59,7 +60,9 @@ export const backup: Command = {
           lock,
           secrets: values['with-secrets'] ? ownSecrets(process.env, dataDir, production) : null,
         }
-        return makeBackup(order, store)
+        const made = await makeBackup(order, store)
+        await noteBackup(pool, made.takenAt)
+        return made
       })
       const old = keep ? (await archivesIn(store.names)).slice(Number(keep)) : []
       for (const name of old) await store.remove(name)

@@ -70,6 +70,7 @@ it('tells its commands, how each is used, and what is no use of it, in one line 
     'restore',
     'verify',
     'keys',
+    'retention',
     'promote',
     'Exit',
     '',
@@ -290,4 +291,34 @@ it('wants to be told how a backup is locked, says what to keep beside it, and ke
   expect(left).toHaveLength(2)
   expect(left).toContain('notes.txt')
   expect(left[0]).toMatch(/^chaveiro-\d{8}-\d{6}\.tar\.zst$/)
+})
+
+it('retention tells what is kept and due, clears nothing on trial, then clears it, and is through the second time [P540]', async () => {
+  await shop.app.pool.query(
+    `insert into webhook_events (provider, event_id, type, received_at)
+      select 'pix', 'old' || g, 'pix', now() - interval '91 days' from generate_series(1, 3) g`,
+  )
+  type Row = { table: string; kept: string; due: number; cleared: number }
+  const read = async (...args: string[]) => {
+    const { code, out } = await ops(['retention', '--json', ...args])
+    const report = JSON.parse(out) as { tables: Row[]; months: { partition: string }[] }
+    const row = report.tables.find(({ table }) => table === 'webhook_events')!
+    return { code, row, months: report.months.map(({ partition }) => partition) }
+  }
+  const tried = await read('--dry-run')
+  expect([tried.code, tried.row]).toEqual([
+    0,
+    { table: 'webhook_events', what: 'hints of providers', kept: '90 days', due: 3, cleared: 0 },
+  ])
+  expect(tried.months).toEqual(['audit_log_first', 'audit_log_other'])
+  const text = await ops(['retention', '--dry-run'])
+  expect(text.out).toMatch(/^webhook_events +90 days +3 due +hints of providers$/m)
+  expect(text.out).toMatch(/^audit_log_first +until \d{4}-\d\d-01 {2}\d+\.\d MB$/m)
+  const done = await read()
+  expect([done.code, done.row.due, done.row.cleared]).toEqual([0, 3, 3])
+  expect(done.months).toHaveLength(4)
+  const again = await read()
+  expect([again.code, again.row.due, again.row.cleared]).toEqual([0, 0, 0])
+  const wrong = await ops(['retention', 'now'])
+  expect([wrong.code, wrong.err.split('\n')[0]]).toEqual([2, 'retention [--dry-run] [--json]'])
 })

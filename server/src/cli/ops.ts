@@ -7,11 +7,12 @@ import { Refusal, type Command, type Terminal } from './command.ts'
 import { doctor } from './doctor.ts'
 import { keys } from './keys.ts'
 import { promote } from './promote.ts'
+import { retention } from './retention.ts'
 
 // The operator's tool: chaveiro COMMAND in a release, npm run ops -- COMMAND from the sources.
 
 const commands = new Map<string, Command>(
-  Object.entries({ doctor, backup, restore, verify, keys, promote }),
+  Object.entries({ doctor, backup, restore, verify, keys, retention, promote }),
 )
 
 const codes = 'Exit codes: 0 done, 1 refused, failed or something is left to do, 2 wrong use.'

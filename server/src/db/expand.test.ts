@@ -51,6 +51,19 @@ it.each([
     'alter table orders add constraint orders_code unique (code);',
     'builds an index under a lock: create it concurrently, outside a transaction',
   ],
+  [
+    'drop index orders_cart;',
+    'waits for everybody to take an index away: drop it concurrently, outside a transaction',
+  ],
+  [
+    'alter table visits rename to visits_old;\ncreate table visits (day date);',
+    'renames what is read',
+  ],
+  [
+    `alter table visits rename to visits_first;
+create table visits (like visits_first including defaults) partition by range (day);`,
+    'renames what is read',
+  ],
 ])('%s is a breach [P502]', (sql, breach) => {
   expect(breachesOf(sql).map((one) => one.slice(0, breach.length))).toEqual([breach])
   expect(breachesOf(`-- contract: unused since 0.2.0\n${sql}`)).toEqual([])
@@ -65,6 +78,11 @@ it.each([
   '-- outside a transaction\ncreate index concurrently orders_code on orders (code);',
   'alter table orders add constraint orders_code unique using index orders_code;',
   '-- drop table orders;\ninsert into settings values (1);',
+  '-- outside a transaction\ndrop index concurrently orders_cart;',
+  `alter table visits rename to visits_first;
+create table visits (like visits_first including defaults) partition by range (day);
+create index visits_day_of on visits (day);
+alter table visits attach partition visits_first for values from (minvalue) to ('2027-01-01');`,
 ])('%s is none [P502]', (sql) => {
   expect(breachesOf(sql)).toEqual([])
 })

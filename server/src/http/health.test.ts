@@ -13,7 +13,7 @@ let world: TestShop
 let admin: pg.Client
 let name: string
 beforeAll(async () => {
-  world = await openTestShop()
+  world = await openTestShop({ env: { METRICS_SECONDS: '0' } })
   name = new URL(world.app.config.databaseUrl!).pathname.slice(1)
   admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
   await admin.connect()

@@ -19,11 +19,20 @@ export function traceRequests(http: FastifyInstance, app: App): void {
     ends.set(request, trace(own, next))
   })
   http.addHook('onResponse', (request, reply, done) => {
+    app.figures.request({
+      route: routeOf(request),
+      method: request.method,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    })
     if (app.config.requestLog) app.log.info(lineOf(request, reply), 'request')
     ends.get(request)?.()
     done()
   })
 }
+
+/** The template of a call, never its address. */
+const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'no such route'
 
 const lineOf = (
   request: FastifyRequest,
@@ -31,7 +40,7 @@ const lineOf = (
 ): object => ({
   requestId: request.id,
   method: request.method,
-  route: request.routeOptions.url ?? 'no such route',
+  route: routeOf(request),
   status: reply.statusCode,
   ms: Math.round(reply.elapsedTime),
 })

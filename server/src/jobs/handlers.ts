@@ -35,9 +35,23 @@ export const taskList = (app: App): TaskList =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,
-      (payload: unknown) => (handle as (app: App, payload: unknown) => Promise<void>)(app, payload),
+      (payload: unknown) =>
+        counted(app, name, () =>
+          (handle as (app: App, payload: unknown) => Promise<void>)(app, payload),
+        ),
     ]),
   )
+
+async function counted(app: App, job: string, run: () => Promise<void>): Promise<void> {
+  const from = performance.now()
+  let isDone = false
+  try {
+    await run()
+    isDone = true
+  } finally {
+    app.figures.job({ job, isDone, seconds: (performance.now() - from) / 1000 })
+  }
+}
 
 /**
  * Who does the jobs of a process: some side by side, and beside them one after the other, at

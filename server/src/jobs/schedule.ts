@@ -35,6 +35,7 @@ import { readOpenChannels } from '../domains/tickets/live-chat.service.ts'
 import { purgeWaitingFiles } from '../domains/tickets/support.files.service.ts'
 import { writeVisits } from '../domains/visits/visits.service.ts'
 import type { App } from '../platform/app.ts'
+import { clearDue } from './retention.ts'
 
 /** A task of the clock; last: once more when the process stops. */
 type ClockTask = { name: string; seconds: number; run: () => Promise<unknown>; last?: true }
@@ -90,6 +91,7 @@ export const clockTasks = (app: App): ClockTask[] => [
   },
   { name: 'forget ended devices', seconds: 600, run: () => forgetEnded(app) },
   { name: 'forget sent mails', seconds: 3600, run: () => purgeSentMails(app) },
+  { name: 'clear what is due', seconds: 3600, run: () => clearDue(app) },
   { name: 'cut missing pictures', seconds: 3600, run: () => queueMissingCuts(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },
   { name: 'write visits', seconds: 10, run: () => writeVisits(app), last: true },
@@ -117,10 +119,15 @@ export function startSchedule(app: App): { stop(): Promise<void> } {
       if (stopped) wake()
     })
   const attempt = ({ name, run }: ClockTask) =>
-    run().catch((error) =>
-      app.log.error({ err: error, task: name }, 'a clock task failed; it runs again'),
+    run().then(
+      () => app.figures.task({ task: name, isDone: true }),
+      (error: unknown) => {
+        app.figures.task({ task: name, isDone: false })
+        app.log.error({ err: error, task: name }, 'a clock task failed; it runs again')
+      },
     )
   const loops = clockTasks(app).map(async (task, place) => {
+    app.figures.clock(task.name, task.seconds)
     // All first runs at once would open twenty connections that nobody needs later.
     await sleep(place * apartMs)
     while (!stopped) {

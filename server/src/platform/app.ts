@@ -11,6 +11,8 @@ import type { Trial } from '../ports/trial.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { KeptValues, ProviderSource } from './config/kept.ts'
+import type { Figures, Told } from './figures/figures.ts'
+import type { ShopCounter } from './figures/shop-counter.ts'
 import type { HealthCheck } from './health.ts'
 import type { Leisure } from './leisure.ts'
 import type { Log } from './log.ts'
@@ -79,6 +81,11 @@ export type App = {
   replica: Replica | null
   health: HealthCheck
   leisure: Leisure
+  /** What this process counts of its own work (P520). */
+  figures: Figures
+  shopCounter: ShopCounter
+  /** All that it tells, for who asks. */
+  told: () => Told
   limits: RateLimits
   /** Steps of visits that are counted and not yet written (P400). */
   visits: Tally

@@ -26,3 +26,11 @@ export const withoutCustomer = {
   customerName: deletedName,
   customerEmail: sql<string>`user_id::text || '@deleted.invalid'`,
 }
+
+/**
+ * Whether a payment, under its name in the statement, may still bring or cost money: it is open,
+ * waits for staff, or is contested. What proves anything about it stays.
+ */
+export const openMoney = (payment: SQL): SQL =>
+  sql`(${payment}.status = 'pending' or ${payment}.on_desk
+    or ${payment}.dispute in ('inquiry', 'open', 'unknown'))`

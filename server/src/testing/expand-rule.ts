@@ -26,6 +26,10 @@ const rules: [breach: string, pattern: RegExp][] = [
     /^alter table .*\badd constraint \S+ (check|foreign key)\b(?!.*\bnot valid\b)/,
   ],
   ['builds an index under a lock: create it concurrently, outside a transaction', buildsUnderLock],
+  [
+    'waits for everybody to take an index away: drop it concurrently, outside a transaction',
+    /^drop index (?!concurrently\b)/,
+  ],
 ]
 
 const aboutTable = [
@@ -48,9 +52,29 @@ const statementsOf = (sql: string): string[] =>
     .filter(Boolean)
 
 /**
+ * The names under which a table by partitions takes the place of one that becomes its first
+ * partition: in the same migration, so in one transaction, it is made like that one and takes it
+ * in. Whoever reads and writes the name finds the same columns and all rows (decision 0011).
+ */
+const swapsOf = (statements: readonly string[]): string[] =>
+  statements.flatMap((one) => {
+    const [, from, to] = /^alter table "?([\w.]+)"? rename to "?([\w.]+)"?$/.exec(one) ?? []
+    const isMade = statements.some((other) =>
+      other.startsWith(`create table ${from} (like ${to} including defaults) partition by `),
+    )
+    const isTakenIn = statements.some((other) =>
+      other.includes(`alter table ${from} attach partition ${to} `),
+    )
+    return from && to && isMade && isTakenIn ? [from] : []
+  })
+
+const renamedIn = (statements: readonly string[]): string[] =>
+  statements.flatMap((one) => /^alter table "?([\w.]+)"? rename to /.exec(one)?.[1] ?? [])
+
+/**
  * What of a migration copies of the version before it would notice, a line each. A table that it
- * makes itself is known to nobody else. A contraction says so in a line of its own, `-- contract:`
- * and why nobody needs the old any more.
+ * makes itself is known to nobody else, unless another had its name. A contraction says so in a
+ * line of its own, `-- contract:` and why nobody needs the old any more.
  */
 export function breachesOf(sql: string): string[] {
   if (contractionOf(sql)) return []
@@ -58,6 +82,8 @@ export function breachesOf(sql: string): string[] {
   const made = new Set(
     statements.flatMap((one) => /^create table (?:if not exists )?"?([\w.]+)/.exec(one)?.[1] ?? []),
   )
+  const swapped = swapsOf(statements)
+  for (const name of renamedIn(statements)) if (!swapped.includes(name)) made.delete(name)
   return statements
     .filter((one) => !made.has(tableOf(one)))
     .flatMap((one) =>

@@ -1,11 +1,14 @@
-import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Who did what to which thing, from where; no actor means the system. */
+/**
+ * Who did what to which thing, from where; no actor means the system. By months of UTC (decision
+ * 0011).
+ */
 export const auditLog = pgTable(
   'audit_log',
   {
-    id: uuid('id').primaryKey(),
+    id: uuid('id').notNull(),
     action: text('action').notNull(),
     actorId: uuid('actor_id'),
     actorName: text('actor_name'),
@@ -16,9 +19,10 @@ export const auditLog = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
-    index('audit_created').on(t.createdAt),
-    index('audit_actor').on(t.actorId, t.createdAt),
-    index('audit_target').on(t.targetType, t.targetId, t.createdAt),
+    uniqueIndex('audit_log_id').on(t.id, t.createdAt),
+    index('audit_log_created').on(t.createdAt),
+    index('audit_log_actor').on(t.actorId, t.createdAt),
+    index('audit_log_target').on(t.targetType, t.targetId, t.createdAt),
   ],
 )
 

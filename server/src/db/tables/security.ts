@@ -1,4 +1,4 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** Captcha solutions that were used, so that each counts once. */
@@ -29,3 +29,9 @@ export const bans = pgTable(
   },
   (t) => [index('bans_created').on(t.createdAt), index('bans_hwid').on(t.hwid)],
 )
+
+/** Counters of limits, which the library rate-limiter-flexible writes; here to be cleared. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  expire: bigint('expire', { mode: 'number' }),
+})

@@ -2,6 +2,7 @@ import { inLanguage } from '@chaveiro/contracts/localized'
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { chatInteractions } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { clear, type Clearing } from '../../platform/clearing.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { Failure } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs.ts'
@@ -146,8 +147,14 @@ export function openInteraction(app: App, row: Row): StoredInteraction | null {
 export const tokenLives = (app: App, row: Row): boolean =>
   app.clock.now() < secondsAfter(row.createdAt, tokenSeconds)
 
-/** Delete interactions after a day; typed text is erased long before. */
-export const purgeInteractions = (app: App): Promise<unknown> =>
-  app.db
-    .delete(chatInteractions)
-    .where(lt(chatInteractions.createdAt, secondsAfter(app.clock.now(), -keptSeconds)))
+/** Acts of the chat that were answered long ago; typed text is erased long before. */
+export const oldInteractions: Clearing = {
+  what: 'what was pressed and typed in the chat',
+  table: chatInteractions,
+  key: [chatInteractions.id],
+  kept: () => 'a day',
+  due: (app) => lt(chatInteractions.createdAt, secondsAfter(app.clock.now(), -keptSeconds)),
+}
+
+/** Delete interactions after a day. */
+export const purgeInteractions = (app: App): Promise<number> => clear(app, oldInteractions)

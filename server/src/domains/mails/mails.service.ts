@@ -4,6 +4,7 @@ import { type Role, staffRoles } from '@chaveiro/contracts/limits'
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { mailsSent, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { clear, type Clearing } from '../../platform/clearing.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { drawAside } from '../../platform/drawing.ts'
 import type { Mail } from '../../ports/mail.ts'
@@ -57,9 +58,11 @@ export async function sendMail<N extends TemplateName>(
       attachments: mail.attachments,
     })
   } catch (error) {
+    app.figures.mail(false)
     await app.db.delete(mailsSent).where(and(mine, isNull(mailsSent.sentAt)))
     throw error
   }
+  app.figures.mail(true)
   await app.db.update(mailsSent).set({ sentAt: app.clock.now() }).where(mine)
   return true
 }
@@ -185,9 +188,14 @@ function headersOf(name: TemplateName, host: string, contact: string): Record<st
 
 const keptDays = 90
 
-/** Delete the records of sent mails once no job can want to send them again. */
-export async function purgeSentMails(app: App): Promise<void> {
-  await app.db
-    .delete(mailsSent)
-    .where(lt(mailsSent.claimedAt, secondsAfter(app.clock.now(), -keptDays * 86_400)))
+/** Records of sent mails that no job can want to send again. */
+export const oldMails: Clearing = {
+  what: 'that a mail was sent, by its number',
+  table: mailsSent,
+  key: [mailsSent.id],
+  kept: () => `${keptDays} days`,
+  due: (app) => lt(mailsSent.claimedAt, secondsAfter(app.clock.now(), -keptDays * 86_400)),
 }
+
+/** Delete the records of sent mails once no job can want to send them again. */
+export const purgeSentMails = (app: App): Promise<number> => clear(app, oldMails)

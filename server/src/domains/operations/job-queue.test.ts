@@ -174,6 +174,7 @@ it('the clock runs these and how often: each is what some promise of the shop st
     'abandon idle carts: 600',
     'apply due prices: 5',
     'ask for waiting units: 60',
+    'clear what is due: 3600',
     'compare roles: 300',
     'cut missing pictures: 3600',
     'expire licences: 300',

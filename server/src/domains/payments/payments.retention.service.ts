@@ -1,7 +1,14 @@
 import { and, ne, sql } from 'drizzle-orm'
-import { payments } from '../../db/tables/index.ts'
+import { payments, webhookEvents } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { deletedName, peopleToForget, withoutCustomer } from '../../platform/retention.ts'
+import type { Clearing } from '../../platform/clearing.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+import {
+  deletedName,
+  openMoney,
+  peopleToForget,
+  withoutCustomer,
+} from '../../platform/retention.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 
 /** Take name and email of people deleted long ago out of payments (Q114). */
@@ -17,3 +24,18 @@ export const purgeCustomersInPayments = (app: App): Promise<unknown> =>
         ),
       ),
   )
+
+/**
+ * Events of providers, long after the last of them could be sent once more. One that came again
+ * would only have the shop ask its provider again.
+ */
+export const oldEvents: Clearing = {
+  what: 'hints of providers',
+  table: webhookEvents,
+  key: [webhookEvents.provider, webhookEvents.eventId],
+  kept: ({ retention }) => `${retention.webhookDays} days`,
+  due: (app) => sql`${webhookEvents.receivedAt} <
+      ${secondsAfter(app.clock.now(), -app.config.retention.webhookDays * 86_400).toISOString()}
+    and not exists (select 1 from ${payments} p where p.id = ${webhookEvents.reference}
+      and ${openMoney(sql`p`)})`,
+}

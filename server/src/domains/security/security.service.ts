@@ -1,7 +1,8 @@
 import type { CaptchaAction } from '@chaveiro/contracts/limits'
-import { lt } from 'drizzle-orm'
-import { captchaUses } from '../../db/tables/index.ts'
+import { lt, sql } from 'drizzle-orm'
+import { captchaUses, rateLimits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { clear, type Clearing } from '../../platform/clearing.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -66,9 +67,23 @@ async function useUp(app: App, nonce: string, expiresAt: Date): Promise<boolean>
   )
 }
 
+/** Used solutions that would be refused anyway. */
+export const oldCaptchas: Clearing = {
+  what: 'captchas that were used',
+  table: captchaUses,
+  key: [captchaUses.nonce],
+  kept: () => 'until they expire',
+  due: (app) => lt(captchaUses.expiresAt, app.clock.now()),
+}
+
 /** Delete used solutions that have expired. */
-export async function purgeCaptchas(app: App): Promise<void> {
-  await inTransaction(app, (tx) =>
-    tx.db.delete(captchaUses).where(lt(captchaUses.expiresAt, app.clock.now())),
-  )
+export const purgeCaptchas = (app: App): Promise<number> => clear(app, oldCaptchas)
+
+/** Windows of limits that are over; the library counts by the clock of the machine. */
+export const oldWindows: Clearing = {
+  what: 'counters of limits whose window is over',
+  table: rateLimits,
+  key: [rateLimits.key],
+  kept: () => 'until their window is over',
+  due: () => lt(rateLimits.expire, sql`(extract(epoch from now()) * 1000)::bigint`),
 }

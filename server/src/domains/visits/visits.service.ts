@@ -1,7 +1,9 @@
 import { sourceOf, type VisitStep } from '@chaveiro/contracts/visit-steps'
-import { eq, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import { visitDays } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import type { Clearing } from '../../platform/clearing.ts'
+import { monthsBefore } from '../../platform/clock.ts'
 import { storeDay } from '../../platform/store-calendar.ts'
 
 /** A day tells so many sources apart; what comes from further ones is counted together. */
@@ -59,4 +61,17 @@ async function sourcesOf(app: App, day: string): Promise<Set<string>> {
     .from(visitDays)
     .where(eq(visitDays.day, day))
   return new Set(rows.map(({ source }) => source))
+}
+
+/** A month beside the same one of two years before, and no more, is what anybody compares. */
+const keptMonths = 37
+
+/** Days of visits that no comparison reaches; they name nobody. */
+export const oldVisits: Clearing = {
+  what: 'sums of visits by day and source',
+  table: visitDays,
+  key: [visitDays.day, visitDays.step, visitDays.source],
+  kept: () => `${keptMonths} months`,
+  due: (app) =>
+    lt(visitDays.day, storeDay(app.config.timeZone, monthsBefore(app.clock.now(), keptMonths))),
 }

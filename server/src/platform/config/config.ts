@@ -101,6 +101,8 @@ function shopOf(e: Environment, production: boolean) {
     requestLog: e.REQUEST_LOG ?? production,
     trustProxy: e.TRUST_PROXY ?? 0,
     metricsToken: e.METRICS_TOKEN,
+    metricsSeconds: e.METRICS_SECONDS,
+    metricsPort: e.METRICS_PORT,
     timeZone: e.TIME_ZONE,
     usdRate: e.USD_RATE,
     fees: { pix: e.FEE_PIX, stripe: e.FEE_CARD, crypto: e.FEE_CRYPTO },
@@ -123,6 +125,12 @@ function shopOf(e: Environment, production: boolean) {
     staffTwoFactor: e.STAFF_TWO_FACTOR,
     sessionDays: e.SESSION_DAYS,
     retentionYears: e.RETENTION_YEARS,
+    retention: {
+      auditMonths: e.RETENTION_AUDIT_MONTHS,
+      accessMonths: e.RETENTION_ACCESS_MONTHS,
+      webhookDays: e.RETENTION_WEBHOOK_DAYS,
+      cartDays: e.RETENTION_CART_DAYS,
+    },
   }
 }
 

@@ -1,8 +1,9 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { lifetimes, mailCodeTries, type Language } from '@chaveiro/contracts/limits'
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { loginCodes, type codePurposes } from '../../../db/tables/index.ts'
+import { loginCodes, passwordResets, type codePurposes } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { clear, type Clearing } from '../../../platform/clearing.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newToken } from '../../../platform/ids.ts'
@@ -147,9 +148,23 @@ export async function useUp(tx: App, hash: Buffer): Promise<void> {
   if (!used.length) throw fail('login_code.over')
 }
 
+/** Mailed codes that nobody can use any more. */
+export const oldCodes: Clearing = {
+  what: 'mailed codes',
+  table: loginCodes,
+  key: [loginCodes.hash],
+  kept: () => 'a day after they expire',
+  due: (app) => lt(loginCodes.expiresAt, secondsAfter(app.clock.now(), -86_400)),
+}
+
 /** Delete mailed codes a day after they expired. */
-export async function purgeLoginCodes(app: App): Promise<void> {
-  await inTransaction(app, (tx) =>
-    tx.db.delete(loginCodes).where(lt(loginCodes.expiresAt, secondsAfter(tx.clock.now(), -86_400))),
-  )
+export const purgeLoginCodes = (app: App): Promise<number> => clear(app, oldCodes)
+
+/** Links of forgotten passwords that nobody can use any more. */
+export const oldResets: Clearing = {
+  what: 'links to set a forgotten password',
+  table: passwordResets,
+  key: [passwordResets.hash],
+  kept: () => '30 days after they expire',
+  due: (app) => lt(passwordResets.expiresAt, secondsAfter(app.clock.now(), -30 * 86_400)),
 }

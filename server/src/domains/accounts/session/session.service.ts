@@ -3,6 +3,7 @@ import { lifetimes, staffRoles, type Role } from '@chaveiro/contracts/limits'
 import { and, eq, isNull, lt, ne } from 'drizzle-orm'
 import { refreshTokens, sessions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { clear, type Clearing } from '../../../platform/clearing.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Caller } from '../../../platform/http/mount.ts'
@@ -241,11 +242,14 @@ export async function endSessionsOf(
   return ended.length
 }
 
-/** Delete sessions and tokens past their time. Ended sessions stay a month for the audit trail. */
-export async function purgeOldSessions(app: App): Promise<void> {
-  await inTransaction(app, (tx) =>
-    tx.db
-      .delete(sessions)
-      .where(lt(sessions.expiresAt, secondsAfter(tx.clock.now(), -30 * 86_400))),
-  )
+/** Sessions and their tokens past their time; they stay a month for who looks into a break-in. */
+export const oldSessions: Clearing = {
+  what: 'sessions that ended, and their tokens',
+  table: sessions,
+  key: [sessions.id],
+  kept: () => '30 days after their end',
+  due: (app) => lt(sessions.expiresAt, secondsAfter(app.clock.now(), -30 * 86_400)),
 }
+
+/** Delete sessions and tokens past their time. */
+export const purgeOldSessions = (app: App): Promise<number> => clear(app, oldSessions)

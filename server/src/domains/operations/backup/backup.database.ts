@@ -39,7 +39,10 @@ const own = "not exists (select from pg_depend d where d.objid = c.oid and d.dep
 /** What migrations write themselves. */
 const written = ['public.schema_migrations', 'graphile_worker.migrations']
 
-/** The tables of the shop and of its queue, with the columns that are stored. */
+/**
+ * The tables of the shop and of its queue, with the columns that are stored. A table by months is
+ * one: its partitions are made and dropped by the clock, and rows find theirs when they come back.
+ */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname || '.' || c.relname as name,
@@ -47,7 +50,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
           and a.attgenerated = ''
-      where n.nspname in ${schemas} and c.relkind = 'r' and ${own}
+      where n.nspname in ${schemas} and c.relkind in ('r', 'p') and not c.relispartition and ${own}
       group by 1 having n.nspname || '.' || c.relname <> all($1) order by 1`,
     [written],
   )
@@ -90,7 +93,7 @@ export async function schemaOf(
 
 /** The rows of a table, a line each, as a stream of bytes. */
 export const rowsFrom = (client: pg.Client, { name, columns }: Table): AsyncIterable<Buffer> =>
-  client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join()}) to stdout`))
+  client.query(copyTo(`copy (select ${columns.map(quoted).join()} from ${quoted(name)}) to stdout`))
 
 /** Takes rows for a table, as rowsFrom gave them. */
 export const rowsInto = (client: pg.Client, { name, columns }: Table) =>

@@ -10,6 +10,7 @@ import { openDatabase } from '../../../db/open.ts'
 import { createHttp } from '../../../http/server.ts'
 import type { App } from '../../../platform/app.ts'
 import { createLog } from '../../../platform/log.ts'
+import { makeMonthsAhead } from '../../../platform/partitions.ts'
 import { checkSecrets } from '../../../platform/vault-canaries.ts'
 import { databaseBefore } from '../../../testing/database-before.ts'
 import { brokenInvariants } from '../../../testing/invariants.ts'
@@ -17,6 +18,7 @@ import { coupon, person, product, type Person } from '../../../testing/make.ts'
 import { eventually, fill, look, payPix, send, startPix } from '../../../testing/shop.ts'
 import { spareDatabase } from '../../../testing/spare-database.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
 import { makeBackup, type BackupOrder } from './backup.service.ts'
 import { restoreBackup, type RestoreOrder } from './restore.service.ts'
 
@@ -40,6 +42,10 @@ beforeAll(async () => {
   writeFileSync(join(world.app.config.dataDir, 'uploads', pictureName), picture)
   writeFileSync(join(world.app.config.dataDir, 'uploads', '.halbfertig'), 'x')
   expect(await paid(bia)).toEqual(['CHAVE-000-COFRE'])
+  // Months of the trail that the schema of a new shop has not, and a line in one of them.
+  expect(await makeMonthsAhead(world.app, 'audit_log')).toHaveLength(2)
+  const later = new Date(Date.now() + 85 * 86_400_000)
+  await recordAudit({ ...world.app, clock: { now: () => later } }, { action: 'later' })
 })
 afterAll(async () => {
   for (const spare of spares) await spare.drop()

@@ -16,7 +16,7 @@ const references = `
       format('alter table %I.%I add constraint %I %s', n.nspname, c.relname, k.conname,
         pg_get_constraintdef(k.oid)) as later
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ${ownSchemas} and k.contype = 'f' order by 1`
+    where n.nspname in ${ownSchemas} and k.contype = 'f' and k.conparentid = 0 order by 1`
 
 const triggers = `
   select distinct format('alter table %I.%I disable trigger user', n.nspname, c.relname) as first,
@@ -29,14 +29,22 @@ const keys = `
       format('alter table public.%I add constraint %I %s', c.relname, k.conname,
         pg_get_constraintdef(k.oid)) as later
     from pg_constraint k join pg_class c on c.oid = k.conrelid
-    where c.relnamespace = 'public'::regnamespace and k.contype in ('p', 'u', 'x') order by 1`
+    where c.relnamespace = 'public'::regnamespace and k.contype in ('p', 'u', 'x')
+      and k.conparentid = 0 order by 1`
 
+// The index of a table by months takes those of its months along; they come back one by one.
 const indexes = `
-  select format('drop index public.%I', c.relname) as first, pg_get_indexdef(i.indexrelid) as later
+  with own as (select i.indexrelid as id, i.indexrelid::regclass as name, h.inhparent::regclass as whole
     from pg_index i join pg_class c on c.oid = i.indexrelid
+      left join pg_inherits h on h.inhrelid = i.indexrelid
     where c.relnamespace = 'public'::regnamespace
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
-      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1`
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e'))
+  select case when whole is null then format('drop index %s', name) else 'select' end as first,
+      pg_get_indexdef(id) as later, 1 as step, name::text from own
+  union all select 'select', format('alter index %s attach partition %s', whole, name), 2, name::text
+    from own where whole is not null
+  order by step, name`
 
 /** Take references, triggers, keys and indexes away; answers what gives them back, in order. */
 export async function strip(client: pg.Client): Promise<string[]> {
@@ -94,8 +102,8 @@ export async function clear(client: pg.Client): Promise<void> {
       drop schema if exists graphile_worker cascade;
       for statement in
         select format('drop table public.%I cascade', c.relname) from pg_class c
-          where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-            and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+          where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+            and not c.relispartition and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
       loop execute statement; end loop;
       for statement in
         select format('drop sequence public.%I cascade', c.relname) from pg_class c

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, rowsOf, value } from '../../db/rows.ts'
+import type { App } from '../../platform/app.ts'
+
+/** A table as PostgreSQL sees it now; months are told as their table. */
+export type TableState = {
+  table: string
+  bytes: number
+  rows: number
+  /** Versions of rows that nobody sees any more and that no vacuum has swept yet. */
+  dead: number
+  /** When a vacuum swept it last, the partition that has waited longest; null for never. */
+  sweptAt: string | null
+  /** Transactions since its oldest row was frozen; PostgreSQL stops writing at two thousand million. */
+  age: number
+}
+
+/** The tables of the shop and of its queue, the largest first, with what waits to be swept. */
+export function tableStates(app: App): Promise<TableState[]> {
+  const row = columns({
+    table: value(sql`coalesce(h.inhparent, s.relid)::regclass::text`, z.string()),
+    bytes: value(sql`sum(pg_total_relation_size(s.relid))::float8`, z.number()),
+    rows: value(sql`sum(s.n_live_tup)::float8`, z.number()),
+    dead: value(sql`sum(s.n_dead_tup)::float8`, z.number()),
+    sweptAt: value(
+      sql`to_char(min(greatest(s.last_vacuum, s.last_autovacuum)) at time zone 'UTC',
+        'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+      z.string().nullable(),
+    ),
+    age: value(sql`max(age(c.relfrozenxid))::float8`, z.number()),
+  })
+  return rowsOf(
+    app,
+    row,
+    sql`select ${row} from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+        left join pg_inherits h on h.inhrelid = s.relid
+      where s.schemaname in ('public', 'graphile_worker') and c.relkind = 'r'
+      group by 1 order by 2 desc, 1`,
+  )
+}

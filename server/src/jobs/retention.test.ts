@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { recordAudit } from '../domains/audit/audit.service.ts'
+import { clear, countDue } from '../platform/clearing.ts'
+import { newId } from '../platform/ids.ts'
+import { inTransaction } from '../platform/transaction.ts'
+import { byClock } from '../testing/clock.ts'
+import { buyerOf, startPix } from '../testing/shop.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { clearings } from './retention.ts'
+
+const day = 86_400
+let world: TestShop
+beforeEach(async () => {
+  world = await openTestShop({ sandbox: true })
+})
+afterEach(() => world?.close())
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await world.app.pool.query(text, values)).rows
+const of = (what: string) => clearings.find((one) => one.what === what)!
+const ago = (days: number) => new Date(world.clock.now().getTime() - days * day * 1000)
+const events = async () =>
+  (await query('select event_id from webhook_events order by 1')).map(({ event_id }) => event_id)
+const hear = (eventId: string, days: number, reference: string | null = null) =>
+  query(
+    `insert into webhook_events (provider, event_id, type, reference, received_at)
+      values ('pix', $1, 'pix', $2, $3)`,
+    [eventId, reference, ago(days)],
+  )
+const line = (
+  entry: { action: string; targetType?: string; targetId?: string; actorId?: string },
+  days: number,
+) =>
+  inTransaction({ ...world.app, clock: { now: () => ago(days) } }, (tx) => recordAudit(tx, entry))
+const actions = async () =>
+  (await query('select action from audit_log order by created_at, action')).map(
+    ({ action }) => action,
+  )
+const clock = () => byClock(world.app, 'clear what is due')
+
+it('the terms are these unless the owner sets others, and never shorter than the law [P540]', () => {
+  expect(clearings.map((one) => [one.what, one.kept(world.app.config)])).toEqual([
+    ['counters of limits whose window is over', 'until their window is over'],
+    ['captchas that were used', 'until they expire'],
+    ['mailed codes', 'a day after they expire'],
+    ['links to set a forgotten password', '30 days after they expire'],
+    ['what was pressed and typed in the chat', 'a day'],
+    ['sessions that ended, and their tokens', '30 days after their end'],
+    ['that a mail was sent, by its number', '90 days'],
+    ['hints of providers', '90 days'],
+    ['carts, whether bought or left, and what is in them', '730 days'],
+    ['logins, codes and refusals, with their addresses', '6 months'],
+    ['all other lines of the trail', '60 months'],
+    ['of people whose accounts were deleted', '5 years after the account'],
+    ['sums of visits by day and source', '37 months'],
+  ])
+})
+
+it('hints of providers go after ninety days, but for those of a payment that is open, contested or on the desk [P543]', async () => {
+  const { who, cartId } = await buyerOf(world)
+  const { paymentId } = (await startPix(world, who, cartId)).body
+  await hear('new', 89)
+  await hear('old', 91)
+  await hear('open', 91, paymentId)
+  await clock()
+  expect(await events()).toEqual(['new', 'open'])
+  await query(`update payments set status = 'completed', dispute = 'open' where id = $1`, [
+    paymentId,
+  ])
+  await clock()
+  expect(await events()).toEqual(['new', 'open'])
+  await query(`update payments set dispute = 'won', on_desk = true where id = $1`, [paymentId])
+  await clock()
+  expect(await events()).toEqual(['new', 'open'])
+  await query('update payments set on_desk = false where id = $1', [paymentId])
+  await clock()
+  expect(await events()).toEqual(['new'])
+})
+
+it('accesses go after six months and all else stays for five years; what proves something about open money stays [P544]', async () => {
+  const { who, cartId } = await buyerOf(world)
+  const { paymentId } = (await startPix(world, who, cartId)).body
+  const [{ id: orderId }] = await query('select id from orders')
+  await inTransaction(world.app, async (tx) => {
+    await tx.db.execute(`set local chaveiro.retention = 'on'`)
+    await tx.db.execute('delete from audit_log')
+  })
+  await line({ action: 'payment.created', targetType: 'payment', targetId: paymentId }, 2_000)
+  await line({ action: 'order.created', targetType: 'order', targetId: orderId }, 2_000)
+  await line({ action: 'settings.saved', targetType: 'section', targetId: 'x' }, 2_000)
+  await line({ action: 'user.banned' }, 1_800)
+  await line({ action: 'login', actorId: who.userId }, 200)
+  await line({ action: 'login', actorId: newId() }, 200)
+  await line({ action: 'login.failed' }, 200)
+  await line({ action: 'logout' }, 170)
+  await clock()
+  expect(await actions()).toEqual([
+    'payment.created',
+    'order.created',
+    'user.banned',
+    'login',
+    'logout',
+  ])
+  await query(`update payments set status = 'failed' where id = $1`, [paymentId])
+  await clock()
+  expect(await actions()).toEqual(['user.banned', 'logout'])
+})
+
+it('months of the trail that are over are dropped whole, unless money of their time is open [P544]', async () => {
+  const months = async () =>
+    (
+      await query(`select c.relname from pg_inherits h join pg_class c on c.oid = h.inhrelid
+      where h.inhparent = 'audit_log'::regclass order by 1`)
+    ).map(({ relname }) => relname)
+  const { who, cartId } = await buyerOf(world)
+  await startPix(world, who, cartId)
+  await query(`update payments set status = 'completed', on_desk = true`)
+  await world.advance(80 * day)
+  await clock()
+  const before = await months()
+  const [oldest] = before.filter((name) => /_\d{4}_\d\d$/.test(name))
+  await world.advance(5 * 366 * day + 65 * day)
+  await clock()
+  expect(await months()).toEqual(expect.arrayContaining(['audit_log_first', oldest]))
+  await query('update payments set on_desk = false')
+  await clock()
+  const after = await months()
+  expect(after).not.toContain('audit_log_first')
+  expect(after).not.toContain(oldest)
+  expect(after).toContain('audit_log_other')
+  // The shop goes on writing, and what was sold is all there.
+  await inTransaction(world.app, (tx) => recordAudit(tx, { action: 'logout' }))
+  expect(await query('select count(*)::int as n from orders')).toEqual([{ n: 1 }])
+})
+
+it('carts go after two years, bought or not; one that waits for money stays, and so do all orders [P545]', async () => {
+  const paid = await buyerOf(world)
+  const waits = await buyerOf(world)
+  const left = await buyerOf(world)
+  await startPix(world, paid.who, paid.cartId)
+  await query(`update payments set status = 'completed'`)
+  await query(`update carts set status = 'completed' where id = $1`, [paid.cartId])
+  await startPix(world, waits.who, waits.cartId)
+  await query(`update carts set created_at = $1, updated_at = $1`, [ago(731)])
+  const young = await buyerOf(world)
+  await clock()
+  const ids = (await query('select id from carts')).map(({ id }) => id)
+  expect(ids.toSorted()).toEqual([waits.cartId, young.cartId].toSorted())
+  expect(await query('select count(distinct cart_id)::int as n from cart_items')).toEqual([
+    { n: 2 },
+  ])
+  expect(await query('select count(*)::int as n from orders')).toEqual([{ n: 2 }])
+  expect(left.cartId).not.toBe(paid.cartId)
+})
+
+it('counters, links of passwords, consents and visits go when nobody needs them [P545]', async () => {
+  const { who } = await buyerOf(world)
+  const gone = await buyerOf(world)
+  await query(`insert into rate_limits (key, points, expire)
+    values ('a', 1, (extract(epoch from now()) * 1000)::bigint - 1000),
+      ('b', 1, (extract(epoch from now()) * 1000)::bigint + 60000), ('c', 1, null)`)
+  for (const [hash, days] of [
+    ['aa', 31],
+    ['bb', 29],
+  ] as const)
+    await query(
+      `insert into password_resets (hash, user_id, created_at, expires_at)
+        values (decode($1, 'hex'), $2, $3, $3)`,
+      [hash, who.userId, ago(days)],
+    )
+  for (const userId of [who.userId, gone.who.userId])
+    await query(
+      `insert into consents (id, user_id, kind, version, channel, language, created_at)
+        values (gen_random_uuid(), $1, 'terms', 'x', 'site', 'pt-BR', now())`,
+      [userId],
+    )
+  await query('update users set deleted_at = $1 where id = $2', [ago(5 * 366), gone.who.userId])
+  await query(`insert into visit_days (day, step, source, visits)
+    values (current_date - 1100, 'visit', 'x', 3), (current_date - 1180, 'visit', 'x', 4)`)
+  await clock()
+  expect(await query('select key from rate_limits order by 1')).toEqual([
+    { key: 'b' },
+    { key: 'c' },
+  ])
+  expect(await query(`select encode(hash, 'hex') as hash from password_resets`)).toEqual([
+    { hash: 'bb' },
+  ])
+  expect(await query('select user_id from consents')).toEqual([{ user_id: who.userId }])
+  expect(await query('select visits::int from visit_days')).toEqual([{ visits: 3 }])
+})
+
+it('several processes clear side by side, each row once; what somebody holds stays, and nobody waits [P546]', async () => {
+  await query(
+    `insert into webhook_events (provider, event_id, type, received_at)
+    select 'pix', 'e' || lpad(g::text, 4, '0'), 'pix', $1 from generate_series(1, 1500) g`,
+    [ago(100)],
+  )
+  const other = await world.another()
+  const holder = await world.app.pool.connect()
+  await holder.query('begin')
+  await holder.query(`select 1 from webhook_events where event_id in ('e0001', 'e0700') for update`)
+  try {
+    const cleared = await Promise.all([
+      clear(world.app, of('hints of providers'), { rows: 40 }),
+      clear(other, of('hints of providers'), { rows: 40 }),
+    ])
+    await clear(world.app, of('hints of providers'))
+    expect(cleared[0] + cleared[1]).toBeLessThanOrEqual(1498)
+    expect(await events()).toEqual(['e0001', 'e0700'])
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  // What was stopped goes on.
+  const stop = new AbortController()
+  stop.abort()
+  expect(await clear(world.app, of('hints of providers'), { signal: stop.signal })).toBe(0)
+  expect(await countDue(world.app, of('hints of providers'))).toBe(2)
+  expect(await clear(world.app, of('hints of providers'))).toBe(2)
+})

@@ -1,0 +1,54 @@
+import { oldCodes, oldResets } from '../domains/accounts/mail-codes/mail-codes.service.ts'
+import { oldSessions } from '../domains/accounts/session/session.service.ts'
+import {
+  dropOldMonths,
+  oldAccesses,
+  oldConsents,
+  oldLines,
+} from '../domains/audit/audit.retention.service.ts'
+import { oldCarts } from '../domains/cart/cart.retention.service.ts'
+import { oldInteractions } from '../domains/discord-shop/chat.acts.ts'
+import { oldMails } from '../domains/mails/mails.service.ts'
+import { oldEvents } from '../domains/payments/payments.retention.service.ts'
+import { oldCaptchas, oldWindows } from '../domains/security/security.service.ts'
+import { oldVisits } from '../domains/visits/visits.service.ts'
+import type { App } from '../platform/app.ts'
+import { clear, nameOf, type Clearing } from '../platform/clearing.ts'
+import { makeMonthsAhead } from '../platform/partitions.ts'
+
+/** Everything that is cleared by rows, whichever domain it is of. */
+export const clearings: readonly Clearing[] = [
+  oldWindows,
+  oldCaptchas,
+  oldCodes,
+  oldResets,
+  oldInteractions,
+  oldSessions,
+  oldMails,
+  oldEvents,
+  oldCarts,
+  oldAccesses,
+  oldLines,
+  oldConsents,
+  oldVisits,
+]
+
+/** The tables by months. */
+export const tablesByMonths = ['audit_log'] as const
+
+/**
+ * Make the months ahead, drop those that are over, and clear the rows that are due. What fails keeps
+ * nothing else from being done.
+ */
+export async function clearDue(app: App): Promise<void> {
+  const failed: unknown[] = []
+  const attempt = (work: () => Promise<unknown>) => work().catch((error) => failed.push(error))
+  for (const table of tablesByMonths) await attempt(() => makeMonthsAhead(app, table))
+  await attempt(() => dropOldMonths(app))
+  for (const clearing of clearings)
+    await attempt(async () => {
+      const rows = await clear(app, clearing)
+      if (rows) app.log.info({ rows, of: nameOf(clearing) }, 'what was due was cleared')
+    })
+  if (failed.length) throw new AggregateError(failed, 'not everything could be cleared')
+}
