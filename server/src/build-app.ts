@@ -23,11 +23,7 @@ import { createVault } from './platform/vault.ts'
 const quarterHour = 15 * 60
 const hour = 60 * 60
 
-/**
- * Wire the shop by hand: the only place where parts meet. connect opens connections of their own for
- * listeners, connectPooled one by the way that orders take.
- */
-export function buildApp(parts: {
+type Parts = {
   config: Config
   log: Log
   pool: Pool
@@ -35,8 +31,14 @@ export function buildApp(parts: {
   connectPooled?: () => Promise<Client>
   replica?: ReplicaParts['replica'] | null
   clock?: Clock
-}): App {
-  const { config, log, pool, connect } = parts
+}
+
+/**
+ * Wire the shop by hand: the only place where parts meet. connect opens connections of their own for
+ * listeners, connectPooled one by the way that orders take.
+ */
+export function buildApp(parts: Parts): App {
+  const { config, log, pool } = parts
   const clock = parts.clock ?? systemClock
   const figures = createFigures()
   let told: Told | undefined
@@ -58,14 +60,7 @@ export function buildApp(parts: {
       onWatched: () => app.kept.heard(),
       onMake: (key) => isLarge(key) && pressure.assert('first'),
     }),
-    replica: parts.replica
-      ? createReplica({
-          connect,
-          replica: parts.replica,
-          lagSeconds: config.replicaLagSeconds,
-          log,
-        })
-      : null,
+    replica: replicaOf(parts),
     health: createHealthCheck(config, parts.connectPooled ?? parts.connect),
     leisure: createLeisure(),
     figures,
@@ -77,7 +72,7 @@ export function buildApp(parts: {
     told: () => (told ??= toldFigures(app)),
     pressure,
     visits: createTally(),
-    limits: createRateLimits(pool, ratesOf(config)),
+    limits: limitsOf(pool, config),
     breakers,
     providers: createProviders(config, { clock, figures, breakers }),
   } as App
@@ -85,25 +80,29 @@ export function buildApp(parts: {
   return app
 }
 
-/** How often each thing may be tried, and in how many seconds. */
-const ratesOf = ({ rates }: Config) => ({
-  login: { points: rates.login, seconds: quarterHour },
-  account: { points: rates.login, seconds: quarterHour },
-  guess: { points: rates.account, seconds: quarterHour },
-  known: { points: rates.login, seconds: quarterHour },
-  refresh: { points: rates.refresh, seconds: 60 },
-  register: { points: rates.register, seconds: hour },
-  recovery: { points: rates.recovery, seconds: hour },
-  'mail code': { points: rates.mailCode, seconds: hour },
-  export: { points: 5, seconds: hour },
-  checkout: { points: rates.checkout, seconds: 60 },
-  coupon: { points: 60, seconds: 60 },
-  status: { points: rates.status, seconds: 60 },
-  challenge: { points: rates.status, seconds: 60 },
-  unguarded: { points: 5, seconds: quarterHour },
-  chat: { points: rates.chat, seconds: 60 },
-  'ticket file': { points: supportLimits.uploadsAnHour, seconds: hour },
-})
+/** Who may ask for what how often, in this process and all others. */
+const limitsOf = (pool: Pool, config: Config) =>
+  createRateLimits(pool, {
+    login: { points: config.rates.login, seconds: quarterHour },
+    account: { points: config.rates.login, seconds: quarterHour },
+    guess: { points: config.rates.account, seconds: quarterHour },
+    known: { points: config.rates.login, seconds: quarterHour },
+    refresh: { points: config.rates.refresh, seconds: 60 },
+    register: { points: config.rates.register, seconds: hour },
+    recovery: { points: config.rates.recovery, seconds: hour },
+    'mail code': { points: config.rates.mailCode, seconds: hour },
+    export: { points: 5, seconds: hour },
+    checkout: { points: config.rates.checkout, seconds: 60 },
+    coupon: { points: 60, seconds: 60 },
+    status: { points: config.rates.status, seconds: 60 },
+    challenge: { points: config.rates.status, seconds: 60 },
+    unguarded: { points: 5, seconds: quarterHour },
+    chat: { points: config.rates.chat, seconds: 60 },
+    'ticket file': { points: supportLimits.uploadsAnHour, seconds: hour },
+  })
+
+const replicaOf = ({ replica, connect, config, log }: Parts) =>
+  replica ? createReplica({ connect, replica, lagSeconds: config.replicaLagSeconds, log }) : null
 
 /** Let go of what the app holds besides its pool. */
 export async function closeApp(app: App): Promise<void> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,19 +32,11 @@ const git = (...args: string[]) =>
  * migration where there is none yet.
  */
 export function commitBefore(): string {
-  const added = git('log', '--diff-filter=A', '--format=%H', '--name-only', '--', migrations)
-  const commits = added.split(/\n(?=[\da-f]{40}$)/m).map((one) => {
-    const [commit = '', , ...files] = one.split('\n')
-    return {
-      commit,
-      newest: files
-        .map((file) => file.slice(migrations.length + 1))
-        .sort()
-        .at(-1)!,
-    }
-  })
-  const adding = commits.filter(({ newest }) => newest > '0078')
-  return git('rev-parse', `${(adding.at(-1) ?? commits[0]!).commit}^`)
+  const all = readdirSync(join(root, migrations)).sort()
+  const adding = all.filter((name) => name > '0078')
+  const paths = (adding.length ? adding : all.slice(-1)).map((name) => `${migrations}/${name}`)
+  const commits = git('log', '--diff-filter=A', '--format=%H', '--', ...paths).split('\n')
+  return git('rev-parse', `${commits.at(-1)}^`)
 }
 
 /** Lay out and build a commit. Where it names the same packages as we do, they are ours. */

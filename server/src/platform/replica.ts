@@ -1,22 +1,22 @@
 import type { Client, Pool, PoolClient } from 'pg'
 import type { Db } from '../db/handle.ts'
 import { onClient } from '../db/session.ts'
-import type { App } from './app.ts'
 import { cut } from './beat.ts'
 import { within } from './health.ts'
 import type { Log } from './log.ts'
 import { createPositions } from './positions.ts'
 
 /** What a replica is good for now; unknown until it was asked for the first time. */
-export type ReplicaState = 'ok' | 'behind' | 'away' | 'no replica' | 'unknown'
+type ReplicaState = 'ok' | 'behind' | 'away' | 'no replica' | 'unknown'
 
+type Reading = { db: Db; pool: Pool }
 /** A copy of the database, some seconds behind, that staff's lists and figures may be read from (P600). */
 export type Replica = {
   /**
    * The same shop, whose single reads are asked of the replica where it is near enough and answers,
    * and of the primary otherwise; transactions and writes go to the primary.
    */
-  reading(app: App): App
+  reading<A extends Reading>(app: A): A
   state(): ReplicaState
   /** Begin to follow how far it is. */
   watch(): void
@@ -106,7 +106,7 @@ export function createReplica({ connect, replica, lagSeconds, log }: ReplicaPart
 }
 
 /** The database as one call reads it: once the replica failed it, the rest is the primary's. */
-function readerOf(app: App, pool: Pool, floor: () => string | null): Db {
+function readerOf(app: Reading, pool: Pool, floor: () => string | null): Db {
   let isOut = false
   const query = async (...given: unknown[]): Promise<unknown> => {
     const since = isOut || !isRead(given[0]) ? null : floor()

@@ -1,9 +1,9 @@
-import { staffRoles } from '@chaveiro/contracts/limits'
+import { staffRoles, type Role } from '@chaveiro/contracts/limits'
 import type { AnyRoute } from '@chaveiro/contracts/route'
+import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { gapMs } from '../positions.ts'
-import type { Principal } from './mount.ts'
 
 // Staff see their own writes at once: after one, their browser is answered by the primary until
 // every replica that counts has replayed it. The browser keeps when that is, so that every process
@@ -17,7 +17,7 @@ type Call = {
   route: AnyRoute
   request: FastifyRequest
   reply: FastifyReply
-  principal: Principal | null
+  principal: { sessionId: string; role: Role } | null
 }
 
 /**
