@@ -37,6 +37,10 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
   const { pool, queuePool, connect, connectPooled, replica } = database
   const app = buildApp({ config, log, pool, connect, connectPooled, replica })
   await prepare(app, database)
+  const { otlp } = config
+  const telemetry = otlp
+    ? await (await import('./platform/telemetry/start.ts')).startTelemetry(app, otlp)
+    : null
   const worker =
     only === 'web' ? null : await startWorker({ pool: queuePool, connect, crews: crews(app), log })
   const http = only === 'worker' ? await openWorkerDoor(app) : await listen(app)
@@ -49,6 +53,7 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
     async () => schedule?.stop(),
     async () => worker?.stop(),
     async () => endDrawing(),
+    async () => telemetry?.stop(),
     () => closeApp(app),
     () => database.close(),
     async () => sandbox?.stop(),

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
+import { unescape } from 'node:querystring'
 import { environment, type Environment } from './environment.ts'
 import { layered, type Kept, type Layers } from './kept.ts'
 import { missingForProduction } from './production.ts'
 import { captchaOf, cardOf, chatOf, cryptoOf, licencesOf, pixOf } from './providers.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { keptSecrets, secretBytes, vaultKeys } from './secrets.ts'
+import { list } from './values.ts'
 
 export type Env = Record<string, string | undefined>
 
@@ -102,6 +104,7 @@ function shopOf(e: Environment, production: boolean) {
     requestLog: e.REQUEST_LOG ?? production,
     trustProxy: e.TRUST_PROXY ?? 0,
     metricsToken: e.METRICS_TOKEN,
+    otlp: otlpOf(e),
     metricsSeconds: e.METRICS_SECONDS,
     metricsPort: e.METRICS_PORT,
     timeZone: e.TIME_ZONE,
@@ -134,6 +137,23 @@ function shopOf(e: Environment, production: boolean) {
     },
   }
 }
+
+/** Where traces and metrics are sent; null unless it is set. */
+const otlpOf = (e: Environment) =>
+  e.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? {
+        url: e.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+        headers: Object.fromEntries(
+          list(e.OTEL_EXPORTER_OTLP_HEADERS ?? '').map((pair) => {
+            const at = pair.indexOf('=')
+            return [pair.slice(0, at).trim(), unescape(pair.slice(at + 1).trim())]
+          }),
+        ),
+        service: e.OTEL_SERVICE_NAME,
+        ratio: e.OTEL_TRACES_SAMPLER_ARG,
+        metricsMs: e.OTEL_METRIC_EXPORT_INTERVAL,
+      }
+    : null
 
 const ratesOf = (e: Environment) => ({
   login: e.RATE_LOGIN,

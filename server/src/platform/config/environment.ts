@@ -43,6 +43,14 @@ export const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   TRUST_PROXY: whole(0, 0, 10).removeDefault().optional(),
   METRICS_TOKEN: secret,
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[^=,\s]+=[^,]*(?:,[^=,\s]+=[^,]*)*$/, 'name=value, several by comma')
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).max(100).default('chaveiro'),
+  OTEL_TRACES_SAMPLER_ARG: decimal(1, 0, 1),
+  OTEL_METRIC_EXPORT_INTERVAL: whole(60_000, 100, 3_600_000),
   METRICS_SECONDS: whole(15, 0, 3600),
   METRICS_PORT: whole(0, 0, 65_535),
   TIME_ZONE: zone.default('America/Sao_Paulo'),
