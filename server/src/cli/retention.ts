@@ -30,8 +30,15 @@ export const retention: Command = {
   },
 }
 
-/** A table's rows: how many were due, went and are due still. */
-type Cleared = { table: string; what: string; kept: string; due: number; cleared: number }
+/** A table's rows: how many were due, how many went, and how many are due still. */
+type Cleared = {
+  table: string
+  what: string
+  kept: string
+  due: number
+  cleared: number
+  left: number
+}
 type Month = { table: string; partition: string; upto: string | null; bytes: number }
 type Report = {
   tables: Cleared[]
@@ -69,7 +76,7 @@ async function run(
 }
 
 const isDone = ({ held, tables }: Report): boolean =>
-  !held.length && tables.every(({ cleared, due }) => cleared >= due)
+  !held.length && tables.every(({ left }) => !left)
 
 async function clearOne(
   app: App,
@@ -78,12 +85,15 @@ async function clearOne(
 ): Promise<Cleared> {
   const due = await countDue(app, clearing)
   if (due && !dryRun) progress(`${nameOf(clearing)} ...`)
+  const cleared = due && !dryRun ? await clear(app, clearing, { signal }) : 0
   return {
     table: getTableName(clearing.table),
     what: clearing.what,
     kept: clearing.kept(app.config),
     due,
-    cleared: due && !dryRun ? await clear(app, clearing, { signal }) : 0,
+    cleared,
+    // Another process may have cleared the others.
+    left: cleared < due ? await countDue(app, clearing) : 0,
   }
 }
 
@@ -102,8 +112,8 @@ function textOf({ tables, months, dropped, held, made, sizes }: Report, dryRun: 
   const width = (of: (one: Cleared) => string) =>
     Math.max(...tables.map((one) => of(one).length)) + 2
   const [first, second] = [width(({ table }) => table), width(({ kept }) => kept)]
-  const rows = tables.map(({ table, what, kept, due, cleared }) => {
-    const done = dryRun ? `${due} due` : `${cleared} of ${due} cleared`
+  const rows = tables.map(({ table, what, kept, due, cleared, left }) => {
+    const done = dryRun ? `${due} due` : `${cleared} cleared, ${left} left`
     return `${table.padEnd(first)}${kept.padEnd(second)}${done.padEnd(22)}${what}`
   })
   return [
