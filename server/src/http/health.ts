@@ -9,6 +9,8 @@ import { within } from '../platform/health.ts'
 export function mountHealth(http: FastifyInstance, app: App): void {
   http.get('/healthz', async () => ({ ok: true }))
   http.get('/readyz', async (_request, reply) => {
+    if (http.stopping.begun())
+      return reply.code(500).send({ ok: false, failing: ['stopping'], deadJobs: null })
     const health = await app.health.check()
     return reply.code(health.ok ? 200 : 500).send(health)
   })
