@@ -98,6 +98,7 @@ function shopOf(e: Environment, production: boolean) {
     replicaLagSeconds: e.REPLICA_LAG_SECONDS,
     databasePool: e.DATABASE_POOL,
     databaseTimeoutSeconds: e.DATABASE_TIMEOUT_SECONDS,
+    stopDelaySeconds: e.STOP_DELAY_SECONDS,
     shedLagMs: e.SHED_LAG_MS,
     diskFloorMb: e.DISK_FLOOR_MB,
     logLevel: e.LOG_LEVEL,

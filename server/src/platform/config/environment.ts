@@ -60,6 +60,7 @@ export const environment = z.object({
   OPEN_PAYMENTS: whole(3, 1, 100),
   DATABASE_POOL: whole(20, 2, 1000),
   DATABASE_TIMEOUT_SECONDS: whole(30, 1, 600),
+  STOP_DELAY_SECONDS: whole(0, 0, 60),
   SHED_LAG_MS: whole(250, 0, 60_000),
   DISK_FLOOR_MB: whole(100, 0, 1_000_000_000),
   FEE_PIX: fee('1.19%'),
