@@ -70,7 +70,10 @@ it('tells its commands, how each is used, and what is no use of it, in one line 
     'restore',
     'verify',
     'keys',
+    'secret',
     'promote',
+    'export',
+    'erase',
     'Exit',
     '',
   ])
