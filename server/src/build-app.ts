@@ -51,10 +51,10 @@ export function buildApp(parts: Parts): App {
     clock,
     log,
     pool,
-    vault: createVault(config.vaultKeys, config.storeSecret),
+    vault: createVault(config.vaultKeys, config.storeSecret, config.olderSecrets),
     db,
     inTransaction: false,
-    publicCache: createPublicCache(() => tellSealing(parts.connect, config.vaultKeys[0]!.id), {
+    publicCache: createPublicCache(() => tellSealing(parts.connect, config), {
       onError: (error) =>
         log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
       onWatched: () => app.kept.heard(),

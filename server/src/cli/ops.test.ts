@@ -75,8 +75,11 @@ it('tells its commands, how each is used, and what is no use of it, in one line 
     'restore',
     'verify',
     'keys',
+    'secret',
     'retention',
     'promote',
+    'export',
+    'erase',
     'Exit',
     '',
   ])

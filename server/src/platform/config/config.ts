@@ -5,7 +5,7 @@ import { layered, type Kept, type Layers } from './kept.ts'
 import { missingForProduction } from './production.ts'
 import { captchaOf, cardOf, chatOf, cryptoOf, licencesOf, pixOf } from './providers.ts'
 import { withSecretFiles } from './secret-files.ts'
-import { keptSecrets, secretBytes, vaultKeys } from './secrets.ts'
+import { keptSecrets, storeSecrets, vaultKeys } from './secrets.ts'
 import { list } from './values.ts'
 
 export type Env = Record<string, string | undefined>
@@ -41,7 +41,7 @@ export function readConfig(given: Env, sandbox: Env = {}) {
   const config = {
     ...shop,
     rates: ratesOf(e),
-    storeSecret: secretBytes(e.STORE_SECRET ?? kept.storeSecret, missing),
+    ...storeSecrets(e.STORE_SECRET ?? kept.storeSecret, missing),
     vaultKeys: vaultKeys(e.VAULT_KEYS ?? kept.vaultKeys, missing),
     ...providersOf(e, shop.publicUrl, production),
     layers: () => layers,
