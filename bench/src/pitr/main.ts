@@ -5,7 +5,7 @@ import { brokenInvariants } from '../../../server/src/testing/invariants.ts'
 import { openServer } from './server.ts'
 import { openShop } from './shop.ts'
 
-// npm run drill:pitr: a shop whose database goes to an archive is brought back to a second between
+// npm run drill -- --pitr: a shop whose database goes to an archive is brought back to a second between
 // two orders, by the files of deploy/pitr and the commands of docs/operations/backup.md. As root on
 // Debian with postgresql-15 and pgbackrest.
 
