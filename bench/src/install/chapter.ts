@@ -15,12 +15,15 @@ export function stepsOf(chapter: string, way: string, filled: Record<string, str
     .slice(1)
     .map((part) => ({
       title: part.slice(0, part.indexOf('\n')),
-      commands: fill(
-        [...part.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block).join(''),
-        filled,
-      ),
+      commands: fill(blocksOf(part, 'sh').join(''), filled),
     }))
 }
+
+/** The blocks of a language. */
+export const blocksOf = (chapter: string, language: string): string[] =>
+  [...chapter.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
+    ([, block]) => block!,
+  )
 
 /** The one block of a chapter that has these words, with its blanks filled in. */
 export function blockWith(
@@ -28,9 +31,7 @@ export function blockWith(
   words: string,
   filled: Record<string, string> = {},
 ): string {
-  const found = [...chapter.matchAll(/^```sh\n(.*?)^```$/gms)]
-    .map(([, block]) => block!)
-    .filter((block) => block.includes(words))
+  const found = blocksOf(chapter, 'sh').filter((block) => block.includes(words))
   if (found.length !== 1) throw new Error(`${found.length} blocks say ${words}, not one`)
   return fill(found[0]!, filled)
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newBackupKey } from '../../../server/src/testing/backup-key.ts'
-import { blockWith } from './chapter.ts'
+import { blocksOf, blockWith } from './chapter.ts'
 import { owner, type Machine } from './machine.ts'
 
 // What an owner does in the years after, by the other chapters' own commands.
@@ -29,4 +29,14 @@ export async function followLater(machine: Machine, version: string): Promise<vo
   await machine.run(blockWith(chapter('keys'), 'keys rotate'))
   await machine.run(blockWith(chapter('upgrade'), 'sudo ln', { NEW: version }))
   await machine.run('sudo chaveiro doctor')
+  await checkProxies(machine)
+}
+
+/** Whether Caddy reads what the chapter about proxies writes for it. */
+async function checkProxies(machine: Machine): Promise<void> {
+  await machine.run('sudo cp /etc/chaveiro/bank.pem /etc/caddy/efi.pem')
+  for (const block of blocksOf(chapter('proxy'), 'caddyfile')) {
+    writeFileSync(join(machine.root, 'home', owner, 'Caddyfile'), block)
+    await machine.run('caddy adapt --config Caddyfile --adapter caddyfile >/dev/null')
+  }
 }

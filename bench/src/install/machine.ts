@@ -22,7 +22,7 @@ export type Machine = {
 }
 
 const sources = '/etc/apt/sources.list.d'
-const release = () => /VERSION_CODENAME=(\w+)/.exec(readFileSync('/etc/os-release', 'utf8'))![1]!
+const codename = () => /VERSION_CODENAME=(\w+)/.exec(readFileSync('/etc/os-release', 'utf8'))![1]!
 
 /** What Debian's installer leaves on a server, with sudo and curl as images of it have them. */
 export function makeRoot(root: string, log: string): void {
@@ -39,7 +39,7 @@ export function makeRoot(root: string, log: string): void {
     '--variant=important',
     '--include=sudo,ca-certificates,curl,xz-utils',
     ...dates.map((option) => `--aptopt=${option} "false"`),
-    release(),
+    codename(),
     root,
     ...lists,
   ])

@@ -30,8 +30,8 @@ const { values: given } = parseArgs({
     install: { type: 'boolean' },
     /** A folder in which an empty Debian is kept for the next drill. */
     debian: { type: 'string' },
-    /** Where npm run release has put the archive. */
-    release: { type: 'string', default: join(root, 'release') },
+    /** Where npm run release has put the archive; without it one is made. */
+    release: { type: 'string' },
   },
 })
 const longestSeconds = 600
@@ -63,15 +63,20 @@ function emptyDebian(): void {
 const copy = (from: string, to: string): void =>
   void execFileSync('cp', ['--archive', '--reflink=auto', from, to])
 
+function makeRelease(): string {
+  const out = join(folder, 'release')
+  const made = spawnSync(process.execPath, [join(root, 'scripts/release.mjs'), '--out', out], {
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) throw new Error(`${made.stdout}${made.stderr}`)
+  return out
+}
+
 /** What the owner downloads or copies: the release, and Node as its own archive has it. */
 function bring(): void {
-  const archives = existsSync(given.release) ? readdirSync(given.release) : []
-  if (!archives.some((file) => file.endsWith('.tar.gz')))
-    spawnSync(process.execPath, [join(root, 'scripts/release.mjs'), '--out', given.release], {
-      stdio: 'inherit',
-    })
-  for (const file of readdirSync(given.release).filter((one) => /\.tar\.gz$|SUMS$/.test(one)))
-    cpSync(join(given.release, file), join(home, file))
+  const release = given.release ?? makeRelease()
+  for (const file of readdirSync(release).filter((one) => /\.tar\.gz$|SUMS$/.test(one)))
+    cpSync(join(release, file), join(home, file))
   const node = `node-${process.version}-linux-${process.arch}`
   mkdirSync(join(folder, node, 'bin'), { recursive: true })
   cpSync(realpathSync(process.execPath), join(folder, node, 'bin/node'))
@@ -88,7 +93,6 @@ function fetchPackages({ commands }: Step): void {
   const resolver = join(debian, 'etc/resolv.conf')
   if (existsSync(resolver)) unlinkSync(resolver)
   cpSync('/etc/resolv.conf', resolver, { dereference: true })
-  // Images of containers throw away what was downloaded; Debian keeps it.
   const lines = commands.split('\n').filter((line) => /\bapt-get\b/.test(line))
   runBefore(debian, lines.join('\n'), log)
 }
@@ -177,10 +181,8 @@ async function drill(): Promise<boolean> {
   const chapter = readFileSync(join(root, 'docs/operations/install.md'), 'utf8')
   const steps = stepsOf(chapter, 'By systemd', { 'loja.example': name })
   await time('An empty Debian (not counted)', emptyDebian)
-  await time('1. Fetch (not counted)', () => {
-    bring()
-    fetchPackages(steps[0]!)
-  })
+  await time('The release and Node (not counted)', bring)
+  await time('1. Fetch (not counted)', () => fetchPackages(steps[0]!))
   const seconds = await install(steps.slice(1))
   console.log(`| step | time |\n|---|---|\n${timed.map(shown).join('\n')}`)
   console.log(`From the first command to the key: ${seconds.toFixed(0)} s (aim ${longestSeconds}).`)

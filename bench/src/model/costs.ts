@@ -1,0 +1,57 @@
+// What an order costs, measured (docs/figures.md), and what the world allows. Whoever measures anew
+// writes it here; npm run bench -- --model prints the tables of docs/scale.md anew.
+
+/** npm run bench -- --steady (figures.md, Orders at a steady rate), --orders for the hot row. */
+export const costs = {
+  /** Milliseconds of a processor that an order by PIX takes, from its checkout to its key. */
+  serverMs: 25,
+  /** What its receipt takes: the letter, its PDF, the mail server. */
+  receiptMs: 15,
+  databaseMs: 15,
+  /** What a process, and the database for it, take while nobody comes: a share of a processor. */
+  idleServer: 0.02,
+  idleDatabase: 0.01,
+  /** How long an order holds a connection of the database, all its transactions together. */
+  heldMs: 160,
+  walBytes: 45_000,
+  /** On disk, indexes included, with the account, the cart, the key and the mail of it. */
+  diskBytes: 19_000,
+  /** Pages that are looked at for each order, and what one takes of the server. */
+  pages: 100,
+  pageMs: 0.07,
+  pageBytes: 25_000,
+  /** Receipts a second that a process sends while buyers never leave it at leisure. */
+  receiptsBesideOrders: 1.2,
+  /** A settlement in the queue, the bank's answer included, and how many go side by side. */
+  settleMs: 200,
+  settlements: 4,
+  /** Orders a second that one coupon and one product stand, one row being locked by each. */
+  hotRow: 84,
+}
+
+/** What is set up by itself, and what a machine is. */
+export const setup = {
+  pool: 20,
+  queueConnections: 6,
+  maxConnections: 100,
+  /** How busy a processor may be on the average of the busiest minute. */
+  busy: 0.6,
+  /** The busiest hour has an eighth of the orders of a day: so many busy minutes make a day. */
+  minutesADay: 480,
+  /** Processors of the largest machine that PostgreSQL is put on here. */
+  largestMachine: 64,
+}
+
+/** What others allow a second (providers' own documents). */
+export const allowed = {
+  /** Writes in live mode; an order by card is one, with a coupon two. */
+  stripeWrites: 100,
+  /** Calls of a bot, all together; a product with a role is one. */
+  discordCalls: 50,
+  /** KEYAUTH_INTERVAL_MS is 1000: a key a second. */
+  keyauthKeys: 1,
+  /** Calls to the bank for an order: the charge, and asking once the webhook came. */
+  pixCalls: 2,
+  /** Deposits that one look at the exchange answers, every five seconds. */
+  deposits: 200,
+}

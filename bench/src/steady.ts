@@ -1,0 +1,231 @@
+import type { ChildProcess } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { openFleet, type Fleet } from '../../server/src/testing/fleet.ts'
+import { brokenInvariants } from '../../server/src/testing/invariants.ts'
+import { cartOf, person, product, validCpf, type Person } from '../../server/src/testing/make.ts'
+import { shopPort, spawnShop } from '../../server/src/testing/shop-process.ts'
+import { quantile } from './free-checkout.ts'
+import { postmasterOf, processor, withChildren } from './processor.ts'
+
+// npm run bench -- --steady --rate 10 --minutes 5: orders by PIX at a steady rate, each with what
+// its buyer does around it: looks at pages, fills a cart, pays after a few seconds, watches the
+// status, gets a receipt. One process of the shop as it is set up by itself, its PostgreSQL with its
+// own limits. What it costs feeds the model (npm run bench -- --model), and is held against it.
+
+const { values: given } = parseArgs({
+  strict: false,
+  options: {
+    /** Orders a minute. */
+    rate: { type: 'string', default: '10' },
+    minutes: { type: 'string', default: '5' },
+    /** Processes of the shop. */
+    processes: { type: 'string', default: '1' },
+    /** Further ones that only work off the queue. */
+    workers: { type: 'string', default: '0' },
+  },
+})
+const [rate, minutes, processes, workers] = [
+  given.rate,
+  given.minutes,
+  given.processes,
+  given.workers,
+].map(Number) as [number, number, number, number]
+const count = Math.round(rate * minutes)
+const pagesAnOrder = 10
+const paysAfterMs = 4_000
+const looksEveryMs = 5_000
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+type Buyer = { who: Person; cartId: string; productId: string }
+type Seen = { pages: number[]; checkouts: number[]; keys: number[]; failed: string[] }
+type Sample = {
+  /** Connections of the shop that do something, and all of them. */
+  busy: number
+  open: number
+  /** How long the oldest due job waits (s), of those that somebody waits for and of the others. */
+  queue: number
+  patience: number
+  patient: number
+  health: number
+}
+
+/** Everybody has an account and a cart before: only what an order asks for is measured. */
+async function buyersOf({ app }: Fleet): Promise<Buyer[]> {
+  const shelf: string[] = []
+  for (let n = 0; n < 20; n++)
+    shelf.push((await product(app, { keys: Math.ceil(count / 20) + 50 })).id)
+  const made: Buyer[] = []
+  while (made.length < count)
+    made.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(8, count - made.length) }, async (_, n) => {
+          const productId = shelf[(made.length + n) % shelf.length]!
+          const who = await person(app)
+          const cartId = await cartOf(app, who.userId, [{ productId, quantity: 1 }])
+          return { who, cartId, productId }
+        }),
+      )),
+    )
+  return made
+}
+
+async function ask(origin: string, path: string, who?: Person, body?: object): Promise<any> {
+  const answer = await fetch(origin + path, {
+    headers: { ...who?.headers, 'content-type': 'application/json' },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${path.slice(0, 40)}: ${answer.status} ${text.slice(0, 150)}`)
+  return text.startsWith('{') ? JSON.parse(text) : text
+}
+
+async function timed<T>(into: number[], act: () => Promise<T>): Promise<T> {
+  const from = performance.now()
+  const answer = await act()
+  into.push(performance.now() - from)
+  return answer
+}
+
+/** One buyer's way, from the first page to the key. */
+async function buy(fleet: Fleet, at: number, { who, cartId, productId }: Buyer, seen: Seen) {
+  const { origin } = fleet.servers[at % fleet.servers.length]!
+  const paths = [
+    '/',
+    '/products',
+    `/api/product/detail/${productId}`,
+    '/api/product/list-featured-products',
+  ]
+  for (let n = 0; n < pagesAnOrder; n++)
+    await timed(seen.pages, () => ask(origin, paths[n % paths.length]!))
+  const { paymentId, txid } = await timed(seen.checkouts, () =>
+    ask(origin, '/api/payment/efybank/checkout', who, {
+      cartId,
+      termsAccepted: true,
+      customer: { cpf: validCpf },
+    }),
+  )
+  await sleep(paysAfterMs)
+  const paid = performance.now()
+  await fleet.sandbox('POST', `/sandbox/api/pix/${txid}/pay`, {})
+  for (;;) {
+    const { owner } = await ask(origin, `/api/payment/efybank/status/${paymentId}`, who)
+    if (owner?.units[0]?.licenseKey) break
+    if (performance.now() - paid > 120_000) throw new Error('no key within two minutes')
+    await sleep(looksEveryMs)
+  }
+  seen.keys.push(performance.now() - paid)
+}
+
+async function look({ app, servers }: Fleet, own: number): Promise<Sample> {
+  const asked = performance.now()
+  await fetch(`${servers[0]!.origin}/healthz`)
+  const health = performance.now() - asked
+  const { rows } = await app.pool.query(
+    `select (select count(*)::int from pg_stat_activity where datname = current_database()
+        and backend_type = 'client backend' and state <> 'idle') - 1 as busy,
+      (select count(*)::int from pg_stat_activity where datname = current_database()
+        and backend_type = 'client backend') - $1 as open,
+      coalesce(extract(epoch from now() - min(j.run_at) filter (where j.priority < 10)), 0)::float8
+        as queue,
+      coalesce(extract(epoch from now() - min(j.run_at) filter (where j.priority >= 10)), 0)::float8
+        as patience,
+      count(*) filter (where j.priority >= 10)::int as patient
+    from graphile_worker._private_jobs j
+    where j.run_at <= now() and j.locked_at is null and j.attempts < j.max_attempts`,
+    [own],
+  )
+  return { ...rows[0], health } as Sample
+}
+
+/** What was spent until now: server, database, sandbox (s of processor), WAL and size (bytes). */
+async function spent(fleet: Fleet, postmaster: number) {
+  const { rows } = await fleet.app.pool.query(
+    `select (pg_current_wal_lsn() - '0/0')::float8 as wal,
+      pg_database_size(current_database())::float8 as size`,
+  )
+  const all = [...fleet.servers.map(({ child }) => child), ...helpers]
+  const server = all.reduce((sum, { pid }) => sum + processor(pid!), 0)
+  return {
+    server,
+    database: withChildren(postmaster),
+    ...(rows[0] as { wal: number; size: number }),
+  }
+}
+
+const sizeOf = async ({ app }: Fleet): Promise<number> =>
+  Number((await app.pool.query('select pg_database_size(current_database()) as n')).rows[0].n)
+
+async function run(fleet: Fleet) {
+  const empty = await sizeOf(fleet)
+  const buyers = await buyersOf(fleet)
+  await sleep(5_000)
+  const postmaster = await postmasterOf(fleet)
+  const own = (await fleet.app.pool.query('select 1'), fleet.app.pool.totalCount)
+  await fleet.app.pool.query('checkpoint')
+  const before = await spent(fleet, postmaster)
+  const seen: Seen = { pages: [], checkouts: [], keys: [], failed: [] }
+  const samples: Sample[] = []
+  const watch = setInterval(() => void look(fleet, own).then((one) => samples.push(one)), 1_000)
+  const began = performance.now()
+  await Promise.all(
+    buyers.map(async (buyer, at) => {
+      // As people come: evenly on the whole, at random within a minute.
+      await sleep(((at + Math.random() * Math.min(count, rate)) / rate) * 60_000)
+      await buy(fleet, at, buyer, seen).catch((error: Error) => seen.failed.push(error.message))
+    }),
+  )
+  const seconds = (performance.now() - began) / 1000
+  clearInterval(watch)
+  const waiting = (await look(fleet, own)).patient
+  const after = await spent(fleet, postmaster)
+  return { seen, samples, before, after, seconds, waiting, whole: after.size - empty }
+}
+
+const ms = (times: number[], share: number) => (quantile(times, share) ?? NaN).toFixed(0)
+const mean = (samples: Sample[], of: (one: Sample) => number) =>
+  samples.reduce((sum, one) => sum + of(one), 0) / Math.max(1, samples.length)
+const most = (samples: Sample[], of: (one: Sample) => number) => Math.max(0, ...samples.map(of))
+
+function told(outcome: Awaited<ReturnType<typeof run>>) {
+  const { seen, samples, before, after, seconds, waiting, whole } = outcome
+  const each = (from: number, to: number) => (to - from) / count
+  return [
+    `${rate} orders a minute for ${minutes} minutes, ${processes} process, ${workers} workers ` +
+      `beside it: ${seen.keys.length} of ` +
+      `${count} delivered in ${seconds.toFixed(0)} s, ${seen.failed.length} failed`,
+    `server ${(each(before.server, after.server) * 1000).toFixed(1)} ms, database ` +
+      `${(each(before.database, after.database) * 1000).toFixed(1)} ms of a processor an order`,
+    `WAL ${(each(before.wal, after.wal) / 1024).toFixed(1)} kB, ` +
+      `${(each(before.size, after.size) / 1024).toFixed(1)} kB on disk an order, ` +
+      `${(whole / count / 1024).toFixed(1)} with its account, cart and key`,
+    `pages p50 ${ms(seen.pages, 0.5)}, p99 ${ms(seen.pages, 0.99)} ms; checkout p50 ` +
+      `${ms(seen.checkouts, 0.5)}, p99 ${ms(seen.checkouts, 0.99)} ms; from paying to the key p50 ` +
+      `${ms(seen.keys, 0.5)}, p99 ${ms(seen.keys, 0.99)} ms (the page looks every five seconds)`,
+    `oldest due job ${most(samples, (one) => one.queue).toFixed(1)} s; receipts waiting at most ` +
+      `${most(samples, (one) => one.patient)}, ${most(samples, (one) => one.patience).toFixed(0)} s, ` +
+      `at the end ${waiting}`,
+    `connections busy on the average ${mean(samples, (one) => one.busy).toFixed(1)}, at most ` +
+      `${most(samples, (one) => one.busy)}, open ${most(samples, (one) => one.open)}; health check ` +
+      `on the average ${mean(samples, (one) => one.health).toFixed(0)}, at most ` +
+      `${most(samples, (one) => one.health).toFixed(0)} ms`,
+    ...[...new Set(seen.failed)].slice(0, 5),
+  ].join('\n')
+}
+
+const helpers: ChildProcess[] = []
+const fleet = await openFleet(processes, { DATABASE_POOL: '20', SWEEP_SECONDS: '5' })
+let isGood = false
+try {
+  for (let n = 0; n < workers; n++) {
+    const env = { ...fleet.env, PORT: String(await shopPort()) }
+    helpers.push(await spawnShop(env, ['--max-semi-space-size=4'], ['--only=worker']))
+  }
+  const outcome = await run(fleet)
+  const broken = await brokenInvariants(fleet.app.db)
+  console.log([told(outcome), ...broken].join('\n'))
+  isGood = outcome.seen.failed.length === 0 && broken.length === 0
+} finally {
+  for (const child of helpers) child.kill('SIGKILL')
+  await fleet.close()
+}
+process.exit(isGood ? 0 : 1)
