@@ -28,7 +28,6 @@ const accessActions = [
 export const oldAccesses: Clearing = {
   what: 'logins, codes and refusals, with their addresses',
   table: auditLog,
-  key: [auditLog.id, auditLog.createdAt],
   kept: ({ retention }) => `${retention.accessMonths} months`,
   due: (app) =>
     and(
@@ -45,7 +44,6 @@ const lastKept = (app: App): Date => monthsBefore(app.clock.now(), app.config.re
 export const oldLines: Clearing = {
   what: 'all other lines of the trail',
   table: auditLog,
-  key: [auditLog.id, auditLog.createdAt],
   kept: ({ retention }) => `${retention.auditMonths} months`,
   due: (app) => and(lt(auditLog.createdAt, lastKept(app)), isSettled())!,
 }
@@ -88,7 +86,6 @@ export async function dropOldMonths(app: App): Promise<string[]> {
 export const oldConsents: Clearing = {
   what: 'of people whose accounts were deleted',
   table: consents,
-  key: [consents.id],
   kept: ({ retentionYears }) => `${retentionYears} years after the account`,
   due: (app) => sql`${consents.userId} in ${peopleToForget(app)}`,
 }

@@ -11,7 +11,6 @@ import { openMoney } from '../../platform/retention.ts'
 export const oldCarts: Clearing = {
   what: 'carts, whether bought or left, and what is in them',
   table: carts,
-  key: [carts.id],
   kept: ({ retention }) => `${retention.cartDays} days`,
   due(app) {
     const days = app.config.retention.cartDays

@@ -151,7 +151,6 @@ export const tokenLives = (app: App, row: Row): boolean =>
 export const oldInteractions: Clearing = {
   what: 'what was pressed and typed in the chat',
   table: chatInteractions,
-  key: [chatInteractions.id],
   kept: () => 'a day',
   due: (app) => lt(chatInteractions.createdAt, secondsAfter(app.clock.now(), -keptSeconds)),
 }

@@ -192,7 +192,6 @@ const keptDays = 90
 export const oldMails: Clearing = {
   what: 'that a mail was sent, by its number',
   table: mailsSent,
-  key: [mailsSent.id],
   kept: () => `${keptDays} days`,
   due: (app) => lt(mailsSent.claimedAt, secondsAfter(app.clock.now(), -keptDays * 86_400)),
 }

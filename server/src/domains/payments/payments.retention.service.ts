@@ -32,7 +32,6 @@ export const purgeCustomersInPayments = (app: App): Promise<unknown> =>
 export const oldEvents: Clearing = {
   what: 'hints of providers',
   table: webhookEvents,
-  key: [webhookEvents.provider, webhookEvents.eventId],
   kept: ({ retention }) => `${retention.webhookDays} days`,
   due: (app) => sql`${webhookEvents.receivedAt} <
       ${secondsAfter(app.clock.now(), -app.config.retention.webhookDays * 86_400).toISOString()}

@@ -71,7 +71,6 @@ async function useUp(app: App, nonce: string, expiresAt: Date): Promise<boolean>
 export const oldCaptchas: Clearing = {
   what: 'captchas that were used',
   table: captchaUses,
-  key: [captchaUses.nonce],
   kept: () => 'until they expire',
   due: (app) => lt(captchaUses.expiresAt, app.clock.now()),
 }
@@ -83,7 +82,6 @@ export const purgeCaptchas = (app: App): Promise<number> => clear(app, oldCaptch
 export const oldWindows: Clearing = {
   what: 'counters of limits whose window is over',
   table: rateLimits,
-  key: [rateLimits.key],
   kept: () => 'until their window is over',
   due: () => lt(rateLimits.expire, sql`(extract(epoch from now()) * 1000)::bigint`),
 }

@@ -70,7 +70,6 @@ const keptMonths = 37
 export const oldVisits: Clearing = {
   what: 'sums of visits by day and source',
   table: visitDays,
-  key: [visitDays.day, visitDays.step, visitDays.source],
   kept: () => `${keptMonths} months`,
   due: (app) =>
     lt(visitDays.day, storeDay(app.config.timeZone, monthsBefore(app.clock.now(), keptMonths))),

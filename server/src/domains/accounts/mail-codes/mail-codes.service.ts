@@ -154,7 +154,6 @@ export async function useUp(tx: App, hash: Buffer): Promise<void> {
 export const oldCodes: Clearing = {
   what: 'mailed codes',
   table: loginCodes,
-  key: [loginCodes.hash],
   kept: () => 'a day after they expire',
   due: (app) => lt(loginCodes.expiresAt, secondsAfter(app.clock.now(), -86_400)),
 }
@@ -166,7 +165,6 @@ export const purgeLoginCodes = (app: App): Promise<number> => clear(app, oldCode
 export const oldResets: Clearing = {
   what: 'links to set a forgotten password',
   table: passwordResets,
-  key: [passwordResets.hash],
   kept: () => '30 days after they expire',
   due: (app) => lt(passwordResets.expiresAt, secondsAfter(app.clock.now(), -30 * 86_400)),
 }

@@ -247,7 +247,6 @@ export async function endSessionsOf(
 export const oldSessions: Clearing = {
   what: 'sessions that ended, and their tokens',
   table: sessions,
-  key: [sessions.id],
   kept: () => '30 days after their end',
   due: (app) => lt(sessions.expiresAt, secondsAfter(app.clock.now(), -30 * 86_400)),
 }
