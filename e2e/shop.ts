@@ -31,7 +31,7 @@ export type Shop = {
  */
 export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   const own = env.DATA_DIR ? null : await copyDemo()
-  const { child, origin } = await spawnDemo({ ...own?.env, ...env })
+  const { child, origin } = await spawnDemo({ SHED_LAG_MS: '0', ...own?.env, ...env })
   const browser = await launchBrowser()
   const api = async (path: string, init: RequestInit = {}) =>
     (

@@ -5,6 +5,8 @@
 // With --idle: the memory of a shop that nobody visits. With --interactions: how long a press takes
 // on a slow phone. With --variants: how long a large shop stands still while it is brought to them.
 // With --bytes: what 1,000 orders leave on the disk, by table and index.
+// With --steady: orders at a steady rate (--rate, --minutes); with --model: what a shop needs at
+// 10, 1,000 and 100,000 orders a minute.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
@@ -12,18 +14,9 @@ import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
 ensureDependencies()
 ensureWeb()
-const file =
-  [
-    'lighthouse',
-    'interactions',
-    'scale',
-    'flood',
-    'receipts',
-    'orders',
-    'idle',
-    'variants',
-    'bytes',
-  ].find((name) => process.argv.includes(`--${name}`)) ?? 'main'
+const benches =
+  'lighthouse interactions scale flood receipts orders idle variants bytes steady model'.split(' ')
+const file = benches.find((name) => process.argv.includes(`--${name}`)) ?? 'main'
 // Those that look at pages need a browser.
 if (['lighthouse', 'interactions'].includes(file)) process.env.CHROME_PATH ??= findBrowser()
 process.exit(

@@ -91,6 +91,7 @@ function copyApp() {
     'CHANGELOG.md',
     'LICENSE',
     'deploy/Caddyfile',
+    'deploy/chaveiro',
     'deploy/chaveiro.env.example',
     'deploy/chaveiro.service',
     'deploy/make-secrets.sh',
@@ -156,7 +157,7 @@ function normalise() {
 }
 
 function isProgram(path) {
-  return path.startsWith('bin/') || path === 'deploy/make-secrets.sh'
+  return /^(?:bin\/|deploy\/(?:chaveiro|make-secrets.sh)$)/.test(path)
 }
 
 function sha256(path) {

@@ -18,13 +18,17 @@ const { app, servers, sandbox } = fleet
 const { origin } = servers[0]!
 
 async function pay(path: string, headers: object, body: object): Promise<void> {
-  const reply = await fetch(origin + path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const answer = (await reply.json()) as { txid?: string }
-  if (!answer.txid) throw new Error(`a checkout answered ${JSON.stringify(answer)}`)
+  let answer: { txid?: string } = {}
+  // What a busy machine refuses is asked for again.
+  for (let tries = 0; !answer.txid && tries < 5; tries++) {
+    const reply = await fetch(origin + path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    answer = (await reply.json()) as { txid?: string }
+    if (!answer.txid) console.error(`a checkout answered ${JSON.stringify(answer)}`)
+  }
   await sandbox('POST', `/sandbox/api/pix/${answer.txid}/pay`, {})
 }
 

@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import pg from 'pg'
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
 import { bareShop } from './bare-shop.ts'
 import { fillShop } from './fill.ts'
 import { buyersOf, freeCheckout, quantile, type Waiting } from './free-checkout.ts'
-import { childrenOf } from './memory.ts'
+import { postmasterOf, processor, withChildren } from './processor.ts'
 
 // npm run bench -- --orders: whole orders over HTTP, with nothing to pay and their key in the same
 // answer, receipts being mailed meanwhile, beside a bare Fastify with pg that leaves the same rows
@@ -50,25 +48,6 @@ function post(url: string, headers: object, body: object): Promise<boolean> {
 }
 
 const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0)
-const ticks = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100
-/** Seconds of processor that a process has used, with those of its children that ended. */
-function processor(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
-    return sum(fields.slice(11, 15).map(Number)) / ticks
-  } catch {
-    // It ended: its parent knows what it used.
-    return 0
-  }
-}
-/** The same of a process and of all that it started. */
-const withChildren = (pid: number) => sum([pid, ...childrenOf(pid)].map(processor))
-
-async function postmasterOf({ app }: Fleet): Promise<number> {
-  const { rows } = await app.pool.query('select pg_backend_pid() as pid')
-  return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${rows[0].pid}/status`, 'utf8'))![1])
-}
-
 async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Promise<Measured> {
   const postmaster = await postmasterOf(fleet)
   const wal = async () =>

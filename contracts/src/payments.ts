@@ -140,6 +140,7 @@ const startErrors = [
   'coupon.invalid',
   'coupon.min_purchase',
   'payment.method_unavailable',
+  'payment.method_unstable',
   'payment.pending',
   'payment.too_many_open',
   'payment.closed',

@@ -58,6 +58,13 @@ export const publicSettings = z.object({
     /** Whether keys are sent by mail too; else they are on the screen and in the account only. */
     keysByMail: z.boolean(),
     methods: z.object({ pix: z.boolean(), card: z.boolean(), crypto: z.boolean() }),
+    /**
+     * Methods whose provider fails now (P563): unstable, the next payment may pass; down, it
+     * certainly does not. Absent while all answer.
+     */
+    trouble: z
+      .partialRecord(z.enum(['pix', 'card', 'crypto']), z.enum(['unstable', 'down']))
+      .optional(),
     /** In test mode, and so offered to staff alone (P424); absent where there are none. */
     testMethods: z.array(z.enum(['pix', 'card', 'crypto'])).optional(),
     /** Whether people may log in by Discord. */

@@ -3,6 +3,7 @@ import type { Client, Pool } from 'pg'
 import { closeProviders, createProviders, keepProviders } from './build-providers.ts'
 import { createDb } from './db/session.ts'
 import type { App } from './platform/app.ts'
+import { createBreakers } from './platform/breakers.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { createFigures, type Told } from './platform/figures/figures.ts'
@@ -11,6 +12,7 @@ import { toldFigures } from './platform/figures/told.ts'
 import { createHealthCheck } from './platform/health.ts'
 import { createLeisure } from './platform/leisure.ts'
 import type { Log } from './platform/log.ts'
+import { createPressure, isLarge } from './platform/pressure.ts'
 import { createPublicCache } from './platform/public-cache.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { createReplica, type ReplicaParts } from './platform/replica.ts'
@@ -40,19 +42,23 @@ export function buildApp(parts: Parts): App {
   const clock = parts.clock ?? systemClock
   const figures = createFigures()
   let told: Told | undefined
+  const db = createDb(pool)
+  const breakers = createBreakers({ pool, db, log, cache: () => app.publicCache })
+  const pressure = createPressure(pool, config.shedLagMs)
   // What is kept for the providers comes last, since it needs all the rest.
   const app = {
     config,
     clock,
     log,
     pool,
-    vault: createVault(config.vaultKeys, config.storeSecret),
-    db: createDb(pool),
+    vault: createVault(config.vaultKeys, config.storeSecret, config.olderSecrets),
+    db,
     inTransaction: false,
-    publicCache: createPublicCache(() => tellSealing(parts.connect, config.vaultKeys[0]!.id), {
+    publicCache: createPublicCache(() => tellSealing(parts.connect, config), {
       onError: (error) =>
         log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
       onWatched: () => app.kept.heard(),
+      onMake: (key) => isLarge(key) && pressure.assert('first'),
     }),
     replica: replicaOf(parts),
     health: createHealthCheck(config, parts.connectPooled ?? parts.connect),
@@ -64,9 +70,11 @@ export function buildApp(parts: Parts): App {
       log,
     }),
     told: () => (told ??= toldFigures(app)),
+    pressure,
     visits: createTally(),
     limits: limitsOf(pool, config),
-    providers: createProviders(config, { clock, figures }),
+    breakers,
+    providers: createProviders(config, { clock, figures, breakers }),
   } as App
   app.kept = keepProviders(app)
   return app
@@ -98,6 +106,7 @@ const replicaOf = ({ replica, connect, config, log }: Parts) =>
 
 /** Let go of what the app holds besides its pool. */
 export async function closeApp(app: App): Promise<void> {
+  app.pressure.close()
   await app.publicCache.close()
   await app.health.close()
   await app.replica?.close()

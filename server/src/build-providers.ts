@@ -12,6 +12,7 @@ import { createSmtpMailer } from './adapters/smtp/smtp.ts'
 import { createStripeCard } from './adapters/stripe/stripe-card.ts'
 import { tryProvider } from './adapters/trial/try-provider.ts'
 import type { App, KeptProviders, Providers } from './platform/app.ts'
+import { guarded, guardedNames, type Breakers } from './platform/breakers.ts'
 import { withKept, type Config } from './platform/config/config.ts'
 import { isTest, layered, sourceOf, type Kept, type KeptValues } from './platform/config/kept.ts'
 import { measured } from './platform/figures/measured.ts'
@@ -20,16 +21,20 @@ import { emptyPublicCache } from './platform/public-cache.ts'
 /** What is let go only after calls that are under way with it have surely ended. */
 const goodbyeMs = 60_000
 
-type Around = Pick<App, 'clock' | 'figures'>
+type Around = Pick<App, 'clock' | 'figures'> & { breakers?: Breakers }
 
-/** The adapters of a configuration, each call of which is counted and timed. */
+/**
+ * The adapters of a configuration, each call of which is counted and timed; with breakers, those that
+ * move money are called through them.
+ */
 export function createProviders(config: Config, around: Around): Providers {
-  const { clock, figures } = around
+  const { clock, figures, breakers } = around
   const seen = <T extends object | null>(name: string, adapter: T) =>
     measured(figures, name, adapter)
   const { chat, chatWidget, chatLink } = createChat(config)
+  const payments = createPayments(config, around)
   return {
-    ...createPayments(config, around),
+    ...(breakers ? behind(payments, breakers) : payments),
     licences: seen('keyauth', config.licences && createKeyAuth(config.licences, clock.now)),
     chat: seen('discord', chat),
     chatWidget: seen('discord', chatWidget),
@@ -51,6 +56,20 @@ const createPayments = (
   },
   crypto: measured(figures, 'crypto', config.crypto && createBinanceCrypto(config.crypto)),
 })
+
+function behind(
+  { charges, crypto }: Pick<Providers, 'charges' | 'crypto'>,
+  breakers: Breakers,
+): Pick<Providers, 'charges' | 'crypto'> {
+  return {
+    charges: {
+      pix: charges.pix && guarded(charges.pix, 'pix', breakers),
+      stripe: charges.stripe && guarded(charges.stripe, 'card', breakers),
+      crypto: null,
+    },
+    crypto: crypto && guarded(crypto, 'crypto', breakers),
+  }
+}
 
 const createChat = (config: Config): Pick<Providers, 'chat' | 'chatWidget' | 'chatLink'> => ({
   chat: config.chat.bot && createDiscord(config.chat.bot),
@@ -210,7 +229,12 @@ function apply(
   for (const name of providerNames) {
     if (!kept[name] || kept[name] === 'unopened') continue
     try {
-      closeProviders(createProviders(withKept(given, { [name]: kept[name] }), app))
+      closeProviders(
+        createProviders(withKept(given, { [name]: kept[name] }), {
+          clock: app.clock,
+          figures: app.figures,
+        }),
+      )
     } catch (error) {
       usable[name] = 'unopened'
       faults.set(name, 'unusable')
@@ -225,6 +249,7 @@ function apply(
   const old = app.providers
   const made = createProviders(config, app)
   const same = (name: ProviderName) => isDeepStrictEqual(partOf[name](before), partOf[name](config))
+  for (const name of guardedNames) if (!same(name)) void app.breakers.reset(name)
   const { kept: next, dropped } = keepSame(old, made, same)
   app.config = config
   app.providers = next

@@ -14,6 +14,7 @@ import { startSchedule } from './jobs/schedule.ts'
 import type { App } from './platform/app.ts'
 import { ConfigError, type Config } from './platform/config/config.ts'
 import { endDrawing } from './platform/drawing.ts'
+import { within } from './platform/health.ts'
 import { enqueue } from './platform/jobs.ts'
 import { logSink, type Log } from './platform/log.ts'
 import { checkSecrets } from './platform/vault-canaries.ts'
@@ -37,6 +38,10 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
   const { pool, queuePool, connect, connectPooled, replica } = database
   const app = buildApp({ config, log, pool, connect, connectPooled, replica })
   await prepare(app, database)
+  const { otlp } = config
+  const telemetry = otlp
+    ? await (await import('./platform/telemetry/start.ts')).startTelemetry(app, otlp)
+    : null
   const worker =
     only === 'web' ? null : await startWorker({ pool: queuePool, connect, crews: crews(app), log })
   const http = only === 'worker' ? await openWorkerDoor(app) : await listen(app)
@@ -44,11 +49,11 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
   // What is due by the clock comes after whoever stands at the door.
   const schedule = only === 'web' ? null : startSchedule(app)
   void registerAtStart(app)
-  closeOnSignals(log, [
+  closeOnSignals(app, [
+    () => endWork(app, [http && drained(app, http), schedule?.stop, worker?.stop]),
     async () => http?.close(),
-    async () => schedule?.stop(),
-    async () => worker?.stop(),
     async () => endDrawing(),
+    async () => telemetry?.stop(),
     () => closeApp(app),
     () => database.close(),
     async () => sandbox?.stop(),
@@ -102,14 +107,36 @@ function sayWhatLacks({ config, log, providers: { charges, crypto, mail } }: App
     )
 }
 
+/** How long what is under way may take to end; a call to a provider has ten seconds. */
+const patienceMs = 12_000
+
+const drained = (app: App, http: FastifyInstance) => () =>
+  http.stopping.drain({ delayMs: app.config.stopDelaySeconds * 1000, patienceMs })
+
+/**
+ * Nobody new is let in and nothing new begun; requests, jobs and tasks of the clock that are under
+ * way end in peace, all at the same time (P567). What takes longer is begun again by who comes next.
+ */
+async function endWork(
+  app: App,
+  enders: readonly ((() => Promise<unknown>) | null | undefined)[],
+): Promise<void> {
+  const longest = patienceMs + app.config.stopDelaySeconds * 1000
+  const ends = enders.map((end) => end && within(longest, end()))
+  for (const end of await Promise.allSettled(ends))
+    if (end.status === 'rejected')
+      app.log.warn({ err: end.reason as unknown }, 'something under way did not end in time')
+}
+
 /** Close in order on a signal; npm start that is gone counts as one. */
-function closeOnSignals(log: Log, closers: readonly (() => Promise<unknown>)[]): void {
+function closeOnSignals({ log, config }: App, closers: readonly (() => Promise<unknown>)[]): void {
   let closing = false
   const close = async (signal: string): Promise<void> => {
     if (closing) return
     closing = true
     log.info({ signal }, 'closing')
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), 15_000).unref()
+    const longest = patienceMs + 6_000 + config.stopDelaySeconds * 1000
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), longest).unref()
     for (const closer of closers)
       await closer().catch((error: unknown) => log.error({ err: error }, 'closing went wrong'))
     // A write that hangs would keep the process from ending by itself.

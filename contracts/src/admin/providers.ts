@@ -32,6 +32,10 @@ const provider = z.object({
   decidedBy: z.array(z.string()),
   /** Payments that wait for their money, which only this provider can tell. */
   openPayments: z.int(),
+  /** Its calls fail now and are held back (P564); not there while it answers. */
+  trouble: z
+    .object({ state: z.enum(['unstable', 'down']), since: instant, reason: z.string() })
+    .optional(),
   webhookUrl: z.string().nullable(),
   webhookEvents: z.array(z.string()),
 })

@@ -1,5 +1,24 @@
+import type { Language } from '../limits.ts'
 import type { Localized } from '../localized.ts'
 import { refusal } from './refusal.ts'
+
+type Way = 'pix' | 'card' | 'crypto'
+const ways: Localized<Record<Way, readonly [itself: string, short: string]>> = {
+  'pt-BR': {
+    pix: ['O PIX', 'PIX'],
+    card: ['O cartão', 'cartão'],
+    crypto: ['O pagamento em cripto', 'cripto'],
+  },
+  'en-US': {
+    pix: ['PIX', 'PIX'],
+    card: ['Card payment', 'card'],
+    crypto: ['Crypto payment', 'crypto'],
+  },
+}
+const others = (language: Language, all: readonly Way[]): string =>
+  new Intl.ListFormat(language, { type: 'disjunction' }).format(
+    all.map((way) => ways[language][way][1]),
+  )
 
 /** Refusals about orders, payments, refunds and what waits for a person. */
 export const paymentErrors = {
@@ -46,6 +65,17 @@ export const paymentErrors = {
     'en-US':
       'The payment service did not answer. Nothing was charged and your cart is kept. Try again.',
   }),
+  'payment.method_unstable': refusal(
+    409,
+    ({ method, instead }: { method: Way; instead: readonly Way[] }) => ({
+      'pt-BR':
+        `${ways['pt-BR'][method][0]} está instável agora e nada foi cobrado. ` +
+        (instead.length ? `Tente ${others('pt-BR', instead)}.` : 'Tente de novo em instantes.'),
+      'en-US':
+        `${ways['en-US'][method][0]} is unstable right now and nothing was charged. ` +
+        (instead.length ? `Try ${others('en-US', instead)}.` : 'Try again in a moment.'),
+    }),
+  ),
   'payment.too_many_open': refusal(429, ({ most }: { most: number }) => ({
     'pt-BR': `Você já tem pagamentos em aberto (${most} é o máximo). Pague um deles ou espere o prazo terminar.`,
     'en-US': `You already have open payments (${most} at most). Pay one of them or wait until its time is over.`,

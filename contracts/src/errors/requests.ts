@@ -42,6 +42,11 @@ export const requestErrors = {
     'pt-BR': 'Muitas tentativas. Tente novamente mais tarde.',
     'en-US': 'Too many attempts. Try again later.',
   }),
+  'request.busy': refusal(429, {
+    'pt-BR':
+      'A loja está com movimento demais agora. Nada se perdeu: tente de novo em alguns segundos.',
+    'en-US': 'The shop is too busy right now. Nothing was lost: try again in a few seconds.',
+  }),
   'captcha.failed': refusal(400, {
     'pt-BR': 'Falha na verificação reCAPTCHA. Tente novamente.',
     'en-US': 'reCAPTCHA verification failed. Please try again.',

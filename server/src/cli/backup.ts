@@ -1,8 +1,6 @@
-import { createReadStream, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import about from '../../package.json' with { type: 'json' }
-import { folderStore } from '../adapters/folder/folder.ts'
-import { isArchive } from '../domains/operations/backup/backup.format.ts'
 import { encrypterOf, type Key, type Lock } from '../domains/operations/backup/backup.seal.ts'
 import {
   makeBackup,
@@ -15,14 +13,17 @@ import {
   type RestoreReport,
 } from '../domains/operations/backup/restore.service.ts'
 import { noteBackup } from '../domains/operations/marks.service.ts'
+import { archiveAt, archivesIn, storeOf, untilStopped } from './archives.ts'
 import { Refusal, withDatabase, type Command, type Run } from './command.ts'
-import { openTarget, ownSecrets, shopKeys } from './target.ts'
+import { given, openTarget, ownSecrets, shopKeys } from './target.ts'
 
 /** Write the shop of this moment into a folder (P470). */
 export const backup: Command = {
   about: 'write the shop of this moment, database and uploads, into a file, while it sells',
   usage: `backup --to FOLDER (--recipient age1... | --passphrase-file FILE | --plain)
        [--with-secrets] [--keep N] [--json]
+    --to               a folder, or s3://bucket/prefix with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY,
+                       AWS_REGION and, for other services than AWS, AWS_ENDPOINT_URL; BACKUP_TO without it
     --recipient        the public key of age that it is sealed for; may be given several times
     --passphrase-file  a file with a passphrase, in place of a key
     --plain            readable to everybody who gets hold of it
@@ -42,15 +43,16 @@ export const backup: Command = {
         json: { type: 'boolean', default: false },
       },
     })
-    const { to, recipient, 'passphrase-file': file, plain, keep, json } = values
+    const { recipient, 'passphrase-file': file, plain, keep, json } = values
     const locks = [recipient, file, plain || undefined].filter((one) => one !== undefined)
     const isCount = keep === undefined || /^[1-9]\d{0,4}$/.test(keep)
+    const to = values.to ?? given(process.env).BACKUP_TO
     if (!to || locks.length !== 1 || !isCount) return null
-    return async ({ out }) => {
+    return async ({ out, signal }) => {
       const lock = lockOf(recipient, file)
       // What is no key is told before anything is begun.
       if (lock) encrypterOf(lock)
-      const store = folderStore(to)
+      const store = await storeOf(process.env, to)
       const report = await withDatabase(async ({ dataDir, production }, { url, pool }) => {
         const order: BackupOrder = {
           databaseUrl: url,
@@ -60,11 +62,11 @@ export const backup: Command = {
           lock,
           secrets: values['with-secrets'] ? ownSecrets(process.env, dataDir, production) : null,
         }
-        const made = await makeBackup(order, store)
+        const made = await makeBackup(order, untilStopped(store, signal))
         await noteBackup(pool, made.takenAt)
         return made
       })
-      const old = keep ? (await archivesIn(store.names)).slice(Number(keep)) : []
+      const old = keep ? (await archivesIn(store)).slice(Number(keep)) : []
       for (const name of old) await store.remove(name)
       out(json ? JSON.stringify({ ...report, removed: old }) : backupText(report, old))
       return 0
@@ -78,6 +80,7 @@ export const restore: Command = {
   usage: `restore FILE [--identity FILE | --passphrase-file FILE] [--dry-run] [--json]
     --identity         the file with the secret key of age (AGE-SECRET-KEY-1...)
     --passphrase-file  the file with the passphrase
+    FILE may be s3://bucket/prefix/name, with the settings that backup takes for it
     --dry-run          only read the backup from end to end and hold it against its sums
     DATABASE_SESSION_URL, DATABASE_URL and DATA_DIR say where to; no other setting is needed.
     What fails leaves the database empty; run it again`,
@@ -88,7 +91,7 @@ export const restore: Command = {
     return async ({ out, progress }) => {
       const { databaseUrl, dataDir, close } = await openTarget(process.env)
       try {
-        const report = await restoreBackup(createReadStream(file), {
+        const report = await restoreBackup(await archiveAt(process.env, file), {
           databaseUrl,
           dataDir,
           key: key(),
@@ -107,7 +110,8 @@ export const restore: Command = {
 /** Read a backup from end to end (P474). */
 export const verify: Command = {
   about: 'read a backup from end to end and hold it against its sums; nothing is written',
-  usage: 'verify FILE [--identity FILE | --passphrase-file FILE] [--json]',
+  usage: `verify FILE [--identity FILE | --passphrase-file FILE] [--json]
+    FILE may be s3://bucket/prefix/name, with the settings that backup takes for it`,
   read: readAsked((args) => {
     const { file, key, json } = readTarget(args, false) ?? {}
     return file && key ? verified(file, key, json!) : null
@@ -152,7 +156,7 @@ function readTarget(args: string[], mayTry: boolean): Target | null {
 const verified =
   (file: string, key: () => Key | null, json: boolean): Run =>
   async ({ out }) => {
-    const report = await readBackup(createReadStream(file), key())
+    const report = await readBackup(await archiveAt(process.env, file), key())
     const { takenAt, version, tables, rows, uploads } = report
     out(
       json
@@ -167,9 +171,6 @@ function lockOf(recipients: string[] | undefined, file: string | undefined): Loc
   if (recipients) return { recipients }
   return file ? { passphrase: passphraseIn(file) } : null
 }
-
-const archivesIn = async (names: () => Promise<string[]>): Promise<string[]> =>
-  (await names()).filter(isArchive).sort().reverse()
 
 /** The first line of a file that holds a passphrase. */
 function passphraseIn(file: string): string {

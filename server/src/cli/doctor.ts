@@ -3,6 +3,7 @@ import { buildApp, closeApp } from '../build-app.ts'
 import type { App } from '../platform/app.ts'
 import { createLog } from '../platform/log.ts'
 import { withDatabase, type Command } from './command.ts'
+import { backups } from './doctor-backups.ts'
 import {
   address,
   books,
@@ -23,7 +24,8 @@ import { replica } from './doctor-replica.ts'
 export const doctor: Command = {
   about: 'look whether the shop is well, and say what to do where it is not',
   usage: `doctor [--deep] [--json]
-    settings, database, keys, clock, disk, address, providers, mail, events, queue, orders;
+    settings, database, keys, clock, disk, address, the newest backup in BACKUP_TO, providers,
+    mail, events, queue, orders;
     nothing is changed. --deep reads all of the books as well, which takes minutes in a large shop
     Exit code 3: something is broken`,
   read(args) {
@@ -49,7 +51,7 @@ const examine = (deep: boolean): Promise<Finding[]> =>
   withDatabase(async (config, { pool, connect }) => {
     const app = buildApp({ config, log: createLog('silent'), pool, connect })
     try {
-      const here = await Promise.all([disk(config), address(config)])
+      const here = await Promise.all([disk(config), address(config), backups(process.env)])
       const base = await found('database', database, app)
       if (!base.some(holdsShop)) return [...base, ...here.flat()]
       const rest: [string, Check][] = [

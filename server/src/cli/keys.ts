@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { keysStatus, type KeysStatus } from '../domains/operations/rotation/keys.queries.ts'
 import { rotateKeys, type Rotation } from '../domains/operations/rotation/rotation.service.ts'
+import { rotateSecret, type SecretRotation } from '../domains/operations/rotation/secret.service.ts'
 import type { App } from '../platform/app.ts'
 import { withApp, type Command, type Terminal } from './command.ts'
+import { isDone, secretRotationText } from './secret.ts'
 
 /** The keys of the vault: how much lies under each, and how all goes under the newest (P450). */
 export const keys: Command = {
@@ -11,7 +13,8 @@ export const keys: Command = {
     how many values lie under each key of VAULT_KEYS
 keys rotate [--dry-run] [--json] [--batch N]
     seal everything anew under the newest key, while the shop sells, and let the older ones go;
-    stop it at any time, and run it again to go on. --dry-run only tries to open everything`,
+    stop it at any time, and run it again to go on. --dry-run only tries to open everything.
+    Where STORE_SECRET has several values, what keys are found by is made anew as well (secret rotate)`,
   read(args) {
     const command = readKeysCommand(args)
     return command && ((terminal) => withApp((app) => runKeys(app, command, terminal)))
@@ -73,9 +76,29 @@ export async function runKeys(
       progress(`${moved} ...`)
     },
   })
-  say(rotation, rotationText(rotation, command.dryRun))
-  const { refused, left, interrupted, unopened } = rotation
-  return refused || left || interrupted || unopened.count ? 1 : 0
+  const index = await alsoIndexed(app, rotation, command, signal)
+  say(
+    index ? { ...rotation, index } : rotation,
+    [
+      rotationText(rotation, command.dryRun),
+      ...(index ? [secretRotationText(index, command)] : []),
+    ].join('\n'),
+  )
+  return isSealed(rotation) && (!index || isDone(index, command.dryRun)) ? 0 : 1
+}
+
+const isSealed = ({ refused, left, interrupted, unopened }: Rotation): boolean =>
+  !(refused || left || interrupted || unopened.count)
+
+/** What keys are found by hangs on STORE_SECRET: with several values of it, that is made anew too. */
+async function alsoIndexed(
+  app: App,
+  { refused, interrupted }: Rotation,
+  { dryRun }: KeysCommand,
+  signal?: AbortSignal,
+): Promise<SecretRotation | null> {
+  if (app.vault.marks.length < 2 || refused || interrupted) return null
+  return rotateSecret(app, { dryRun, ...(signal ? { signal } : {}) })
 }
 
 /** Nothing lies under an older key, and no start asks for one. */

@@ -6,13 +6,26 @@ import { backup, restore, verify } from './backup.ts'
 import { Refusal, type Command, type Terminal } from './command.ts'
 import { doctor } from './doctor.ts'
 import { keys } from './keys.ts'
+import { erase, exportPerson } from './person.ts'
 import { promote } from './promote.ts'
 import { retention } from './retention.ts'
+import { secret } from './secret.ts'
 
 // The operator's tool: chaveiro COMMAND in a release, npm run ops -- COMMAND from the sources.
 
 const commands = new Map<string, Command>(
-  Object.entries({ doctor, backup, restore, verify, keys, retention, promote }),
+  Object.entries({
+    doctor,
+    backup,
+    restore,
+    verify,
+    keys,
+    secret,
+    retention,
+    promote,
+    export: exportPerson,
+    erase,
+  }),
 )
 
 const codes = 'Exit codes: 0 done, 1 refused, failed or something is left to do, 2 wrong use.'

@@ -4,7 +4,7 @@ import { dropOldMonths, oldMonths } from '../domains/audit/audit.retention.servi
 import { tableStates, type TableState } from '../domains/operations/tables.queries.ts'
 import { clearings, tablesByMonths } from '../jobs/retention.ts'
 import type { App } from '../platform/app.ts'
-import { clear, countDue, nameOf } from '../platform/clearing.ts'
+import { clear, countDue, nameOf, type Clearing } from '../platform/clearing.ts'
 import { makeMonthsAhead, partitionsOf } from '../platform/partitions.ts'
 import { withApp, type Command, type Terminal } from './command.ts'
 
@@ -30,8 +30,15 @@ export const retention: Command = {
   },
 }
 
-/** A table's rows: how many were due, went and are due still. */
-type Cleared = { table: string; what: string; kept: string; due: number; cleared: number }
+/** A table's rows: how many were due, how many went, and how many are due still. */
+type Cleared = {
+  table: string
+  what: string
+  kept: string
+  due: number
+  cleared: number
+  left: number
+}
 type Month = { table: string; partition: string; upto: string | null; bytes: number }
 type Report = {
   tables: Cleared[]
@@ -54,24 +61,40 @@ async function run(
   const over = await oldMonths(app)
   const dropped = dryRun ? [] : await dropOldMonths(app)
   const tables: Cleared[] = []
-  for (const clearing of clearings) {
-    if (signal.aborted) break
-    const due = await countDue(app, clearing)
-    if (due && !dryRun) progress(`${nameOf(clearing)} ...`)
-    tables.push({
-      table: getTableName(clearing.table),
-      what: clearing.what,
-      kept: clearing.kept(app.config),
-      due,
-      cleared: due && !dryRun ? await clear(app, clearing, { signal }) : 0,
-    })
+  for (const clearing of clearings)
+    if (!signal.aborted) tables.push(await clearOne(app, clearing, { dryRun, progress, signal }))
+  const report: Report = {
+    tables,
+    months: await monthsOf(app),
+    dropped,
+    held: over.map(({ name }) => name).filter((name) => !dropped.includes(name)),
+    made,
+    sizes: await tableStates(app),
   }
-  const held = over.map(({ name }) => name).filter((name) => !dropped.includes(name))
-  const sizes = await tableStates(app)
-  const report = { tables, months: await monthsOf(app), dropped, held, made, sizes }
   out(json ? JSON.stringify(report) : textOf(report, dryRun))
-  if (dryRun) return 0
-  return signal.aborted || held.length || tables.some((one) => one.cleared < one.due) ? 1 : 0
+  return dryRun || (!signal.aborted && isDone(report)) ? 0 : 1
+}
+
+const isDone = ({ held, tables }: Report): boolean =>
+  !held.length && tables.every(({ left }) => !left)
+
+async function clearOne(
+  app: App,
+  clearing: Clearing,
+  { dryRun, progress, signal }: { dryRun: boolean } & Pick<Terminal, 'progress' | 'signal'>,
+): Promise<Cleared> {
+  const due = await countDue(app, clearing)
+  if (due && !dryRun) progress(`${nameOf(clearing)} ...`)
+  const cleared = due && !dryRun ? await clear(app, clearing, { signal }) : 0
+  return {
+    table: getTableName(clearing.table),
+    what: clearing.what,
+    kept: clearing.kept(app.config),
+    due,
+    cleared,
+    // Another process may have cleared the others.
+    left: cleared < due ? await countDue(app, clearing) : 0,
+  }
 }
 
 async function monthsOf(app: App): Promise<Month[]> {
@@ -89,8 +112,8 @@ function textOf({ tables, months, dropped, held, made, sizes }: Report, dryRun: 
   const width = (of: (one: Cleared) => string) =>
     Math.max(...tables.map((one) => of(one).length)) + 2
   const [first, second] = [width(({ table }) => table), width(({ kept }) => kept)]
-  const rows = tables.map(({ table, what, kept, due, cleared }) => {
-    const done = dryRun ? `${due} due` : `${cleared} of ${due} cleared`
+  const rows = tables.map(({ table, what, kept, due, cleared, left }) => {
+    const done = dryRun ? `${due} due` : `${cleared} cleared, ${left} left`
     return `${table.padEnd(first)}${kept.padEnd(second)}${done.padEnd(22)}${what}`
   })
   return [

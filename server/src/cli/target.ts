@@ -5,7 +5,7 @@ import type { ShopKeys } from '../domains/operations/backup/restore.check.ts'
 import type { Env } from '../platform/config/config.ts'
 import { environment } from '../platform/config/environment.ts'
 import { withSecretFiles } from '../platform/config/secret-files.ts'
-import { keptSecrets, secretBytes, vaultKeys } from '../platform/config/secrets.ts'
+import { keptSecrets, storeSecrets, vaultKeys } from '../platform/config/secrets.ts'
 import { createLog } from '../platform/log.ts'
 import { Refusal } from './command.ts'
 
@@ -13,7 +13,8 @@ const names = Object.keys(environment.shape)
 /** What says where things lie on one machine is of no use on another. */
 const places = ['DATA_DIR', 'SECRETS_DIR']
 
-function given(env: Env): Env {
+/** The settings that an environment gives, those of files included. */
+export function given(env: Env): Env {
   const faults: string[] = []
   const all = withSecretFiles(env, names, faults)
   if (faults.length) throw new Refusal(faults.join('\n'))
@@ -58,7 +59,7 @@ export function shopKeys(env: Env, secrets: Secrets | null): ShopKeys | null {
   if (!STORE_SECRET || !VAULT_KEYS) return null
   const faults: string[] = []
   const keys = {
-    storeSecret: secretBytes(STORE_SECRET, faults),
+    ...storeSecrets(STORE_SECRET, faults),
     vaultKeys: vaultKeys(VAULT_KEYS, faults),
   }
   if (faults.length) throw new Refusal(faults.join('\n'))

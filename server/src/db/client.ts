@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { faultOf, statementSpan, tracer } from '../platform/spans.ts'
 import type { OftenAsked } from './often.ts'
 
 /**
@@ -77,14 +78,23 @@ export class ShopClient extends pg.Client {
       if (known.code === outdated) this.#often?.forget(statement)
       return known
     }
+    const end = tracer()?.begin(statementSpan(statement))
     if (isStatement(args[0])) args[0] = this.#named(args[0])
     const at = args.findLastIndex((one) => typeof one === 'function')
     if (at >= 0) {
       const callback = args[at] as Callback
-      args[at] = (error: Error | null, result: unknown) => callback(error && failed(error), result)
+      args[at] = (error: Error | null, result: unknown) => {
+        end?.(error ? { error: faultOf(error) } : {})
+        callback(error && failed(error), result)
+      }
     }
     const result = (super.query as Query).apply(this, args)
     if (!(result instanceof Promise)) return result as never
+    if (end)
+      result.then(
+        () => end(),
+        (error: unknown) => end({ error: faultOf(error) }),
+      )
     return result.catch((error: unknown) => {
       throw failed(error)
     }) as never

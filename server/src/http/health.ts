@@ -9,6 +9,8 @@ export function mountHealth(http: FastifyInstance, app: App): void {
   app.replica?.watch()
   http.get('/healthz', async () => ({ ok: true }))
   http.get('/readyz', async (_request, reply) => {
+    if (http.stopping.begun())
+      return reply.code(500).send({ ok: false, failing: ['stopping'], deadJobs: null })
     const health = await app.health.check()
     // A replica that is of no use makes lists slower and no shop unready.
     const replica = app.replica ? { replica: app.replica.state() } : {}

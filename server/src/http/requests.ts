@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../platform/app.ts'
+import { tracer, type Tracer } from '../platform/spans.ts'
 import { requestIdOf, trace, traceIdOf, type Tracing } from '../platform/tracing.ts'
 
 /** The id of a request by the headers it came with. */
@@ -11,12 +12,23 @@ export const idOf = ({ headers }: { headers: Record<string, unknown> }): string 
  * says what became of it, without its address, which may carry a secret.
  */
 export function traceRequests(http: FastifyInstance, app: App): void {
-  const ends = new WeakMap<FastifyRequest, () => void>()
+  const ends = new WeakMap<FastifyRequest, (status: number) => void>()
   http.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
-    const traceId = traceIdOf(request.headers.traceparent)
-    const own: Tracing = { requestId: request.id, ...(traceId ? { traceId } : {}) }
-    ends.set(request, trace(own, next))
+    const header = request.headers.traceparent
+    const goOn = (traceId: string | undefined, end: (status: number) => void) => {
+      const own: Tracing = { requestId: request.id, ...(traceId ? { traceId } : {}) }
+      const over = trace(own, next)
+      ends.set(request, (status) => {
+        end(status)
+        over()
+      })
+    }
+    const made = tracer()
+    if (!made) return goOn(traceIdOf(header), () => {})
+    made.within(spanOf(request), (end) =>
+      goOn(made.traceparent()?.split('-')[1], (status) => end(endOf(status))),
+    )
   })
   http.addHook('onResponse', (request, reply, done) => {
     app.figures.request({
@@ -26,10 +38,22 @@ export function traceRequests(http: FastifyInstance, app: App): void {
       seconds: reply.elapsedTime / 1000,
     })
     if (app.config.requestLog) app.log.info(lineOf(request, reply), 'request')
-    ends.get(request)?.()
+    ends.get(request)?.(reply.statusCode)
     done()
   })
 }
+
+const spanOf = (request: FastifyRequest): Parameters<Tracer['begin']>[0] => ({
+  name: `${request.method} ${routeOf(request)}`,
+  kind: 'server',
+  parent: [request.headers.traceparent].flat()[0],
+  attributes: { 'http.request.method': request.method, 'http.route': routeOf(request) },
+})
+
+const endOf = (status: number): { error?: string; attributes: Record<string, number> } => ({
+  attributes: { 'http.response.status_code': status },
+  ...(status >= 500 ? { error: String(status) } : {}),
+})
 
 /** The template of a call, never its address. */
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'no such route'

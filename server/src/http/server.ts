@@ -33,11 +33,13 @@ import { mountHealth } from './health.ts'
 import { connectionOptions, goFirst, patience, type Patience } from './patience.ts'
 import { idOf, traceRequests } from './requests.ts'
 import { mountShop } from './shop-routes.ts'
+import { stopGently, type Stopping } from './stopping.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every call that the server answers, as `METHOD path`. */
     mounted: readonly string[]
+    stopping: Stopping
   }
 }
 
@@ -61,7 +63,9 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
     trustProxy: (_address: string, hop: number) => hop < app.config.trustProxy,
     bodyLimit: jsonLimit,
     routerOptions: { maxParamLength: 500 },
+    // Of who is cut off at the very end nobody is told that the shop is closed, which is what 503 means.
     forceCloseConnections: true,
+    return503OnClosing: false,
     ...connectionOptions(limits),
     frameworkErrors: refuseAddress(app),
     clientErrorHandler: refuseConnection(app),
@@ -72,6 +76,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
     for (const verb of [method].flat()) mounted.push(`${verb} ${url}`)
   })
   http.decorate('mounted', mounted)
+  http.decorate('stopping', stopGently(http))
   traceRequests(http, app)
   setErrors(http, app)
   setHeaders(http, app)

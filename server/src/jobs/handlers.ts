@@ -12,6 +12,7 @@ import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
 import type { App } from '../platform/app.ts'
 import { isPatient, type JobName, type Jobs } from '../platform/jobs.ts'
+import { spanned } from '../platform/spans.ts'
 import type { Crew } from '../platform/worker.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
@@ -46,7 +47,7 @@ async function counted(app: App, job: string, run: () => Promise<void>): Promise
   const from = performance.now()
   let isDone = false
   try {
-    await run()
+    await spanned({ name: `job ${job}`, kind: 'consumer' }, run)
     isDone = true
   } finally {
     app.figures.job({ job, isDone, seconds: (performance.now() - from) / 1000 })

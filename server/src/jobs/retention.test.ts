@@ -88,6 +88,7 @@ it('accesses go after six months and all else stays for five years; what proves 
   await line({ action: 'payment.created', targetType: 'payment', targetId: paymentId }, 2_000)
   await line({ action: 'order.created', targetType: 'order', targetId: orderId }, 2_000)
   await line({ action: 'settings.saved', targetType: 'section', targetId: 'x' }, 2_000)
+  await line({ action: 'order.odd', targetType: 'order', targetId: 'ORD-000001' }, 2_000)
   await line({ action: 'user.banned' }, 1_800)
   await line({ action: 'login', actorId: who.userId }, 200)
   await line({ action: 'login', actorId: newId() }, 200)

@@ -23,6 +23,7 @@ import { pollInfractions } from '../domains/payments/disputes/infractions.servic
 import { purgeCustomersInPayments } from '../domains/payments/payments.retention.service.ts'
 import { watchPixWebhook } from '../domains/payments/settlement/pix-webhook.service.ts'
 import { readDeposits, sweepPayments } from '../domains/payments/settlement/settlement.jobs.ts'
+import { probeFailing } from '../domains/providers/providers.probe.service.ts'
 import { inviteReviewers } from '../domains/reviews/reviews.mail.ts'
 import { purgeOldBans } from '../domains/security/bans.service.ts'
 import { purgeCaptchas } from '../domains/security/security.service.ts'
@@ -49,6 +50,7 @@ export const clockTasks = (app: App): ClockTask[] => [
     run: () => readDeposits(app),
   },
   { name: 'read the channels of tickets', seconds: 5, run: () => readOpenChannels(app) },
+  { name: 'probe failing providers', seconds: 5, run: () => probeFailing(app) },
   { name: 'apply due prices', seconds: 5, run: () => applyDuePrices(app) },
   { name: 'watch the PIX webhook', seconds: 15, run: () => watchPixWebhook(app) },
   { name: 'poll reports of fraud', seconds: 60, run: () => pollInfractions(app) },

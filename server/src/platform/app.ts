@@ -8,6 +8,7 @@ import type { Mail, Mailer } from '../ports/mail.ts'
 import type { ChargeProvider, CryptoProvider } from '../ports/payments.ts'
 import type { PushSender } from '../ports/push.ts'
 import type { Trial } from '../ports/trial.ts'
+import type { Breakers } from './breakers.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { KeptValues, ProviderSource } from './config/kept.ts'
@@ -16,6 +17,7 @@ import type { ShopCounter } from './figures/shop-counter.ts'
 import type { HealthCheck } from './health.ts'
 import type { Leisure } from './leisure.ts'
 import type { Log } from './log.ts'
+import type { Pressure } from './pressure.ts'
 import type { PublicCache } from './public-cache.ts'
 import type { RateLimits } from './rate-limit.ts'
 import type { Replica } from './replica.ts'
@@ -87,8 +89,12 @@ export type App = {
   /** All that it tells, for who asks. */
   told: () => Told
   limits: RateLimits
+  /** Whether there is more to do than can be done now (P565). */
+  pressure: Pressure
   /** Steps of visits that are counted and not yet written (P400). */
   visits: Tally
+  /** Whether the calls to providers go through now (P560). */
+  breakers: Breakers
   providers: Providers
   kept: KeptProviders
 }

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { App } from './app.ts'
 import type { Vault } from './vault.ts'
 
@@ -17,8 +17,8 @@ const keyEnding = (key: string): string =>
   key.slice(key.length - Math.min(4, Math.floor(key.length / 2)))
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase()
-const blindIndex = (vault: Vault, text: string): Buffer =>
-  vault.index(folded(text), 'licence-key-block').subarray(0, blockBytes)
+const whole = 'licence-key'
+const block = 'licence-key-block'
 
 /**
  * What a key is found by: its whole text, its last four, each block of four or more letters and
@@ -31,16 +31,55 @@ function searchedForms(key: string): string[] {
 
 /**
  * The marks of a key for its row. keyIndex is unique in the store and case-sensitive; the indexes
- * of its blocks are not.
+ * of its blocks are not. A key that already has a row gets them like that one's, so that the two are
+ * found by each other until both are brought under the newest value of STORE_SECRET (P581).
  */
-export const keyMarks = (vault: Vault, key: string): KeyMarks => ({
-  keyIndex: vault.index(key, 'licence-key'),
-  keyBlockIndexes: searchedForms(key).map((form) => blindIndex(vault, form)),
-  last4: keyEnding(key),
-})
+export function keyMarks(vault: Vault, key: string, like?: Buffer): KeyMarks {
+  const at = like ? vault.indexes(key, whole).findIndex((index) => index.equals(like)) : 0
+  const indexOf = (text: string, purpose: string): Buffer =>
+    at > 0 ? vault.indexes(text, purpose)[at]! : vault.index(text, purpose)
+  return {
+    keyIndex: indexOf(key, whole),
+    keyBlockIndexes: searchedForms(key).map((form) => indexOf(form, block).subarray(0, blockBytes)),
+    last4: keyEnding(key),
+  }
+}
 
-/** What a person typed as the mark that finds it among key_block_indexes. */
-export const searchMark = (vault: Vault, typed: string): Buffer => blindIndex(vault, typed.trim())
+/** What a key's row may have as keyIndex. */
+export const keyIndexes = (vault: Vault, key: string): Buffer[] => vault.indexes(key, whole)
+
+/** Rows that what a person typed is the whole key of, or a block of it. */
+export const hasKey = (
+  vault: Vault,
+  typed: string,
+  row: { keyIndex: Column; keyBlockIndexes: Column },
+): SQL =>
+  sql.join(
+    [
+      ...vault
+        .indexes(folded(typed.trim()), block)
+        .map(
+          (mark) => sql`${row.keyBlockIndexes} @> array[${mark.subarray(0, blockBytes)}::bytea]`,
+        ),
+      ...vault.indexes(typed, whole).map((index) => sql`${row.keyIndex} = ${index}`),
+    ],
+    sql` or `,
+  )
+
+/** What a device that is told by push may be found by, the newest first: its address. */
+export const endpointMarks = (vault: Vault, endpoint: string): Buffer[] =>
+  vault.indexes(endpoint, 'push endpoint')
+
+const adding = 0x4348494e // 'CHIN'
+
+/**
+ * While rows stand under several values of STORE_SECRET, no unique index tells that two processes
+ * add the same key at the same moment: so one adds after the other, until its transaction ends.
+ */
+export async function addInTurn(tx: App): Promise<void> {
+  if (tx.vault.marks.length > 1)
+    await tx.db.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(adding))}, 0)`)
+}
 
 /** A stored key as its row holds it, and the marks it gets. */
 export type StoredKey = { id: string; keyCipher: Buffer; keyIndex: Buffer }

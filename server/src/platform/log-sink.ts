@@ -21,7 +21,10 @@ const hangsAfterMs = 5_000
 
 /** Why the log is not being written, and since when. */
 type Fault = { reason: string; since: Date }
-const unread = (since: number): Fault => ({ reason: 'not read', since: new Date(since) })
+const unread = (since: number): Fault => ({
+  reason: 'not read',
+  since: new Date(Date.now() - (performance.now() - since)),
+})
 const stateOf = (fault: Fault | null, lost: number): LogState => ({
   ok: fault === null,
   reason: fault?.reason ?? null,
@@ -54,14 +57,14 @@ export function createLogSink(fd: number): LogSink {
     fault ??= { reason, since: new Date() }
   }
   const pump = (): void => {
-    if (writingSince || !lines.length || Date.now() < retryAt) return
+    if (writingSince || !lines.length || performance.now() < retryAt) return
     const batch = lines.splice(0, chunkLines)
     const bytes = Buffer.from(batch.join(''))
     waitingBytes -= bytes.length
     send(bytes, batch.length)
   }
   const send = (bytes: Buffer, count: number): void => {
-    writingSince = Date.now()
+    writingSince = performance.now()
     write(fd, bytes, (error, written) => {
       if (error?.code === 'EAGAIN') return void setTimeout(send, 50, bytes, count).unref()
       if (!error && written < bytes.length) return send(bytes.subarray(written), count)
@@ -69,7 +72,7 @@ export function createLogSink(fd: number): LogSink {
       if (error) {
         lost += count
         failed(error.code ?? 'unknown')
-        retryAt = Date.now() + retryMs
+        retryAt = performance.now() + retryMs
         setTimeout(pump, retryMs).unref()
       } else {
         fault = null
@@ -77,7 +80,7 @@ export function createLogSink(fd: number): LogSink {
       }
     })
   }
-  const hangs = () => writingSince > 0 && Date.now() - writingSince > hangsAfterMs
+  const hangs = () => writingSince > 0 && performance.now() - writingSince > hangsAfterMs
   // What is still waiting when the process ends is written at once, unless that could hang.
   process.on('exit', () => {
     if (!fault && !writingSince) writeLast(fd, lines.join(''))
@@ -96,8 +99,8 @@ export function createLogSink(fd: number): LogSink {
     },
     state: () => stateOf(fault ?? (hangs() ? unread(writingSince) : null), lost),
     async drain(ms) {
-      const end = Date.now() + ms
-      while ((lines.length || writingSince) && !fault && Date.now() < end)
+      const end = performance.now() + ms
+      while ((lines.length || writingSince) && !fault && performance.now() < end)
         await new Promise((done) => setTimeout(done, 10))
       return writingSince > 0
     },

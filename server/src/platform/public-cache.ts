@@ -48,6 +48,8 @@ type Told = {
   onError(error: unknown): void
   /** A watched value changed, or may have. */
   onWatched?: () => void
+  /** An answer is not there and about to be made; what throws leaves it unmade. */
+  onMake?: (key: string) => unknown
 }
 type Ages = { pageMs: number; watchedMs: number; beatMs?: number }
 
@@ -58,10 +60,10 @@ type Ages = { pageMs: number; watchedMs: number; beatMs?: number }
  */
 export function createPublicCache(
   connect: () => Promise<Client>,
-  { onError, onWatched = () => {} }: Told,
+  { onError, onWatched = () => {}, onMake = () => {} }: Told,
   { pageMs, watchedMs, beatMs }: Ages = greatestAge,
 ): PublicCache {
-  const pages = keepPages(pageMs, () => ear.hears())
+  const pages = keepPages(pageMs, () => ear.hears(), onMake)
   const values = keepWatched(() => (ear.hears() ? watchedMs : unheardMs))
   const ear = listenForChanges(connect, {
     onError,
@@ -146,7 +148,11 @@ function listenForChanges(
 }
 
 /** Entries that are made once and kept while changes are noticed. */
-function keepPages(pageMs: number, hears: () => boolean): Pick<PublicCache, 'hold'> & Clearable {
+function keepPages(
+  pageMs: number,
+  hears: () => boolean,
+  onMake: (key: string) => unknown,
+): Pick<PublicCache, 'hold'> & Clearable {
   const pages = new Map<string, { made: unknown; until: number }>()
   const making = new Map<string, Promise<unknown>>()
   let generation = 0
@@ -176,6 +182,7 @@ function keepPages(pageMs: number, hears: () => boolean): Pick<PublicCache, 'hol
       if (ready && ready.until > performance.now()) return ready.made as T
       const coming = making.get(key) as Promise<T> | undefined
       if (coming) return coming
+      onMake(key)
       const made = make(key, work, keep).finally(() => {
         if (making.get(key) === made) making.delete(key)
       })

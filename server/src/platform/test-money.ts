@@ -26,7 +26,8 @@ export const testMark = (app: App, { testMode }: { testMode: boolean }): { test?
 export const testColumn = (app: App): Column<{ testMode: boolean }>[] =>
   app.config.production ? [['test', ({ testMode }) => testMode]] : []
 
-const providerOf = { pix: 'pix', stripe: 'card', crypto: 'crypto' } as const
+/** The provider behind each method. */
+export const providerOf = { pix: 'pix', stripe: 'card', crypto: 'crypto' } as const
 export type PayMethod = keyof typeof providerOf
 
 /** Whether no real money will move: by a sandbox or by test credentials (P358). */

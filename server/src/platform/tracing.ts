@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { tracer } from './spans.ts'
 
 /** The request that some work belongs to, as long as it is under way. */
 export type Tracing = {
@@ -42,8 +43,20 @@ export function traceIdOf(header: unknown): string | undefined {
   return found && !(found[2] && header!.toString().startsWith('00')) ? found[1] : undefined
 }
 
+/** The same with the span that whoever asked was in, and whether it is kept. */
+export function partsOfTraceparent(
+  header: string | undefined,
+): { traceId: string; spanId: string; traceFlags: number } | null {
+  const traceId = traceIdOf(header)
+  if (!traceId || !header) return null
+  const [, , spanId, flags] = header.split('-')
+  return { traceId, spanId: spanId!, traceFlags: Number.parseInt(flags!, 16) & 1 }
+}
+
 /** What a call to somebody else says of the trace it belongs to. */
 export function tracingHeaders(): Record<string, string> {
+  const own = tracer()?.traceparent()
+  if (own) return { traceparent: own }
   const traceId = tracing()?.traceId
   return traceId ? { traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01` } : {}
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../db/handle.ts'
 import type { App } from './app.ts'
+import { spanned } from './spans.ts'
 
 const retryable = new Set(['40001', '40P01'])
 const attempts = 4
@@ -13,8 +14,8 @@ export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>):
   if (app.inTransaction) return work(app)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await app.db.transaction((db) =>
-        work({ ...app, db: db as unknown as Db, inTransaction: true }),
+      return await spanned({ name: 'transaction', kind: 'internal', below: true }, () =>
+        app.db.transaction((db) => work({ ...app, db: db as unknown as Db, inTransaction: true })),
       )
     } catch (error) {
       if (attempt >= attempts || !retryable.has(sqlState(error))) throw error

@@ -2,13 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Client, Pool } from 'pg'
 import type { Db } from '../db/handle.ts'
 import { cut } from './beat.ts'
+import type { StoreSecrets } from './derived-keys.ts'
 import { createVault } from './vault.ts'
 
-type Secrets = { vaultKeys: readonly { id: number; key: Buffer }[]; storeSecret: Buffer }
+type Secrets = StoreSecrets & { vaultKeys: readonly { id: number; key: Buffer }[] }
 type Canary = { key_id: number; sealed: Buffer }
 
 const word = 'the canary sings'
 const table = 'vault_canaries'
+/** The canary of the oldest value of STORE_SECRET; later ones have the negative of their mark. */
 const secretRow = 0
 
 /**
@@ -21,8 +23,7 @@ export async function checkSecrets(pool: Pool, secrets: Secrets): Promise<string
   const known = await readCanaries(pool)
   const faults = known.length ? canaryFaults(known, secrets) : await sampleFaults(pool, secrets)
   if (faults.length) return faults
-  const kept = known.length ? secrets.vaultKeys.slice(0, 1) : secrets.vaultKeys
-  for (const { key_id, sealed } of makeCanaries({ ...secrets, vaultKeys: kept }))
+  for (const { key_id, sealed } of newCanaries(known, secrets))
     await pool.query(
       'insert into vault_canaries (key_id, sealed) values ($1, $2) on conflict do nothing',
       [key_id, sealed],
@@ -42,21 +43,28 @@ export const faultsNow = async (pool: Pool, secrets: Secrets): Promise<string[]>
 
 /** The ids of the keys that every process has to have. */
 export const neededKeys = async (pool: Pool): Promise<number[]> =>
-  (await readCanaries(pool)).map(({ key_id }) => key_id).filter((id) => id !== secretRow)
+  (await readCanaries(pool)).map(({ key_id }) => key_id).filter((id) => id > secretRow)
 
 /** From now on nobody needs these keys any more. */
 export const letGo = (db: Db, ids: readonly number[]): Promise<unknown> =>
   db.execute(sql`delete from vault_canaries where key_id = any(${sql.param([...ids])}::int[])`)
 
 const sealingClass = 0x43484b59 // 'CHKY'
+const signingClass = 0x43485353 // 'CHSS'
 
 /**
- * A connection that stands as long as its process, and tells all others by an advisory lock with
- * which key that process seals: no key is taken from one that still uses it.
+ * A connection that stands as long as its process, and tells all others by advisory locks with which
+ * key that process seals, and with which value of STORE_SECRET it signs: nothing is taken from one
+ * that still uses it.
  */
-export async function tellSealing(connect: () => Promise<Client>, keyId: number): Promise<Client> {
+export async function tellSealing(
+  connect: () => Promise<Client>,
+  secrets: Secrets,
+): Promise<Client> {
   const client = await connect()
-  const lock = `select pg_advisory_lock_shared(${sealingClass}, ${keyId})`
+  const [keyId, { mark }] = [secrets.vaultKeys[0]!.id, secretCanaries(secrets)[0]!]
+  const lock = `select pg_advisory_lock_shared(${sealingClass}, ${keyId}),
+    pg_advisory_lock_shared(${signingClass}, ${mark})`
   try {
     await client.query({ text: lock, query_timeout: 5_000 } as { text: string })
     return client
@@ -67,12 +75,16 @@ export async function tellSealing(connect: () => Promise<Client>, keyId: number)
 }
 
 /** How many processes seal with each key now. */
-export async function sealingNow(pool: Pool): Promise<Map<number, number>> {
+export const sealingNow = (pool: Pool): Promise<Map<number, number>> => toldBy(pool, sealingClass)
+/** How many processes sign with each value of STORE_SECRET now, by its mark. */
+export const signingNow = (pool: Pool): Promise<Map<number, number>> => toldBy(pool, signingClass)
+
+async function toldBy(pool: Pool, told: number): Promise<Map<number, number>> {
   const { rows } = await pool.query<{ id: number; n: number }>(
     `select l.objid::int as id, count(*)::int as n
       from pg_locks l join pg_database d on d.oid = l.database
       where d.datname = current_database() and l.locktype = 'advisory' and l.granted
-        and l.classid = ${sealingClass} group by 1 order by 1`,
+        and l.classid = ${told} group by 1 order by 1`,
   )
   return new Map(rows.map(({ id, n }) => [id, n]))
 }
@@ -80,14 +92,30 @@ export async function sealingNow(pool: Pool): Promise<Map<number, number>> {
 const readCanaries = async (pool: Pool): Promise<Canary[]> =>
   (await pool.query<Canary>(canariesText)).rows
 
+/** The marks of the older values of STORE_SECRET that a start without them is refused for. */
+export async function neededSecrets(pool: Pool, secrets: Secrets): Promise<number[]> {
+  const [, ...older] = secretCanaries(secrets)
+  const canaries = await readCanaries(pool)
+  return older
+    .filter(({ sealed }) => canaries.some((one) => one.sealed.equals(sealed)))
+    .map(({ mark }) => mark)
+}
+
+/** From now on nobody needs an older value of STORE_SECRET any more. */
+export async function letOlderSecretsGo(db: Db, secrets: Secrets): Promise<void> {
+  const [newest] = secretCanaries(secrets)
+  await db.execute(sql`delete from vault_canaries where key_id < ${secretRow}`)
+  await db.execute(sql`insert into vault_canaries (key_id, sealed)
+    values (${secretRow}, ${newest!.sealed}) on conflict (key_id) do update set sealed = excluded.sealed`)
+}
+
 /** Compare canaries with the secrets of this process: a line for each that is wrong or missing. */
 export function canaryFaults(canaries: readonly Canary[], secrets: Secrets): string[] {
   const vault = createVault(secrets.vaultKeys, secrets.storeSecret)
+  const known = secretCanaries(secrets)
   return canaries.flatMap(({ key_id, sealed }) => {
-    if (key_id === secretRow)
-      return vault.index(word, table).equals(sealed)
-        ? []
-        : ['STORE_SECRET is not the one that this database was made with']
+    if (key_id <= secretRow)
+      return known.some((secret) => secret.sealed.equals(sealed)) ? [] : [strangeSecret(-key_id)]
     if (!secrets.vaultKeys.some(({ id }) => id === key_id)) return [missing(key_id)]
     return opens(() => vault.open(sealed, table, String(key_id))) ? [] : [wrong(key_id)]
   })
@@ -98,13 +126,37 @@ const wrong = (id: number) =>
 const missing = (id: number) =>
   `VAULT_KEYS: the key with the id ${id} is missing; this database holds what was sealed with it`
 
-const makeCanaries = ({ vaultKeys, storeSecret }: Secrets): Canary[] => [
-  { key_id: secretRow, sealed: createVault(vaultKeys, storeSecret).index(word, table) },
-  ...vaultKeys.map((vaultKey) => ({
+const strangeSecret = (mark: number) =>
+  mark === secretRow
+    ? 'STORE_SECRET is not the one that this database was made with'
+    : `STORE_SECRET: the value with the mark ${mark} is missing; this database holds what was made with it`
+
+/** What each value of STORE_SECRET makes of the word, the newest first. */
+function secretCanaries({ vaultKeys, storeSecret, olderSecrets }: Secrets) {
+  const { marks, indexes } = createVault(vaultKeys, storeSecret, olderSecrets)
+  return indexes(word, table).map((sealed, i) => ({ mark: marks[i]!, sealed }))
+}
+
+/** What a start adds to the canaries that are there: its newest key, its newest secret. */
+function newCanaries(known: readonly Canary[], secrets: Secrets): Canary[] {
+  const vaultKeys = known.length ? secrets.vaultKeys.slice(0, 1) : secrets.vaultKeys
+  const ofKeys = vaultKeys.map((vaultKey) => ({
     key_id: vaultKey.id,
-    sealed: createVault([vaultKey], storeSecret).seal(word, table, String(vaultKey.id)),
-  })),
-]
+    sealed: createVault([vaultKey], secrets.storeSecret).seal(word, table, String(vaultKey.id)),
+  }))
+  const ofSecrets = secretCanaries(secrets)
+  if (!known.some(({ key_id }) => key_id <= secretRow))
+    return [
+      ...ofKeys,
+      ...ofSecrets.map(({ mark, sealed }, i) => ({
+        key_id: i === ofSecrets.length - 1 ? secretRow : -mark,
+        sealed,
+      })),
+    ]
+  const { mark, sealed } = ofSecrets[0]!
+  const stands = known.some((one) => one.sealed.equals(sealed))
+  return stands ? ofKeys : [...ofKeys, { key_id: -mark, sealed }]
+}
 
 /**
  * A database older than the canaries: a few of its sealed keys must open before this process may

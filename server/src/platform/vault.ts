@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { derivedKeys } from './derived-keys.ts'
 
 /**
  * Encryption at rest for keys and CPFs: AES-256-GCM with table and row as additional data, so that
@@ -9,9 +10,13 @@ export type Vault = {
   open(sealed: Buffer, table: string, row: string): string
   /**
    * Blind index: the same value always gives the same 32 bytes, which reveal nothing without the
-   * secret.
+   * secret. It is made with the newest value of STORE_SECRET.
    */
   index(value: string, purpose: string): Buffer
+  /** The same under every value of STORE_SECRET, newest first: what may stand for a value now. */
+  indexes(value: string, purpose: string): Buffer[]
+  /** A number for each value of STORE_SECRET, newest first, by which it is told from others. */
+  marks: readonly number[]
 }
 
 /**
@@ -21,11 +26,14 @@ export type Vault = {
 export function createVault(
   keys: readonly { id: number; key: Buffer }[],
   storeSecret: Buffer,
+  olderSecrets: readonly Buffer[] = [],
 ): Vault {
   const newest = keys[0]
   if (!newest) throw new Error('the vault needs at least one key')
   const byId = new Map(keys.map((k) => [k.id, k.key]))
-  const indexKey = Buffer.from(hkdfSync('sha256', storeSecret, '', 'chaveiro blind index', 32))
+  const indexKeys = derivedKeys({ storeSecret, olderSecrets }, 'chaveiro blind index')
+  const indexUnder = (key: Buffer, value: string, purpose: string): Buffer =>
+    createHmac('sha256', key).update(`${purpose}\0${value}`).digest()
   return {
     seal(plain, table, row) {
       const nonce = randomBytes(12)
@@ -45,7 +53,11 @@ export function createVault(
         'utf8',
       )
     },
-    index: (value, purpose) =>
-      createHmac('sha256', indexKey).update(`${purpose}\0${value}`).digest(),
+    index: (value, purpose) => indexUnder(indexKeys[0]!, value, purpose),
+    indexes: (value, purpose) => indexKeys.map((key) => indexUnder(key, value, purpose)),
+    // Above zero, and fits an integer of the database.
+    marks: indexKeys.map(
+      (key) => (indexUnder(key, '', 'mark of the secret').readUInt32BE() & 0x7fffffff) | 1,
+    ),
   }
 }

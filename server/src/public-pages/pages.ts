@@ -89,7 +89,10 @@ export async function createPages(
       }
       const drawn = await app.publicCache.hold(
         `page:${language}:${languageInAddress ? 'own' : 'any'}:${path}`,
-        async () => (await few.run(() => draw(by, page))) ?? { page: null, keep: false },
+        async () =>
+          app.pressure.isOver('first')
+            ? nothingDrawn
+            : ((await few.run(() => draw(by, page))) ?? nothingDrawn),
         ({ keep }) => keep,
       )
       if (drawn.keep) return sendPage(request, reply, drawn.page!)
@@ -108,6 +111,9 @@ const languageOf = (
   lng: string | undefined,
 ): Language =>
   by.languageOf({ lng, cookie: cookies.i18next, acceptLanguage: headers['accept-language'] })
+
+/** Whose page there is no time to draw gets the one that his browser draws (P565). */
+const nothingDrawn: Drawn = { page: null, keep: false }
 
 type Drawn = { page: PackedPage | null; keep: boolean }
 

@@ -29,6 +29,7 @@ export const unhindered: Env = {
   RATE_STATUS: '1000000',
   SWEEP_SECONDS: '2',
   DATABASE_POOL: '30',
+  SHED_LAG_MS: '0',
 }
 
 type Server = {

@@ -49,6 +49,7 @@ const unhindered: Env = {
   RATE_STATUS: '100000',
   RATE_REFRESH: '10000',
   DATABASE_POOL: '30',
+  SHED_LAG_MS: '0',
   PUBLIC_URL: 'http://localhost:3000',
 }
 
@@ -91,6 +92,12 @@ export async function openTestShop(
   const http = await createHttp(app)
   const address = await http.listen({ port: 0, host: '127.0.0.1' })
   const provider = sandbox && { origin: sandbox.origin, call: callsOf(sandbox.origin) }
+  // The database's own time decides when a provider that failed is asked again; it is not moved.
+  const probeEarlier = (seconds: number) =>
+    app.pool.query(
+      `update provider_breakers set next_probe_at = next_probe_at - interval '1 second' * $1`,
+      [seconds],
+    )
   if (provider) {
     await provider.call('POST', '/sandbox/api/store', { origins: [address] })
     await app.providers.charges.pix?.registerWebhook?.(config.pix!.webhookUrl)
@@ -104,6 +111,7 @@ export async function openTestShop(
     drain,
     async advance(seconds) {
       clock.advance(seconds)
+      await probeEarlier(seconds)
       await provider?.call('POST', '/sandbox/api/clock', { advanceMs: seconds * 1000 })
     },
     sandbox: provider,

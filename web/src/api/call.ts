@@ -53,6 +53,7 @@ export const refreshOnce = singleRefresh({
 
 const send = sender({
   stepUp: askStepUp,
+  wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
   fetch: (input, init) => fetch(input, init),
   token: accessToken,
   language: currentLanguage,

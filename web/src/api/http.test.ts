@@ -3,7 +3,7 @@ import { ownApi } from 'virtual:own-api'
 import { describe, expect, it } from 'vitest'
 import { addressOf, ApiError, refusal, sender } from './http.ts'
 
-type Answer = { status: number; body?: unknown }
+type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
 
 /** A server that answers in order, and a session that notes what happens to it. */
 function world(
@@ -21,8 +21,8 @@ function world(
         headers: init!.headers as Record<string, string>,
         init: init!,
       })
-      const { status, body } = answers.shift()!
-      return new Response(JSON.stringify(body ?? {}), { status })
+      const { status, body, headers } = answers.shift()!
+      return new Response(JSON.stringify(body ?? {}), { status, headers: headers ?? {} })
     },
     token: () => token,
     language: () => 'en-US',
@@ -32,6 +32,7 @@ function world(
     },
     sessionLost: (reason) => events.push(reason ? `lost: ${reason}` : 'lost'),
     maintenance: () => events.push('maintenance'),
+    wait: async (milliseconds) => void events.push(`wait ${milliseconds}`),
     stepUp: async () => {
       events.push('step-up')
       return proven
@@ -40,6 +41,41 @@ function world(
   return { send, seen, events }
 }
 const orders = { method: 'GET', path: '/api/users/orders' }
+
+describe('a shop that has no time [P566]', () => {
+  const busy = (after?: string): Answer => ({
+    status: 429,
+    body: { code: 'request.busy', error: 'Too busy.' },
+    headers: after ? { 'retry-after': after } : {},
+  })
+
+  it('is asked once more for what is read, when it says, and not a second time', async () => {
+    const first = world([busy('4'), { status: 200 }])
+    expect((await first.send(orders)).status).toBe(200)
+    expect([first.events, first.seen.length]).toEqual([['wait 4000'], 2])
+    const second = world([busy(), busy('3600'), { status: 200 }])
+    await expect(second.send(orders)).rejects.toMatchObject({
+      status: 429,
+      code: 'request.busy',
+      message: 'Too busy.',
+    })
+    expect([second.events, second.seen.length]).toEqual([['wait 2000'], 2])
+    const third = world([busy('3600'), { status: 200 }])
+    await third.send(orders)
+    expect(third.events).toEqual(['wait 10000'])
+  })
+
+  it('is told to who writes, and nothing is sent twice; another 429 is not waited for', async () => {
+    const write = world([busy('4'), { status: 200 }])
+    await expect(
+      write.send({ method: 'POST', path: '/api/a' }, { body: { a: 1 } }),
+    ).rejects.toMatchObject({ message: 'Too busy.' })
+    expect([write.events, write.seen.length]).toEqual([[], 1])
+    const limited = world([{ status: 429, body: { code: 'rate.limited', error: 'Later.' } }])
+    await expect(limited.send(orders)).rejects.toMatchObject({ code: 'rate.limited' })
+    expect([limited.events, limited.seen.length]).toEqual([[], 1])
+  })
+})
 
 describe('calls', () => {
   it('carry the bearer token and the language of the screen [S210]', async () => {

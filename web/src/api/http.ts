@@ -39,6 +39,8 @@ export type HttpWorld = {
    */
   sessionLost(reason?: string): void
   maintenance(): void
+  /** Let some milliseconds pass. */
+  wait(milliseconds: number): Promise<void>
   /** Have the person prove who he is; answers whether he did. */
   stepUp(): Promise<boolean>
 }
@@ -106,9 +108,15 @@ export function sender(world: HttpWorld) {
     options: CallOptions = {},
   ): Promise<Response> => {
     let response = await authorised(route, given, options.signal)
+    // A read that the shop has no time for comes once more when it says; a write is the person's own
+    // to send again, who reads the refusal and keeps what he typed (P566).
+    if (route.method === 'GET' && (await isRefused(response, 'request.busy'))) {
+      await world.wait(patienceOf(response))
+      response = await authorised(route, given, options.signal)
+    }
     // What was being done goes on once its person proved who he is (Q113); called off, the refusal
     // stands.
-    if (response.status === 403 && (await wantsStepUp(response)) && (await world.stepUp()))
+    if ((await isRefused(response, 'auth.step_up')) && (await world.stepUp()))
       response = await authorised(route, given, options.signal)
     if (response.status === 503) world.maintenance()
     if (response.ok) return response
@@ -118,8 +126,14 @@ export function sender(world: HttpWorld) {
   }
 }
 
-const wantsStepUp = async (response: Response): Promise<boolean> =>
-  (await refusal(response.clone())).code === 'auth.step_up'
+/** Whether a call was refused for this reason; only those of its status are read. */
+const isRefused = async (response: Response, code: keyof typeof refusals): Promise<boolean> =>
+  response.status === refusals[code] && (await refusal(response.clone())).code === code
+const refusals = { 'auth.step_up': 403, 'request.busy': 429 }
+
+/** What a refusal asks for (milliseconds), at most ten seconds: nobody waits longer for a page. */
+const patienceOf = (response: Response): number =>
+  Math.min(Number(response.headers.get('retry-after')) || 2, 10) * 1000
 
 /** Read what a refused call answered; an answer that is not JSON still becomes an ApiError. */
 export async function refusal(response: Response): Promise<ApiError> {

@@ -53,6 +53,23 @@ export function useSite(): SiteSettings {
   return useQuery(settingsQuery).data ?? defaultSettings
 }
 
+/** So long may pass until a buyer is told that a method began to fail. */
+const watchedMs = 15_000
+
+/** The same, asked for again and again while somebody is about to pay (P563). */
+export function useWatchedSite(): SiteSettings {
+  const watched = useQuery({
+    ...settingsQuery,
+    staleTime: watchedMs,
+    refetchInterval: watchedMs,
+  })
+  return watched.data ?? defaultSettings
+}
+
+/** A refusal says that something has changed since they were read. */
+export const refreshSite = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
+
 /** Public settings from outside React. */
 export function siteSettings(): Promise<SiteSettings> {
   return queryClient.ensureQueryData(settingsQuery).catch(() => defaultSettings)

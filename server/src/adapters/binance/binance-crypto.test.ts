@@ -169,6 +169,17 @@ describe('Crypto at Binance', () => {
     }
   })
 
+  it('no price is kept over a clock that was set back [P568]', async () => {
+    await sandbox.control('POST', '/crypto/prices', { BTCUSDT: '50000' })
+    offsetMs += 3_661_000
+    await sandbox.control('POST', '/clock', { advanceMs: 3_661_000 })
+    expect((await crypto.quote('BTC', 5_000_000, 'USD'))!.coinUnits).toBe(100_000_000)
+    await sandbox.control('POST', '/crypto/prices', { BTCUSDT: '25000' })
+    offsetMs -= 3_600_000
+    expect((await crypto.quote('BTC', 5_000_000, 'USD'))!.coinUnits).toBe(200_000_000)
+    offsetMs += 3_600_000
+  })
+
   it("[S082, S179] a suspended network is not offered, another still is; the hour's answer is kept", async () => {
     await sandbox.control('POST', '/crypto/networks', {
       coin: 'USDT',

@@ -218,11 +218,12 @@ function keptFor<T>(
   clock: () => Date,
   ask: () => Promise<T>,
 ): () => Promise<T> {
-  let kept: { answer: Promise<T>; until: number } | null = null
+  let kept: { answer: Promise<T>; from: number } | null = null
   return () => {
     const now = clock().getTime()
-    if (kept && now < kept.until) return kept.answer
-    const mine = { answer: ask(), until: now + milliseconds }
+    // Nothing is kept over a clock that was set back: an old price would be charged for an hour.
+    if (kept && now >= kept.from && now < kept.from + milliseconds) return kept.answer
+    const mine = { answer: ask(), from: now }
     kept = mine
     mine.answer.catch(() => {
       if (kept === mine) kept = null

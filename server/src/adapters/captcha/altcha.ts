@@ -1,6 +1,6 @@
-import { hkdfSync } from 'node:crypto'
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { derivedKeys, type StoreSecrets } from '../../platform/derived-keys.ts'
 import type { Captcha } from '../../ports/captcha.ts'
 
 type Payload = Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>
@@ -25,12 +25,15 @@ function workFor(action: string, cost: number): keyof typeof counters {
  * Proof of work without a service: the action is part of the signed challenge, the nonce makes each
  * solution count once.
  */
-export function createAltcha(config: { storeSecret: Buffer; cost: number }): Captcha {
-  const secret = (use: string) =>
-    Buffer.from(hkdfSync('sha256', config.storeSecret, '', `chaveiro altcha ${use}`, 32)).toString(
-      'hex',
-    )
-  const [signature, keySignature] = [secret('signature'), secret('key')]
+export function createAltcha(config: StoreSecrets & { cost: number }): Captcha {
+  const secrets = (use: string) =>
+    derivedKeys(config, `chaveiro altcha ${use}`).map((key) => key.toString('hex'))
+  const keySignatures = secrets('key')
+  // The newest signs.
+  const rings = secrets('signature').map((signature, i) => ({
+    hmacSignatureSecret: signature,
+    hmacKeySignatureSecret: keySignatures[i]!,
+  }))
   return {
     name: 'altcha',
     siteKey: '',
@@ -41,8 +44,7 @@ export function createAltcha(config: { storeSecret: Buffer; cost: number }): Cap
         cost: config.cost,
         counter: randomInt(most, least),
         deriveKey,
-        hmacSignatureSecret: signature,
-        hmacKeySignatureSecret: keySignature,
+        ...rings[0]!,
         expiresAt: new Date(now.getTime() + lifeSeconds * 1000),
         data: { action },
       })
@@ -52,13 +54,7 @@ export function createAltcha(config: { storeSecret: Buffer; cost: number }): Cap
       if (!payload) return { kind: 'refused', reason: 'undecodable' }
       const { challenge, solution } = payload
       const { parameters } = challenge
-      const result = await verifySolution({
-        challenge,
-        solution,
-        deriveKey,
-        hmacSignatureSecret: signature,
-        hmacKeySignatureSecret: keySignature,
-      }).catch(() => null)
+      const result = await verified({ challenge, solution }, rings)
       if (!result?.verified)
         return { kind: 'refused', reason: result?.expired ? 'expired' : 'wrong solution' }
       if (parameters.data?.action !== action) return { kind: 'refused', reason: 'another action' }
@@ -67,6 +63,17 @@ export function createAltcha(config: { storeSecret: Buffer; cost: number }): Cap
       return { kind: 'accepted', nonce: parameters.nonce, expiresAt }
     },
   }
+}
+
+type Ring = { hmacSignatureSecret: string; hmacKeySignatureSecret: string }
+
+/** What becomes of a solution under the first of these secrets that signed its challenge. */
+async function verified(
+  given: Payload,
+  [ring, ...older]: Ring[],
+): Promise<Awaited<ReturnType<typeof verifySolution>> | null> {
+  const result = await verifySolution({ ...given, deriveKey, ...ring! }).catch(() => null)
+  return result?.verified || !older.length ? result : verified(given, older)
 }
 
 function decode(token: string): Payload | null {

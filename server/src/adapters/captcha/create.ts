@@ -5,7 +5,7 @@ import { createSiteverify } from './siteverify.ts'
 
 /** The captcha service that the configuration names; ALTCHA where its keys are not set (Q17). */
 export function createCaptcha(config: Config): Captcha {
-  const { captcha, publicUrl, storeSecret } = config
+  const { captcha, publicUrl, storeSecret, olderSecrets } = config
   const hostnames = [new URL(publicUrl).hostname, ...captcha.hostnames]
   if (captcha.provider === 'recaptcha' && captcha.recaptcha.siteKey && captcha.recaptcha.secret) {
     return createSiteverify({
@@ -25,5 +25,5 @@ export function createCaptcha(config: Config): Captcha {
       url: `${captcha.turnstile.baseUrl ?? 'https://challenges.cloudflare.com'}/turnstile/v0/siteverify`,
     })
   }
-  return createAltcha({ storeSecret, cost: captcha.cost })
+  return createAltcha({ storeSecret, olderSecrets, cost: captcha.cost })
 }

@@ -35,11 +35,11 @@ export function createDiscordWidget(given: {
   let until = 0
   return {
     read() {
-      if (kept && Date.now() < until) return kept
-      until = Date.now() + goodMs
+      if (kept && performance.now() < until) return kept
+      until = performance.now() + goodMs
       kept = readWidget(call, given.guildId)
       void kept.then((result) => {
-        if (result.kind !== 'ok') until = Math.min(until, Date.now() + badMs)
+        if (result.kind !== 'ok') until = Math.min(until, performance.now() + badMs)
       })
       return kept
     },

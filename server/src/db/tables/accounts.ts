@@ -134,6 +134,8 @@ export const recoveryCodes = pgTable(
       .references(() => users.id),
     hash: bytes('hash').notNull(),
     usedAt: instant('used_at'),
+    /** Which value of STORE_SECRET it was made with (P583); null: before that was noted. */
+    secretMark: integer('secret_mark'),
   },
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 )

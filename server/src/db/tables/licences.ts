@@ -59,10 +59,6 @@ export const licences = pgTable(
     index('licences_expires')
       .on(t.expiresAt)
       .where(sql`status = 'active'`),
-    index('licences_expiry_untold')
-      .on(t.expiresAt)
-      .where(sql`status = 'active' and expiry_told is distinct from expires_at`),
-    index('licences_created').on(t.createdAt),
     index('licences_listed')
       .on(t.createdAt, t.id)
       .where(sql`hidden_at is null`),

@@ -94,10 +94,7 @@ export const orderLines = pgTable(
     /** null: for life. */
     validityDays: integer('validity_days'),
   },
-  (t) => [
-    index('order_lines_order').on(t.orderId, t.position),
-    index('order_lines_product').on(t.productId),
-  ],
+  (t) => [index('order_lines_product').on(t.productId)],
 )
 
 /** One row for each unit sold, made when its order is paid; pending until it has its key. */

@@ -111,9 +111,6 @@ export const payments = pgTable(
     index('payments_dealt_with')
       .on(t.updatedAt, t.id)
       .where(sql`(attention is not null or dispute is not null) and not on_desk`),
-    index('payments_attention')
-      .on(t.reviewReason)
-      .where(sql`attention is not null`),
   ],
 )
 

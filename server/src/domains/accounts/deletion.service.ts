@@ -45,19 +45,38 @@ export async function deleteUser(app: App, staff: Staff, userId: string): Promis
  */
 export async function deleteOwn(app: App, userId: string, ip: string): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const [before] = await tx.db
-      .select()
-      .from(users)
-      .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-      .for('update')
+    const before = await lockCustomer(tx, userId)
     if (!before) throw fail('auth.required')
-    if (staffRoles.includes(before.role)) throw fail('account.staff_stays')
     await erase(tx, before)
     await recordAudit(tx, { actorId: userId, ip, ...deletionOf(before) })
   })
 }
 
-const deletionOf = (before: User) => ({
+/**
+ * The same by the operator, for who asked by mail or by an authority (LGPD, art. 18): the trail says
+ * that it came from the command line (P585). Throws account.not_found and account.staff_stays.
+ */
+export async function deleteByOperator(app: App, userId: string): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const before = await lockCustomer(tx, userId)
+    if (!before) throw fail('account.not_found')
+    await erase(tx, before)
+    await recordAudit(tx, deletionOf(before, { from: 'command line' }))
+  })
+}
+
+/** A person who is there, locked; staff have to be no staff first. */
+async function lockCustomer(tx: App, userId: string): Promise<User | null> {
+  const [user] = await tx.db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .for('update')
+  if (user && staffRoles.includes(user.role)) throw fail('account.staff_stays')
+  return user ?? null
+}
+
+const deletionOf = (before: User, more: object = {}) => ({
   action: 'user.deleted',
   targetType: 'user',
   targetId: before.id,
@@ -67,6 +86,7 @@ const deletionOf = (before: User) => ({
       isBanned: before.isBanned,
       createdAt: before.createdAt.toISOString(),
     },
+    ...more,
   },
 })
 

@@ -54,7 +54,8 @@ const isSettled = (): SQL => sql`
   not exists (select 1 from ${payments} p where ${auditLog.targetType} = 'payment'
     and p.id = ${auditLog.targetId} and ${openMoney(sql`p`)})
   and not exists (select 1 from ${payments} p where p.order_id = (
-      case when ${auditLog.targetType} = 'order' then ${auditLog.targetId}::uuid end)
+      case when ${auditLog.targetType} = 'order' and ${auditLog.targetId} ~ '^[0-9a-f-]{36}$'
+        then ${auditLog.targetId}::uuid end)
     and ${openMoney(sql`p`)})`
 
 /** Months of the trail that nobody needs any more, each with whether something open is in it. */

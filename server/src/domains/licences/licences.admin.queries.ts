@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { columns, countIf, rowsOf, type RowOf } from '../../db/rows.ts'
 import { licences, orders } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { searchMark } from '../../platform/key-marks.ts'
+import { hasKey } from '../../platform/key-marks.ts'
 import { allOf, contains } from '../../platform/list-filters.ts'
 import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/staff-keys.ts'
 
@@ -44,8 +44,7 @@ export const licencesMatching = (app: App, { search, status, userId }: LicenceFi
     status && eq(licences.status, status),
     userId && eq(licences.userId, userId),
     search &&
-      sql`(${licences.keyBlockIndexes} @> array[${searchMark(app.vault, search)}::bytea]
-        or ${licences.keyIndex} = ${app.vault.index(search, 'licence-key')}
+      sql`(${hasKey(app.vault, search, licences)}
         or ${licences.last4} = ${search} or ${sql.join(
           [licences.customerName, licences.customerEmail, licences.productName].map((column) =>
             contains(column, search),

@@ -1,7 +1,8 @@
 import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
-import { asc, eq, sql, type SQL } from 'drizzle-orm'
+import { asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { keyReplacements, licences, orderLines, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { keyIndexes } from '../../platform/key-marks.ts'
 import { unitStatus } from './licences.rules.ts'
 
 export type UnitView = {
@@ -62,16 +63,17 @@ export const openLicence = (app: App, licence: { id: string; keyCipher: Buffer }
 
 /** Whether a key is or ever was a licence's, replaced ones included. */
 export async function isKeyKnown(app: App, licenceKey: string): Promise<boolean> {
-  const index = app.vault.index(licenceKey, 'licence-key')
+  const indexes = keyIndexes(app.vault, licenceKey)
   const [held] = await app.db
     .select({ id: licences.id })
     .from(licences)
-    .where(eq(licences.keyIndex, index))
+    .where(inArray(licences.keyIndex, indexes))
+    .limit(1)
   if (held) return true
   const [replaced] = await app.db
     .select({ id: keyReplacements.id })
     .from(keyReplacements)
-    .where(eq(keyReplacements.oldIndex, index))
+    .where(inArray(keyReplacements.oldIndex, indexes))
     .limit(1)
   return replaced !== undefined
 }

@@ -59,15 +59,15 @@ export async function openReplacement(tx: App, unitId: string): Promise<Replacem
 
 /**
  * Store the new key in its licence. The buyer is notified by mail; the trail records why and by
- * whom.
+ * whom. Answers by which blind index the old one is known.
  */
 export async function swapKey(
   tx: App,
   replacement: Replacement,
-  given: { key: string; stockKeyId: string | null },
+  given: { key: string; stockKeyId: string | null; stockIndex?: Buffer },
   details: Record<string, unknown> = {},
-): Promise<void> {
-  const marks = keyMarks(tx.vault, given.key)
+): Promise<Buffer> {
+  const marks = keyMarks(tx.vault, given.key, given.stockIndex)
   await tx.db
     .update(licences)
     .set({
@@ -76,10 +76,12 @@ export async function swapKey(
       stockKeyId: given.stockKeyId,
     })
     .where(eq(licences.id, replacement.licenceId))
-  await tx.db
+  // As it stands now: a rotation of STORE_SECRET may have been there since it was read.
+  const [done] = await tx.db
     .update(keyReplacements)
     .set({ doneAt: tx.clock.now() })
     .where(eq(keyReplacements.id, replacement.id))
+    .returning({ oldIndex: keyReplacements.oldIndex })
   await recordAudit(tx, {
     action: 'licence.replaced',
     targetType: 'licence',
@@ -95,4 +97,5 @@ export async function swapKey(
     },
   })
   await enqueue(tx, 'mail.key-replaced', { replacementId: replacement.id })
+  return done!.oldIndex
 }

@@ -19,6 +19,8 @@ export type NewLicence = {
   variantName: string
   stockKeyId: string | null
   licenceKey: string
+  /** The blind index of the stock key that it is; its licence has the same. */
+  stockIndex?: Buffer
   priceCents: number
   currency: Currency
   customerName: string
@@ -34,13 +36,13 @@ export type NewLicence = {
 export async function issueLicences(tx: App, input: readonly NewLicence[]): Promise<void> {
   if (!input.length) return
   const now = tx.clock.now()
-  const made = input.map(({ licenceKey, ...row }) => {
+  const made = input.map(({ licenceKey, stockIndex, ...row }) => {
     const id = newId(now.getTime())
     return {
       ...row,
       id,
       keyCipher: tx.vault.seal(licenceKey, 'licences', id),
-      ...keyMarks(tx.vault, licenceKey),
+      ...keyMarks(tx.vault, licenceKey, stockIndex),
       createdAt: now,
       expiresAt: row.validityDays === null ? null : secondsAfter(now, row.validityDays * 86_400),
     }

@@ -199,6 +199,7 @@ it('the clock runs these and how often: each is what some promise of the shop st
     'mark licences: 300',
     'mark stock keys: 300',
     'poll reports of fraud: 60',
+    'probe failing providers: 5',
     'read deposits: 5',
     'read the channels of tickets: 5',
     'serve waiting units: 30',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { tableStates } from './tables.queries.ts'
@@ -59,4 +60,17 @@ it('hot tables are swept after some hundreds of dead rows, not after a fifth of 
     'autovacuum_vacuum_scale_factor=0',
     'autovacuum_vacuum_threshold=1000',
   ])
+})
+
+it('every table stands in the inventory of what is kept [P549]', async () => {
+  const inventory = readFileSync(
+    new URL('../../../../docs/operations/retention.md', import.meta.url),
+    'utf8',
+  )
+  const named = new Set([...inventory.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name))
+  const tables = (await tableStates(world.app)).map(({ table }) => table)
+  expect(tables.length).toBeGreaterThan(80)
+  expect(
+    tables.filter((table) => !table.startsWith('graphile_worker.') && !named.has(table)),
+  ).toEqual([])
 })

@@ -3,6 +3,7 @@ import {
   asc,
   desc,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
@@ -191,6 +192,21 @@ export async function claimDue(app: App, limit: number, holdSeconds: number): Pr
   )
   return rows.map(({ id }) => id)
 }
+
+/**
+ * Have open payments checked now whose next check lies further ahead than any is ever put: a clock
+ * that was set back since wrote it.
+ */
+export const pullForward = (app: App) => {
+  const now = app.clock.now()
+  return app.db
+    .update(payments)
+    .set({ nextCheckAt: now })
+    .where(
+      and(eq(payments.status, 'pending'), gt(payments.nextCheckAt, secondsAfter(now, longestStep))),
+    )
+}
+const longestStep = 120
 
 /**
  * When the oldest crypto payment that may still receive coins was made; null when there is none to

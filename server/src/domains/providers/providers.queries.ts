@@ -7,6 +7,7 @@ import {
 import { and, eq } from 'drizzle-orm'
 import { keptProviders, payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { troubles, type Trouble } from '../../platform/breakers.ts'
 import {
   decidedBy,
   fieldsOf,
@@ -26,6 +27,7 @@ export type ProviderView = {
   other: 'real' | 'test' | null
   decidedBy: string[]
   openPayments: number
+  trouble?: { state: Trouble; since: string; reason: string }
   webhookUrl: string | null
   webhookEvents: string[]
 }
@@ -79,9 +81,19 @@ export async function viewOf(app: App, name: ProviderName): Promise<ProviderView
     other: otherOf(app, name),
     decidedBy: decidedBy(name, layers),
     openPayments,
+    ...(await troubleOf(app, name)),
     webhookUrl: path ? `${app.config.publicUrl}${path}` : null,
     webhookEvents: name === 'card' ? stripeEvents : [],
   }
+}
+
+async function troubleOf(app: App, name: ProviderName): Promise<Pick<ProviderView, 'trouble'>> {
+  const told = await troubles(app)
+  const state = name in told ? told[name as keyof typeof told] : undefined
+  const breaker = (await app.breakers.states()).find((one) => one.name === name)
+  return state && breaker?.since
+    ? { trouble: { state, since: breaker.since.toISOString(), reason: breaker.reason ?? '' } }
+    : {}
 }
 
 function otherOf(app: App, name: ProviderName): ProviderView['other'] {

@@ -1,7 +1,8 @@
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import { languages } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
-import { isOffered } from '../../platform/test-money.ts'
+import { troubles } from '../../platform/breakers.ts'
+import { isOffered, providerOf, type PayMethod } from '../../platform/test-money.ts'
 import { barNow } from './bar.rules.ts'
 import { iconAddress, logoOf } from './brand.pictures.ts'
 import { heroOf } from './hero.rules.ts'
@@ -40,11 +41,20 @@ export async function publicView(app: App, site: SiteSettings) {
       maintenance: site.maintenanceMode,
       keysByMail: site.keysByMail,
       ...methodsOf(app),
+      ...(await troubleOf(app)),
       discordLogin: app.config.chat.login,
       coinNetworks: app.config.crypto?.networks ?? null,
       captcha: { provider: captcha.name, siteKey: captcha.siteKey },
     },
   }
+}
+
+/** The methods on offer whose provider fails now (P563). */
+async function troubleOf(app: App) {
+  const told = await troubles(app)
+  for (const method of Object.keys(providerOf) as PayMethod[])
+    if (!isOffered(app, method, true)) delete told[providerOf[method]]
+  return Object.keys(told).length ? { trouble: told } : {}
 }
 
 /** The methods that everybody is offered, and those that only staff are: they try them (P424). */

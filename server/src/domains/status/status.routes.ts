@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import type { App } from '../../platform/app.ts'
+import { troubles } from '../../platform/breakers.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { keptHistory } from './history/history.queries.ts'
@@ -8,7 +9,7 @@ import { statusOfProducts } from './status.queries.ts'
 
 async function serviceHistory(app: App) {
   const { charges, crypto, chat, mail } = app.providers
-  return historyView(await keptHistory(app), app.clock.now(), {
+  const shown = {
     shop: true,
     database: true,
     delivery: true,
@@ -17,7 +18,10 @@ async function serviceHistory(app: App) {
     crypto: crypto !== null,
     chat: chat !== null,
     mail: mail !== null,
-  })
+  }
+  const told = Object.entries(await troubles(app))
+  const failing = told.map(([part, trouble]) => [part, trouble === 'down' ? 'down' : 'degraded'])
+  return historyView(await keptHistory(app), app.clock.now(), shown, Object.fromEntries(failing))
 }
 
 export const statusRoutes: Handlers<Api['status']> = {

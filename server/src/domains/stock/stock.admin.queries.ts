@@ -1,6 +1,6 @@
 import type { adminStockKey, stock as contract, stockStats } from '@chaveiro/contracts/admin/stock'
 import { uuid } from '@chaveiro/contracts/shared'
-import { and, desc, eq, gt, or, sql, sum, type Column, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, or, sql, sum, type Column, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, orNull, rowsOf, value, type RowOf } from '../../db/rows.ts'
 import {
@@ -14,7 +14,7 @@ import {
   stockKeys,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { searchMark } from '../../platform/key-marks.ts'
+import { hasKey, keyIndexes } from '../../platform/key-marks.ts'
 import { allOf, contains } from '../../platform/list-filters.ts'
 import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/staff-keys.ts'
 
@@ -81,8 +81,7 @@ export const keysMatching = (app: App, { search, status, variantIds }: Narrowed)
     status && eq(stockKeys.status, status),
     variantIds && isOneOf(stockKeys.variantId, variantIds),
     search &&
-      sql`(${stockKeys.keyBlockIndexes} @> array[${searchMark(app.vault, search)}::bytea]
-        or ${stockKeys.keyIndex} = ${app.vault.index(search, 'licence-key')}
+      sql`(${hasKey(app.vault, search, stockKeys)}
         or ${stockKeys.last4} = ${search} or ${contains(stockKeys.usedByEmail, search)})`,
   ])
 
@@ -201,7 +200,7 @@ export const adminKeyOf = async (app: App, id: string): Promise<AdminStockKey | 
 
 /** The id of a key, given its text or its id (Q20); null when the stock has none. */
 export async function keyIdOf(app: App, given: string): Promise<string | null> {
-  const isKey = eq(stockKeys.keyIndex, app.vault.index(given.trim(), 'licence-key'))
+  const isKey = inArray(stockKeys.keyIndex, keyIndexes(app.vault, given.trim()))
   const isId = uuid.safeParse(given).success ? eq(stockKeys.id, given) : undefined
   const [row] = await app.db
     .select({ id: stockKeys.id })

@@ -7,6 +7,7 @@ import { keyReplacements, licences, stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs.ts'
+import { keyIndexes } from '../../platform/key-marks.ts'
 import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
@@ -87,7 +88,9 @@ function report(read: ReturnType<typeof readPaste>, knownKeys: ReadonlySet<strin
 /** Which of some keys the store knows, in stock or delivered. */
 async function known(app: App, keys: readonly string[]): Promise<Set<string>> {
   const byIndex = new Map(
-    keys.map((key) => [app.vault.index(key, 'licence-key').toString('hex'), key]),
+    keys.flatMap((key) =>
+      keyIndexes(app.vault, key).map((index): [string, string] => [index.toString('hex'), key]),
+    ),
   )
   const indexes = [...byIndex.keys()].map((hex) => Buffer.from(hex, 'hex'))
   if (!indexes.length) return new Set()

@@ -4,14 +4,22 @@ import { stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { announceLow, countsOf, pairsOf } from './stock.service.ts'
 
-export type TakenKey = { id: string; variantId: string; keyCipher: Buffer }
+export type TakenKey = Pick<
+  typeof stockKeys.$inferSelect,
+  'id' | 'variantId' | 'keyCipher' | 'keyIndex'
+>
 /** A locked key and the unit that it is for; wasFree: nobody had reserved it. */
 export type UnitKey = TakenKey & { unitId: string; wasFree: boolean }
 
 /** The keys that are reserved for a payment, locked. */
 export const lockReserved = (tx: App, paymentId: string): Promise<TakenKey[]> =>
   tx.db
-    .select({ id: stockKeys.id, variantId: stockKeys.variantId, keyCipher: stockKeys.keyCipher })
+    .select({
+      id: stockKeys.id,
+      variantId: stockKeys.variantId,
+      keyCipher: stockKeys.keyCipher,
+      keyIndex: stockKeys.keyIndex,
+    })
     .from(stockKeys)
     .where(and(eq(stockKeys.paymentId, paymentId), eq(stockKeys.status, 'reserved')))
     .orderBy(asc(stockKeys.position))
@@ -24,13 +32,14 @@ async function lockFree(tx: App, wanted: ReadonlyMap<string, number>): Promise<T
     id: readAs(stockKeys.id, sql`k.id`),
     variantId: readAs(stockKeys.variantId, sql`k.variant_id`),
     keyCipher: readAs(stockKeys.keyCipher, sql`k.key_cipher`),
+    keyIndex: readAs(stockKeys.keyIndex, sql`k.key_index`),
   })
   return rowsOf(
     tx,
     row,
     sql`select ${row} from (values ${pairsOf([...wanted])}) as w (variant_id, quantity)
       cross join lateral (
-        select id, variant_id, key_cipher from stock_keys
+        select id, variant_id, key_cipher, key_index from stock_keys
         where variant_id = w.variant_id and status = 'available'
         order by position limit w.quantity for update skip locked) k`,
   )

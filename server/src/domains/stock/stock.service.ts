@@ -7,7 +7,7 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs.ts'
-import { keyMarks } from '../../platform/key-marks.ts'
+import { addInTurn, keyIndexes, keyMarks } from '../../platform/key-marks.ts'
 import { emptying, emptyPublicCache } from '../../platform/public-cache.ts'
 
 export type Wanted = { variantId: string; name: string; quantity: number }
@@ -124,18 +124,19 @@ export async function addKeys(
 ): Promise<{ added: number; skipped: { line: number; reason: 'empty' | 'duplicate' }[] }> {
   const now = tx.clock.now()
   const skipped: { line: number; reason: 'empty' | 'duplicate' }[] = []
-  const rows = new Map<string, { line: number; row: typeof stockKeys.$inferInsert }>()
+  const rows = new Map<string, NewKey>()
   for (const [i, text] of lines.entries()) {
     const key = text.trim()
-    const index = tx.vault.index(key, 'licence-key')
-    const known = rows.has(index.toString('hex'))
-    if (!key || known) {
+    const indexes = keyIndexes(tx.vault, key)
+    const index = indexes[0]!.toString('hex')
+    if (!key || rows.has(index)) {
       skipped.push({ line: i + 1, reason: key ? 'duplicate' : 'empty' })
       continue
     }
     const id = newId(now.getTime())
-    rows.set(index.toString('hex'), {
+    rows.set(index, {
       line: i + 1,
+      indexes,
       row: {
         id,
         variantId,
@@ -148,13 +149,9 @@ export async function addKeys(
   }
   const stored = new Set<string>()
   const all = [...rows.values()]
+  await addInTurn(tx)
   for (let i = 0; i < all.length; i += 1000) {
-    const slice = all.slice(i, i + 1000).map((one) => one.row)
-    const delivered = await deliveredOf(
-      tx,
-      slice.map((row) => row.keyIndex),
-    )
-    const fresh = slice.filter((row) => !delivered.has(row.keyIndex.toString('hex')))
+    const fresh = await unknownOf(tx, all.slice(i, i + 1000))
     const inserted =
       fresh.length === 0
         ? []
@@ -174,20 +171,34 @@ export async function addKeys(
   return { added: stored.size, skipped: skipped.sort((a, b) => a.line - b.line) }
 }
 
+type NewKey = { line: number; indexes: Buffer[]; row: typeof stockKeys.$inferInsert }
+
 /**
- * Store the indexes of keys that reached a customer without passing through the stock: entered by
- * hand, or from another provider.
+ * The rows of keys that did not reach a customer without passing through the stock (entered by hand,
+ * or from another provider) and do not lie in it under an older value of STORE_SECRET, which the
+ * unique index cannot see.
  */
-async function deliveredOf(tx: App, indexes: readonly Buffer[]): Promise<Set<string>> {
-  const rows = await tx.db
+async function unknownOf(tx: App, keys: readonly NewKey[]): Promise<NewKey['row'][]> {
+  const any = keys.flatMap(({ indexes }) => indexes)
+  const older = keys.flatMap(({ indexes }) => indexes.slice(1))
+  const sold = await tx.db
     .select({ index: licences.keyIndex })
     .from(licences)
-    .where(inArray(licences.keyIndex, [...indexes]))
+    .where(inArray(licences.keyIndex, any))
   const replaced = await tx.db
     .select({ index: keyReplacements.oldIndex })
     .from(keyReplacements)
-    .where(inArray(keyReplacements.oldIndex, [...indexes]))
-  return new Set([...rows, ...replaced].map((row) => row.index.toString('hex')))
+    .where(inArray(keyReplacements.oldIndex, any))
+  const stored = older.length
+    ? await tx.db
+        .select({ index: stockKeys.keyIndex })
+        .from(stockKeys)
+        .where(inArray(stockKeys.keyIndex, older))
+    : []
+  const known = new Set([...sold, ...replaced, ...stored].map((row) => row.index.toString('hex')))
+  return keys
+    .filter(({ indexes }) => !indexes.some((index) => known.has(index.toString('hex'))))
+    .map(({ row }) => row)
 }
 
 /**

@@ -1,5 +1,6 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Config } from '../../platform/config/config.ts'
+import { isOneOf, signaturesOf } from '../../platform/derived-keys.ts'
 
 // Answers by mail (P337): which address a ticket has, which mail is meant for one, and what of it
 // its writer has said himself.
@@ -12,7 +13,7 @@ export function replyAddress(config: Config, { id, ticketId }: Named): string | 
   if (!config.supportMail) return null
   // Small letters alone: on its way a mail may lose the others.
   const name = ticketId.toLowerCase()
-  return `reply+${name}.${sign(config, id)}@${config.supportMail.domain}`
+  return `reply+${name}.${signed(config, id)[0]}@${config.supportMail.domain}`
 }
 
 /** The ticket and the signature that one of some addresses names; null when none does. */
@@ -29,16 +30,13 @@ export function namedIn(
 }
 
 /** Whether a signature is the one of this ticket. */
-export const isSigned = (config: Config, { id }: Named, signature: string): boolean => {
-  const [given, right] = [Buffer.from(signature), Buffer.from(sign(config, id))]
-  return given.length === right.length && timingSafeEqual(given, right)
-}
+export const isSigned = (config: Config, { id }: Named, signature: string): boolean =>
+  isOneOf(signature, signed(config, id))
 
-const sign = (config: Config, id: string): string =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', config.storeSecret, '', 'ticket mail', 32)))
-    .update(id)
-    .digest('hex')
-    .slice(0, signLength)
+const signed = (config: Config, id: string): string[] =>
+  signaturesOf(config, 'ticket mail', id).map((signature) =>
+    signature.toString('hex').slice(0, signLength),
+  )
 
 /** The name that a mail has as a message, so that one that comes twice is said once. */
 export function messageIdOf(mail: { messageId?: string | undefined }, raw: Buffer): string {

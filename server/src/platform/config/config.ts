@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
+import { unescape } from 'node:querystring'
 import { environment, type Environment } from './environment.ts'
 import { layered, type Kept, type Layers } from './kept.ts'
 import { missingForProduction } from './production.ts'
 import { captchaOf, cardOf, chatOf, cryptoOf, licencesOf, pixOf } from './providers.ts'
 import { withSecretFiles } from './secret-files.ts'
-import { keptSecrets, secretBytes, vaultKeys } from './secrets.ts'
+import { keptSecrets, storeSecrets, vaultKeys } from './secrets.ts'
+import { list } from './values.ts'
 
 export type Env = Record<string, string | undefined>
 
@@ -39,7 +41,7 @@ export function readConfig(given: Env, sandbox: Env = {}) {
   const config = {
     ...shop,
     rates: ratesOf(e),
-    storeSecret: secretBytes(e.STORE_SECRET ?? kept.storeSecret, missing),
+    ...storeSecrets(e.STORE_SECRET ?? kept.storeSecret, missing),
     vaultKeys: vaultKeys(e.VAULT_KEYS ?? kept.vaultKeys, missing),
     ...providersOf(e, shop.publicUrl, production),
     layers: () => layers,
@@ -96,11 +98,14 @@ function shopOf(e: Environment, production: boolean) {
     replicaLagSeconds: e.REPLICA_LAG_SECONDS,
     databasePool: e.DATABASE_POOL,
     databaseTimeoutSeconds: e.DATABASE_TIMEOUT_SECONDS,
+    stopDelaySeconds: e.STOP_DELAY_SECONDS,
+    shedLagMs: e.SHED_LAG_MS,
     diskFloorMb: e.DISK_FLOOR_MB,
     logLevel: e.LOG_LEVEL,
     requestLog: e.REQUEST_LOG ?? production,
     trustProxy: e.TRUST_PROXY ?? 0,
     metricsToken: e.METRICS_TOKEN,
+    otlp: otlpOf(e),
     metricsSeconds: e.METRICS_SECONDS,
     metricsPort: e.METRICS_PORT,
     timeZone: e.TIME_ZONE,
@@ -133,6 +138,23 @@ function shopOf(e: Environment, production: boolean) {
     },
   }
 }
+
+/** Where traces and metrics are sent; null unless it is set. */
+const otlpOf = (e: Environment) =>
+  e.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? {
+        url: e.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+        headers: Object.fromEntries(
+          list(e.OTEL_EXPORTER_OTLP_HEADERS ?? '').map((pair) => {
+            const at = pair.indexOf('=')
+            return [pair.slice(0, at).trim(), unescape(pair.slice(at + 1).trim())]
+          }),
+        ),
+        service: e.OTEL_SERVICE_NAME,
+        ratio: e.OTEL_TRACES_SAMPLER_ARG,
+        metricsMs: e.OTEL_METRIC_EXPORT_INTERVAL,
+      }
+    : null
 
 const ratesOf = (e: Environment) => ({
   login: e.RATE_LOGIN,

@@ -3,12 +3,24 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { list } from './values.ts'
 
-/** STORE_SECRET as bytes; a fault is added to missing. */
-export function secretBytes(value: string | undefined, missing: string[]): Buffer {
-  const secret = Buffer.from(value ?? '', 'base64')
-  if (secret.length < 32 || !/^[A-Za-z\d+/_-]+=*$/.test(value ?? ''))
-    missing.push('STORE_SECRET: at least 32 random bytes in base64 (openssl rand -base64 32)')
-  return secret
+/** The values of STORE_SECRET, the newest and the older ones; a fault is added to missing. */
+export function storeSecrets(
+  value: string | undefined,
+  missing: string[],
+): { storeSecret: Buffer; olderSecrets: Buffer[] } {
+  const texts = value?.includes(',') ? list(value) : [value ?? '']
+  const secrets = texts.map((text) => Buffer.from(text, 'base64'))
+  const isSecret = (secret: Buffer, i: number) =>
+    secret.length >= 32 && /^[A-Za-z\d+/_-]+=*$/.test(texts[i]!)
+  if (!secrets.length || !secrets.every(isSecret))
+    missing.push(
+      'STORE_SECRET: at least 32 random bytes in base64 (openssl rand -base64 32); ' +
+        'several, newest first, with commas between',
+    )
+  if (new Set(secrets.map((secret) => secret.toString('hex'))).size < secrets.length)
+    missing.push('STORE_SECRET: the same value is there twice')
+  const [storeSecret = Buffer.alloc(0), ...olderSecrets] = secrets
+  return { storeSecret, olderSecrets }
 }
 
 /** The key ring of VAULT_KEYS, newest first; a fault is added to missing. */

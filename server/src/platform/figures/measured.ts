@@ -1,3 +1,4 @@
+import { faultOf, tracer, type Tracer } from '../spans.ts'
 import type { CallOutcome, Figures } from './figures.ts'
 
 type Call = (...given: unknown[]) => unknown
@@ -31,7 +32,7 @@ export function measured<T extends object | null>(
 }
 
 function timed(figures: Figures, call: { provider: string; call: string }, ask: Call): Call {
-  return (...given) => {
+  const counted: Call = (...given) => {
     const from = performance.now()
     const answer = ask(...given)
     if (!(answer instanceof Promise)) return answer
@@ -43,4 +44,33 @@ function timed(figures: Figures, call: { provider: string; call: string }, ask: 
     )
     return answer
   }
+  return (...given) => {
+    const made = tracer()
+    return made ? traced(made, call, () => counted(...given)) : counted(...given)
+  }
+}
+
+/** What answers at once is no call, so its span is never ended, which is not to have one. */
+function traced(
+  made: Tracer,
+  { provider, call }: { provider: string; call: string },
+  ask: () => unknown,
+): unknown {
+  const attributes = { 'chaveiro.provider': provider, 'chaveiro.call': call }
+  const span = { name: `${provider} ${call}`, kind: 'client', attributes } as const
+  return made.within(span, (end) => {
+    const answer = ask()
+    if (!(answer instanceof Promise)) return answer
+    answer.then(
+      (value: unknown) => {
+        const outcome = outcomeOf(value)
+        end({
+          attributes: { 'chaveiro.outcome': outcome },
+          ...(outcome === 'failed' ? { error: outcome } : {}),
+        })
+      },
+      (error: unknown) => end({ error: faultOf(error) }),
+    )
+    return answer
+  })
 }

@@ -12,6 +12,7 @@ import { normalAddress } from '../address.ts'
 import type { App } from '../app.ts'
 import { fail, Failure } from '../errors.ts'
 import { assertOwnPages } from '../own-pages.ts'
+import { worthOf } from '../pressure.ts'
 import { CachedJson, sendCached } from './cached-json.ts'
 import { byOwnWrites } from './own-writes.ts'
 import { readCall } from './read-call.ts'
@@ -116,6 +117,7 @@ function takeBytes(
       ...given,
       bodyLimit,
       onRequest: async (request) => {
+        shed(house.app, route)
         await admit(house, route, request, callerOf(request))
       },
     })
@@ -130,6 +132,12 @@ export function spellings(route: AnyRoute): { method: AnyRoute['method']; url: s
   })
 }
 
+/** Nothing of a call is done that there is no time for (P565). */
+function shed(app: App, route: AnyRoute): void {
+  const worth = worthOf(route)
+  if (worth) app.pressure.assert(worth)
+}
+
 async function answerCall(
   { app, guards }: House,
   route: AnyRoute,
@@ -137,6 +145,7 @@ async function answerCall(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const caller = callerOf(request)
+  shed(app, route)
   if (route.ownPagesOnly) assertOwnPages(app, request)
   const principal = await admit({ app, guards }, route, request, caller)
   const { params, query, body } = readCall(route, request)

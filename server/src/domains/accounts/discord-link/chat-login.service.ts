@@ -13,7 +13,13 @@ import { enter, noteFailedLogin, type SignedIn } from '../login/login.service.ts
 import { createAccount } from '../login/register.service.ts'
 import { openChallenge } from '../two-factor/challenges.service.ts'
 import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
-import { hashOf, linkSeconds, setChatAccount, verifierOf } from './discord-link.service.ts'
+import {
+  hashOf,
+  linkSeconds,
+  newState,
+  setChatAccount,
+  verifierOf,
+} from './discord-link.service.ts'
 
 // Whoever linked his chat account by signing in there logs in by it. Who comes back with one that
 // leads nowhere yet waits as an arrival, known by the secret of his browser: he makes an account for
@@ -34,7 +40,7 @@ export async function startChatLogin(
 ): Promise<{ url: string; secret: string }> {
   const link = linkOf(app)
   await app.limits.count('refresh', caller.ip)
-  const [state, secret] = [newToken(), newToken()]
+  const [state, secret] = [newState(app), newToken()]
   await inTransaction(app, (tx) =>
     tx.db.insert(chatLinks).values({
       hash: hashOf(state),

@@ -20,9 +20,15 @@ import { maskedPersonal } from '../password/password.rules.ts'
 export const linkSeconds = 10 * 60
 /** The hash by which a state or a browser's secret is kept. */
 export const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
+/** The end of a state, which tells of which value of STORE_SECRET its verifier is made. */
+const ending = (mark: number): string => mark.toString(36).padStart(6, '0')
+/** A state that nobody can guess. */
+export const newState = (app: App): string => newToken().slice(0, -6) + ending(app.vault.marks[0]!)
 /** The secret of PKCE that belongs to a state. */
-export const verifierOf = (app: App, state: string): string =>
-  app.vault.index(state, 'chat-link').toString('base64url')
+export function verifierOf(app: App, state: string): string {
+  const at = app.vault.marks.findIndex((mark) => state.endsWith(ending(mark)))
+  return app.vault.indexes(state, 'chat-link')[Math.max(0, at)]!.toString('base64url')
+}
 const redirectUri = (app: App): string => `${app.config.publicUrl}/dashboard/settings`
 
 /** The caller's own chat account and the roles that come with what they bought. */
@@ -41,7 +47,7 @@ export async function chatAccountOf(app: App, userId: string) {
 /** The address to send the browser to. Throws chat.unconfigured. */
 export async function startChatLink(app: App, principal: Principal): Promise<string> {
   if (!app.providers.chatLink) throw fail('chat.unconfigured')
-  const state = newToken()
+  const state = newState(app)
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     // One at a time for each session: an earlier state is void.

@@ -1,9 +1,10 @@
-import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { lifetimes, staffRoles, type Role } from '@chaveiro/contracts/limits'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { sessions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
+import { derivedKeys } from '../../../platform/derived-keys.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Principal } from '../../../platform/http/mount.ts'
 import { sessionWithUser } from '../accounts.queries.ts'
@@ -14,16 +15,14 @@ const issuer = 'chaveiro'
 const audience = 'chaveiro-store'
 const type = 'at+jwt'
 
-/** A separate key for each use, all derived from the store's secret. */
-export const derived = (app: App, use: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', app.config.storeSecret, '', `chaveiro ${use}`, 32))
-
-// What jose makes of a key it keeps for as long as there is the same one.
-const accessKeys = new WeakMap<App['config'], KeyObject>()
-function accessKey(app: App): KeyObject {
-  const key = accessKeys.get(app.config) ?? createSecretKey(derived(app, 'access token'))
-  accessKeys.set(app.config, key)
-  return key
+// What jose makes of a key it keeps for as long as there is the same one. The newest comes first.
+const accessKeys = new WeakMap<App['config'], KeyObject[]>()
+function keysOf(app: App): KeyObject[] {
+  const keys =
+    accessKeys.get(app.config) ??
+    derivedKeys(app.config, 'chaveiro access token').map((key) => createSecretKey(key))
+  accessKeys.set(app.config, keys)
+  return keys
 }
 
 /** When a session ends at the latest, however often it is renewed (A13). */
@@ -53,7 +52,7 @@ export function signAccess(
     .setAudience(audience)
     .setIssuedAt(now)
     .setExpirationTime(now + lifetimes.accessToken)
-    .sign(accessKey(app))
+    .sign(keysOf(app)[0]!)
 }
 
 // A session's state is read again after at most two seconds (Q06), and as soon as a process reports
@@ -72,15 +71,22 @@ function seenOf(app: App): Map<string, State> {
 export const dropSeenSession = (app: App, sessionId: string): boolean =>
   seenOf(app).delete(sessionId)
 
-const verified = (app: App, bearer: string) =>
-  jwtVerify(bearer, accessKey(app), {
-    algorithms: ['HS256'],
-    issuer,
-    audience,
-    typ: type,
-    currentDate: app.clock.now(),
-    requiredClaims: ['sub', 'sid', 'exp'],
-  })
+async function verified(app: App, bearer: string, [key, ...older] = keysOf(app)) {
+  try {
+    return await jwtVerify(bearer, key!, {
+      algorithms: ['HS256'],
+      issuer,
+      audience,
+      typ: type,
+      currentDate: app.clock.now(),
+      requiredClaims: ['sub', 'sid', 'exp'],
+    })
+  } catch (error) {
+    const isOthers = error instanceof errors.JWSSignatureVerificationFailed
+    if (isOthers && older.length) return verified(app, bearer, older)
+    throw error
+  }
+}
 
 /**
  * The person behind an access token, if token, session, user and ban allow it. Role and ban are

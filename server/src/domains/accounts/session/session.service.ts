@@ -1,10 +1,11 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { lifetimes, staffRoles, type Role } from '@chaveiro/contracts/limits'
-import { and, eq, isNull, lt, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne } from 'drizzle-orm'
 import { refreshTokens, sessions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { clear, type Clearing } from '../../../platform/clearing.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
+import { signaturesOf } from '../../../platform/derived-keys.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Caller } from '../../../platform/http/mount.ts'
 import { newId, newToken } from '../../../platform/ids.ts'
@@ -13,13 +14,7 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { dropDevice, forgetEnded } from '../../notifications/push/push.devices.service.ts'
 import { sessionWithUser } from '../accounts.queries.ts'
-import {
-  derived,
-  dropSeenSession,
-  isOver,
-  lastMomentOf,
-  signAccess,
-} from './access-token.service.ts'
+import { dropSeenSession, isOver, lastMomentOf, signAccess } from './access-token.service.ts'
 
 // A session from its start to its end. Its access tokens are in access-token.service.ts.
 
@@ -29,10 +24,13 @@ export type Tokens = { accessToken: string; refreshToken: string; refreshSeconds
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 /**
  * The next token is derived from the one before it, so that everybody who refreshes within the
- * grace period gets the same one (D21).
+ * grace period gets the same one (D21). The first is given; an older value of STORE_SECRET may have
+ * given another.
  */
-const successorOf = (app: App, token: string): string =>
-  createHmac('sha256', derived(app, 'refresh token')).update(token).digest('base64url')
+const successorsOf = (app: App, token: string): string[] =>
+  signaturesOf(app.config, 'chaveiro refresh token', token).map((next) =>
+    next.toString('base64url'),
+  )
 
 /** When a session that is renewed now ends unless it is renewed again. */
 function renewedUntil(app: App, createdAt: Date): Date {
@@ -112,7 +110,9 @@ export async function refreshSession(app: App, token: string, caller: Caller): P
       })
       return fail('auth.refresh_invalid')
     }
-    const refreshToken = known.rotatedAt ? await newestAfter(tx, token) : successorOf(tx, token)
+    const refreshToken = known.rotatedAt
+      ? await newestAfter(tx, token)
+      : successorsOf(tx, token)[0]!
     const expiresAt = renewedUntil(tx, seen.session.createdAt)
     if (!known.rotatedAt) {
       await rotate(tx, known, refreshToken, now)
@@ -169,16 +169,17 @@ const purgeRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =
  * cookie by an older one.
  */
 async function newestAfter(app: App, token: string): Promise<string> {
-  let next = successorOf(app, token)
+  let last = token
   for (let steps = 0; steps < 20; steps++) {
+    const next = successorsOf(app, last)
     const [row] = await app.db
-      .select({ rotatedAt: refreshTokens.rotatedAt })
+      .select({ hash: refreshTokens.hash, rotatedAt: refreshTokens.rotatedAt })
       .from(refreshTokens)
-      .where(eq(refreshTokens.hash, hashOf(next)))
-    if (!row?.rotatedAt) return next
-    next = successorOf(app, next)
+      .where(inArray(refreshTokens.hash, next.map(hashOf)))
+    last = next.find((one) => row?.hash.equals(hashOf(one))) ?? next[0]!
+    if (!row?.rotatedAt) return last
   }
-  return next
+  return last
 }
 
 /**

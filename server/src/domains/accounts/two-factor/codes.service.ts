@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodes, twoFactors } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -26,16 +26,20 @@ const newCode = (): string =>
     { length: 10 },
     (_, i) => (i === 5 ? '-' : '') + alphabet[randomInt(alphabet.length)]!,
   ).join('')
-const codeHash = (app: App, userId: string, code: string): Buffer =>
-  app.vault.index(code.toUpperCase().replace(/[^A-Z0-9]/g, ''), `recovery code of ${userId}`)
+const codeHashes = (app: App, userId: string, code: string): Buffer[] =>
+  app.vault.indexes(code.toUpperCase().replace(/[^A-Z0-9]/g, ''), `recovery code of ${userId}`)
 
 /** Make recovery codes that replace the present ones. */
 export async function newRecoveryCodes(tx: App, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codesGiven }, newCode)
   await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-  await tx.db
-    .insert(recoveryCodes)
-    .values(codes.map((code) => ({ userId, hash: codeHash(tx, userId, code) })))
+  await tx.db.insert(recoveryCodes).values(
+    codes.map((code) => ({
+      userId,
+      hash: codeHashes(tx, userId, code)[0]!,
+      secretMark: tx.vault.marks[0]!,
+    })),
+  )
   return codes
 }
 
@@ -83,7 +87,7 @@ async function useRecoveryCode(tx: App, userId: string, code: string): Promise<'
     .where(
       and(
         eq(recoveryCodes.userId, userId),
-        eq(recoveryCodes.hash, codeHash(tx, userId, code)),
+        inArray(recoveryCodes.hash, codeHashes(tx, userId, code)),
         isNull(recoveryCodes.usedAt),
       ),
     )

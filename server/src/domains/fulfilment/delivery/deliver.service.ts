@@ -50,6 +50,7 @@ async function deliverFromStock(
       variantName: line.variantName,
       stockKeyId: key.id,
       licenceKey: openKey(tx, key),
+      stockIndex: key.keyIndex,
       priceCents: line.unitCents,
       currency: order.currency,
       customerName: order.customerName,

@@ -3,6 +3,7 @@ import { orders, orderUnits } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { enqueue } from '../../../platform/jobs.ts'
+import { addInTurn } from '../../../platform/key-marks.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { isKeyKnown } from '../../licences/licences.queries.ts'
@@ -78,13 +79,13 @@ export async function deliverByHand(
     await assertUnknownKey(tx, licenceKey)
     await dropGrants(tx, { unitId })
     if (replacement) {
-      await swapKey(
+      const oldIndex = await swapKey(
         tx,
         { ...replacement, ...actor },
         { key: licenceKey, stockKeyId: null },
         { source: 'staff' },
       )
-      return syncGrantsOfKeys(tx, [replacement.oldIndex])
+      return syncGrantsOfKeys(tx, [oldIndex])
     }
     await handOver(tx, unit, licenceKey, { provider: unit.provider, source: 'staff', actor })
   })
@@ -114,6 +115,7 @@ async function lockWaiting(
 
 /** A key is delivered once: refuse one that is in stock, or that was ever a licence's. */
 export async function assertUnknownKey(tx: App, licenceKey: string): Promise<void> {
+  await addInTurn(tx)
   if ((await keyIdOf(tx, licenceKey)) || (await isKeyKnown(tx, licenceKey)))
     throw fail('delivery.key_known')
 }

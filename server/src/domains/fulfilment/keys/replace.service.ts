@@ -6,6 +6,7 @@ import { enqueue } from '../../../platform/jobs.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { Actor } from '../../audit/audit.service.ts'
 import { lockLicence, type Licence } from '../../licences/licences.admin.service.ts'
+import { openLicence } from '../../licences/licences.queries.ts'
 import {
   askReplacement,
   openReplacement,
@@ -38,8 +39,9 @@ export function replaceKey(
     const unit = (await lockUnit(tx, seen.unitId))!
     // The key changes only under the unit's lock: a different one there now means that somebody was
     // faster.
-    const { keyIndex, stockKeyId } = await keyOf(tx, licenceId)
-    if (!keyIndex.equals(seen.keyIndex)) throw fail('licence.key_changed')
+    const now = await keyOf(tx, licenceId)
+    if (openLicence(tx, now) !== openLicence(tx, seen)) throw fail('licence.key_changed')
+    const { stockKeyId } = now
     const old = stockKeyId ? await lockKey(tx, stockKeyId) : null
     const licence = await lockLicence(tx, licenceId)
     if (order.status !== 'completed') throw fail('licence.refunded')
@@ -60,7 +62,7 @@ export function replaceKey(
       await swapKey(
         tx,
         replacement,
-        { key: openKey(tx, key), stockKeyId: key.id },
+        { key: openKey(tx, key), stockKeyId: key.id, stockIndex: key.keyIndex },
         { source: 'stock' },
       )
       return 'done'
@@ -86,10 +88,10 @@ export function replaceKey(
 async function keyOf(
   tx: App,
   licenceId: string,
-): Promise<Pick<Licence, 'keyIndex' | 'stockKeyId' | 'orderId' | 'unitId' | 'userId'>> {
-  const { keyIndex, stockKeyId, orderId, unitId, userId } = licences
+): Promise<Pick<Licence, 'id' | 'keyCipher' | 'stockKeyId' | 'orderId' | 'unitId' | 'userId'>> {
+  const { id, keyCipher, stockKeyId, orderId, unitId, userId } = licences
   const [free] = await tx.db
-    .select({ keyIndex, stockKeyId, orderId, unitId, userId })
+    .select({ id, keyCipher, stockKeyId, orderId, unitId, userId })
     .from(licences)
     .where(eq(licences.id, licenceId))
   if (!free) throw fail('licence.not_found')
@@ -102,6 +104,6 @@ async function keyOf(
  */
 export async function finishReplacement(tx: App, unit: OrderUnit, key: string): Promise<void> {
   const replacement = (await openReplacement(tx, unit.id))!
-  await swapKey(tx, replacement, { key, stockKeyId: null }, { source: 'keyauth' })
-  await syncGrantsOfKeys(tx, [replacement.oldIndex, tx.vault.index(key, 'licence-key')])
+  const oldIndex = await swapKey(tx, replacement, { key, stockKeyId: null }, { source: 'keyauth' })
+  await syncGrantsOfKeys(tx, [oldIndex, tx.vault.index(key, 'licence-key')])
 }

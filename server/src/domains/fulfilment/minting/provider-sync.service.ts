@@ -114,9 +114,11 @@ async function keepState(
 
 /** The state wanted at the provider: good for the key of a licence in use, banned for any other. */
 async function wantedOf(tx: App, grant: Grant): Promise<'good' | 'banned'> {
+  // In one statement: both may get another index at any time.
   const [licence] = await tx.db
     .select({ status: licences.status })
-    .from(licences)
-    .where(eq(licences.keyIndex, grant.keyIndex))
+    .from(licenceGrants)
+    .innerJoin(licences, eq(licences.keyIndex, licenceGrants.keyIndex))
+    .where(eq(licenceGrants.id, grant.id))
   return licence !== undefined && licence.status !== 'revoked' ? 'good' : 'banned'
 }

@@ -4,12 +4,12 @@ import { pushDevices, sessions, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
+import { endpointMarks } from '../../../platform/key-marks.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { PushAddress } from '../../../ports/push.ts'
 
 /** Devices of one person that are told. */
 const most = 10
-const addressKey = 'push endpoint'
 type Owner = { userId: string; sessionId: string }
 
 /** Whether a joined device may be told still: its session lives, its person is of the staff. */
@@ -30,7 +30,7 @@ export async function keepDevice(app: App, owner: Owner, address: PushAddress): 
   const { endpoint } = address
   if (!app.providers.push.accepts(endpoint)) throw fail('push.address')
   await inTransaction(app, async (tx) => {
-    const endpointIndex = tx.vault.index(endpoint, addressKey)
+    const endpointIndexes = endpointMarks(tx.vault, endpoint)
     // One person's devices are counted one after the other.
     await tx.db
       .select({ id: users.id })
@@ -42,7 +42,7 @@ export async function keepDevice(app: App, owner: Owner, address: PushAddress): 
       .delete(pushDevices)
       .where(
         or(
-          eq(pushDevices.endpointIndex, endpointIndex),
+          inArray(pushDevices.endpointIndex, endpointIndexes),
           eq(pushDevices.sessionId, owner.sessionId),
         ),
       )
@@ -55,7 +55,7 @@ export async function keepDevice(app: App, owner: Owner, address: PushAddress): 
     await tx.db.insert(pushDevices).values({
       ...owner,
       id,
-      endpointIndex,
+      endpointIndex: endpointIndexes[0]!,
       sealed: tx.vault.seal(JSON.stringify(address), 'push_devices', id),
       createdAt: tx.clock.now(),
     })

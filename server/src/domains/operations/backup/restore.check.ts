@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { connectionOptions } from '../../../db/client.ts'
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import { createDb } from '../../../db/session.ts'
+import type { StoreSecrets } from '../../../platform/derived-keys.ts'
 import { faultsNow } from '../../../platform/vault-canaries.ts'
 import { createVault } from '../../../platform/vault.ts'
 import { brokenInvariants } from '../invariants.queries.ts'
@@ -14,7 +15,7 @@ import type { Manifest, Sums } from './backup.format.ts'
 import { RowTally } from './backup.tally.ts'
 
 /** What opens the sealed values of a shop. */
-export type ShopKeys = { vaultKeys: readonly { id: number; key: Buffer }[]; storeSecret: Buffer }
+export type ShopKeys = StoreSecrets & { vaultKeys: readonly { id: number; key: Buffer }[] }
 
 export type KeyCheck = {
   /** Sealed values that were tried and opened. */
@@ -62,7 +63,7 @@ export async function checkBooks(
 
 async function tryKeys(pool: pg.Pool, keys: ShopKeys): Promise<KeyCheck> {
   const found: KeyCheck = { opened: 0, unopened: {}, faults: await faultsNow(pool, keys) }
-  const vault = createVault(keys.vaultKeys, keys.storeSecret)
+  const vault = createVault(keys.vaultKeys, keys.storeSecret, keys.olderSecrets)
   const reader = { db: createDb(pool), config: { checkShapes: false } }
   for (const place of sealedPlaces) {
     const row = columns({

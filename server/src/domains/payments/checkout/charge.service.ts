@@ -9,6 +9,7 @@ import { linesOf, orderById } from '../../orders/orders.service.ts'
 import { paymentById, type Payment } from '../payments.queries.ts'
 import { closeLater, failPayment } from '../settlement/fail.service.ts'
 import type { Ordered } from './reserve.service.ts'
+import { unanswered } from './unstable.service.ts'
 
 /**
  * Ask the provider for the charge of a pending payment. Idempotent: a repetition is the same
@@ -21,13 +22,13 @@ export async function chargePayment(
 ): Promise<Payment> {
   const provider = chargesFor(app, payment)
   if (!provider) return payment
-  const result = await provider.charge(requestOf(app, payment, ordered)).catch((error) => {
+  const result = await provider.charge(requestOf(app, payment, ordered)).catch(async (error) => {
     if (!(error instanceof ProviderUnknown)) throw error
     app.log.warn(
       { paymentId: payment.id, reason: error.message },
       'the outcome of a charge is not known; the payment stays open',
     )
-    throw fail('payment.provider_failed')
+    throw await unanswered(app, error, payment.method, payment)
   })
   const kept = await keepResult(app, payment, result)
   if (!kept) throw fail('payment.refused')

@@ -13,6 +13,7 @@ import { chargePayment, orderedOf } from './charge.service.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { closeCharge } from './close-charge.service.ts'
 import { openPayment, price, type Opened } from './open-payment.service.ts'
+import { unanswered } from './unstable.service.ts'
 
 /**
  * started: a new charge was made. standing: the cart's open payment is for the same purchase and is
@@ -102,8 +103,9 @@ async function quoteCart(
   if (!priced || priced.totalCents === 0) return null
   const quote = await app.providers
     .crypto!.quote(input.coin!, priced.totalCents, priced.currency)
-    .catch((error) => {
-      if (error instanceof ProviderUnknown) throw fail('payment.provider_failed')
+    .catch(async (error) => {
+      if (error instanceof ProviderUnknown)
+        throw await unanswered(app, error, 'crypto', { ...buyer, currency: priced.currency })
       throw error
     })
   if (!quote) throw fail('payment.method_unavailable')

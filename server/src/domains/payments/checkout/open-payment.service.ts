@@ -22,6 +22,7 @@ import { assertMayPay, lockBuyer } from './buyer.queries.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { assertCustomerLimits } from './customer-limits.service.ts'
 import { giveOrder, reserveOrder, type Ordered } from './reserve.service.ts'
+import { isShut, unstable } from './unstable.service.ts'
 
 /**
  * opened: a new payment was reserved. standing: the cart's open payment is for the same purchase.
@@ -58,7 +59,10 @@ export async function openPayment(
   input: CheckoutInput,
   quote: CryptoQuote | null,
 ): Promise<Opened> {
-  const { termsOfService: terms } = await keptSettings(app)
+  const [{ termsOfService: terms }, shut] = await Promise.all([
+    keptSettings(app),
+    isShut(app, input.method),
+  ])
   return inTransaction(app, async (tx) => {
     const [isDue, cart, locked, standing, kept] = await Promise.all([
       hasDuePrices(tx, input.cartId),
@@ -76,8 +80,11 @@ export async function openPayment(
     if (input.couponCode && !priced.coupon) throw fail('coupon.invalid')
     assertShown(input, priced, cart)
     const purchase = purchaseOf(buyer, input, cart, priced)
+    const same = standing !== null && (await isSame(tx, standing, purchase, input))
+    // Nothing is reserved, and no other payment closed, for a charge that nobody would be asked for.
+    if (shut && !same && purchase.totalCents > 0)
+      throw await unstable(tx, input.method, { ...buyer, ...cart })
     if (standing) {
-      const same = await isSame(tx, standing, purchase, input)
       if (same) await nameReceipt(tx, standing.orderId, purchase)
       if (same) await keepTyped(tx, buyer, input)
       return { kind: same ? 'standing' : 'replace', payment: standing }

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { App } from '../../../platform/app.ts'
+import { isOneOf, signaturesOf } from '../../../platform/derived-keys.ts'
 import { fail } from '../../../platform/errors.ts'
 import { paymentById } from '../payments.queries.ts'
 import { qrSvg } from '../payments.views.ts'
@@ -11,15 +11,13 @@ const side = 400
  * is signed, since only the buyer may see the code.
  */
 export const pixImageUrl = (app: App, paymentId: string): string =>
-  `${app.config.publicUrl}/api/payment/pix-image/${paymentId}/${sign(app, paymentId)}`
+  `${app.config.publicUrl}/api/payment/pix-image/${paymentId}/${signed(app, paymentId)[0]}`
 
 /** The QR code of an open PIX payment as PNG, for whoever has its signed address. */
 export async function pixImage(app: App, paymentId: string, signature: string): Promise<Buffer> {
-  const [given, right] = [Buffer.from(signature), Buffer.from(sign(app, paymentId))]
-  const payment =
-    given.length === right.length && timingSafeEqual(given, right)
-      ? await paymentById(app, paymentId)
-      : null
+  const payment = isOneOf(signature, signed(app, paymentId))
+    ? await paymentById(app, paymentId)
+    : null
   if (payment?.status !== 'pending' || payment.charge?.kind !== 'pix')
     throw fail('payment.not_found')
   const { default: sharp } = await import('sharp')
@@ -29,8 +27,7 @@ export async function pixImage(app: App, paymentId: string, signature: string): 
     .toBuffer()
 }
 
-const sign = (app: App, paymentId: string): string =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', app.config.storeSecret, '', 'pix image', 32)))
-    .update(paymentId)
-    .digest('base64url')
-    .slice(0, 32)
+const signed = (app: App, paymentId: string): string[] =>
+  signaturesOf(app.config, 'pix image', paymentId).map((signature) =>
+    signature.toString('base64url').slice(0, 32),
+  )

@@ -3,7 +3,7 @@ import type { Jobs } from '../../../platform/jobs.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
 import { pursueClose } from '../checkout/close-charge.service.ts'
 import { sendDefence } from '../disputes/defence.service.ts'
-import { claimDue } from '../payments.queries.ts'
+import { claimDue, pullForward } from '../payments.queries.ts'
 import { pursueRefund, sweepRefunds } from '../refunds/refund.service.ts'
 import { sendPaymentExpired, sendRefund } from '../refunds/refunds.mail.ts'
 import { sendWithdrawal } from '../withdrawals/withdrawals.mail.ts'
@@ -25,6 +25,17 @@ export const paymentJobs = {
   'mail.refund': (app: App, { refundId }: Jobs['mail.refund']) => sendRefund(app, refundId),
 }
 
+/** How far the system time was from the time that nobody sets, when a process swept last. */
+const aheadBefore = new WeakMap<App['pool'], number>()
+
+/** Whether the clock was set back since the last sweep; at the start of a process it may have been. */
+function wasSetBack({ pool, clock }: App): boolean {
+  const ahead = clock.now().getTime() - performance.now()
+  const before = aheadBefore.get(pool)
+  aheadBefore.set(pool, ahead)
+  return before === undefined || ahead < before - 10_000
+}
+
 const batch = 40
 const together = 8
 
@@ -32,6 +43,7 @@ const together = 8
  * Ask the provider about every payment that is due; this finds what lost webhooks would have said.
  */
 export async function sweepPayments(app: App): Promise<void> {
+  if (wasSetBack(app)) await pullForward(app)
   for (;;) {
     const due = await claimDue(app, batch, 60)
     for (let i = 0; i < due.length; i += together) {

@@ -2,31 +2,38 @@ import { staffRoles } from '@chaveiro/contracts/limits'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../state/session.ts'
-import { useSite } from '../../../state/site.ts'
+import { useSite, useWatchedSite } from '../../../state/site.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { join } from '../../../ui/join.ts'
 import { radioClass } from '../../../ui/radio.ts'
 import type { Method } from './live-payment.ts'
 import { MethodMark } from './method-mark.tsx'
+import { Unstable } from './unstable.tsx'
 
 /** PIX first: it is what most buyers here pay with. */
 const order: readonly Method[] = ['pix', 'card', 'crypto']
 
 /**
  * The chosen method, kept to what the cart's currency and the shop allow: another currency than BRL
- * moves from PIX to card (S169).
+ * moves from PIX to card (S169). One that certainly fails cannot be chosen while another may serve
+ * (P563).
  */
 export function useMethod(currency: string) {
-  const { methods, testMethods } = useSite().store
+  const { methods, testMethods, trouble } = useWatchedSite().store
   const { user } = useSession()
   const [chosen, setMethod] = useState<Method>('pix')
   // Staff try what is in test mode; nobody else is offered it (P424).
   const tried = user && staffRoles.includes(user.role) ? testMethods : undefined
   const offers = (method: Method) => methods[method] || Boolean(tried?.includes(method))
+  const offered = order.filter(
+    (method) => offers(method) && (method !== 'pix' || currency === 'BRL'),
+  )
+  const serving = offered.filter((method) => trouble?.[method] !== 'down')
+  const open = serving.length ? serving : offered
   const allowed: Record<Method, boolean> = {
-    card: offers('card'),
-    pix: offers('pix') && currency === 'BRL',
-    crypto: offers('crypto'),
+    card: open.includes('card'),
+    pix: open.includes('pix'),
+    crypto: open.includes('crypto'),
   }
   const wanted: Method[] =
     chosen === 'pix' ? ['pix', 'card', 'crypto'] : [chosen, 'card', 'pix', 'crypto']
@@ -97,9 +104,12 @@ export function Methods({
 }) {
   const { t } = useTranslation('checkout')
   const name = useId()
-  const { testMethods } = useSite().store
-  const hintOf = (one: Method) =>
-    one === 'pix' && currency !== 'BRL' ? t('method.pixOnlyBrl') : t(`method.${one}Hint`)
+  const { testMethods, trouble } = useSite().store
+  const hintOf = (one: Method) => {
+    if (one === 'pix' && currency !== 'BRL') return t('method.pixOnlyBrl')
+    const told = trouble?.[one]
+    return told ? t(`method.${told}`) : t(`method.${one}Hint`)
+  }
   return (
     <fieldset className="min-w-0">
       <legend className="mb-3 font-semibold">{t('method.legend')}</legend>
@@ -118,6 +128,7 @@ export function Methods({
           </Row>
         ))}
       </div>
+      <Unstable method={method} allowed={allowed} />
       {allowed[method] && testMethods?.includes(method) ? (
         <Notice tone="wait" className="mt-3">
           {t('method.test')}

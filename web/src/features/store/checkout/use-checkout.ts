@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { refreshCart, type Cart } from '../../../state/cart.ts'
+import { refreshSite } from '../../../state/site.ts'
 import { isTooMany } from '../cart/quantity.tsx'
 import { useCoupon, type CouponState } from '../shared/use-coupon.ts'
 import {
@@ -74,6 +75,11 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
   useEffect(() => {
     if (failure?.code === forgottenCpf) forget()
   }, [failure, forget])
+
+  // The page may not have heard of it yet (P563).
+  useEffect(() => {
+    if (failure?.code === 'payment.method_unstable') void refreshSite()
+  }, [failure])
 
   // Something of it costs another price by now: the page shows it, and what is paid is pressed for
   // again.

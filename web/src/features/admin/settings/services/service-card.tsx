@@ -19,13 +19,18 @@ const tones: Record<Provider['source'], Tone> = {
 }
 
 /** What a provider runs on now, and whether real money moves. */
-function State({ provider: { name, source, test, fault } }: { provider: Provider }) {
+function State({ provider: { name, source, test, fault, trouble } }: { provider: Provider }) {
   const { t } = useTranslation('admin')
   // Without a service the shop asks a puzzle of its own, so that nothing is missing.
   const word = name === 'captcha' && source === 'off' ? 'own' : source
   return (
     <div className="flex flex-wrap gap-2">
       {test && source !== 'sandbox' ? <Badge tone="wait">{t('services.testMode')}</Badge> : null}
+      {trouble ? (
+        <Badge tone={trouble.state === 'down' ? 'bad' : 'wait'}>
+          {t(`services.trouble.${trouble.state}`)}
+        </Badge>
+      ) : null}
       <Badge tone={fault ? 'bad' : tones[source]}>
         {fault ? t('services.broken') : t(`services.source.${word}`)}
       </Badge>
@@ -111,6 +116,14 @@ export function ServiceCard({
           {t(open ? 'services.fold' : 'services.setUp')}
         </Button>
       </div>
+      {provider.trouble ? (
+        <Notice tone="wait">
+          {t('services.troubleText', {
+            since: date(provider.trouble.since, 'moment'),
+            reason: provider.trouble.reason,
+          })}
+        </Notice>
+      ) : null}
       <div id={id} hidden={!open} className="grid gap-4">
         {wasOpen ? (
           <>

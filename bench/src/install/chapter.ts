@@ -1,0 +1,39 @@
+// The commands of a chapter of the guide, so that what is drilled is what an owner reads.
+
+export type Step = { title: string; commands: string }
+
+/**
+ * The steps of one way to install: the headings below its own, each with the commands of its
+ * blocks. What is the reader's to fill in is filled in.
+ */
+export function stepsOf(chapter: string, way: string, filled: Record<string, string>): Step[] {
+  const from = chapter.indexOf(`\n## ${way}\n`)
+  if (from < 0) throw new Error(`the chapter has no way called ${way}`)
+  const [, section = ''] = chapter.slice(from).split(/\n## .*\n/)
+  return section
+    .split(/^### /m)
+    .slice(1)
+    .map((part) => ({
+      title: part.slice(0, part.indexOf('\n')),
+      commands: fill(
+        [...part.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block).join(''),
+        filled,
+      ),
+    }))
+}
+
+/** The one block of a chapter that has these words, with its blanks filled in. */
+export function blockWith(
+  chapter: string,
+  words: string,
+  filled: Record<string, string> = {},
+): string {
+  const found = [...chapter.matchAll(/^```sh\n(.*?)^```$/gms)]
+    .map(([, block]) => block!)
+    .filter((block) => block.includes(words))
+  if (found.length !== 1) throw new Error(`${found.length} blocks say ${words}, not one`)
+  return fill(found[0]!, filled)
+}
+
+const fill = (text: string, filled: Record<string, string>): string =>
+  Object.entries(filled).reduce((all, [blank, value]) => all.replaceAll(blank, value), text)

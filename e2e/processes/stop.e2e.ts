@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { Agent, fetch as ask } from 'undici'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
+import { cartOf, person, product, validCpf, type Person } from '../../server/src/testing/make.ts'
+import { questionsTo } from './database.ts'
+
+// The shop is told to end in the middle of everything: checkouts whose provider takes its time, a
+// settlement by a job, a file that is being uploaded, an export, and connections that are kept.
+
+let fleet: Fleet
+let staff: Person
+beforeAll(async () => {
+  fleet = await openFleet(1, { STOP_DELAY_SECONDS: '1', SWEEP_SECONDS: '600' })
+  staff = await person(fleet.app, { role: 'admin' })
+}, 120_000)
+afterAll(() => fleet?.close())
+const { rows, countOf, sound } = questionsTo(() => fleet)
+const origin = () => fleet.servers[0]!.origin
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+const json = (who: Person) => ({ ...who.headers, 'content-type': 'application/json' })
+const checkout = async (who: Person, cartId: string) => {
+  const answer = await fetch(`${origin()}/api/payment/efybank/checkout`, {
+    method: 'POST',
+    headers: json(who),
+    body: JSON.stringify({ cartId, termsAccepted: true, customer: { cpf: validCpf } }),
+  })
+  return { status: answer.status, body: (await answer.json()) as any }
+}
+const delayed = (method: string, ms: number, times: number) =>
+  fleet.sandbox('POST', '/sandbox/api/faults', {
+    provider: 'efi',
+    method,
+    path: '/v2/cob/*',
+    times,
+    do: `delay:${ms}`,
+  })
+
+/** A picture whose bytes come slowly: half at once, half after so many milliseconds. */
+async function slowPicture(bytes: Buffer, ms: number): Promise<number> {
+  const sent = request(`${origin()}/api/admin/uploads`, {
+    method: 'POST',
+    headers: { ...staff.headers, 'content-type': 'image/png', 'content-length': bytes.length },
+  })
+  sent.write(bytes.subarray(0, bytes.length >> 1))
+  await wait(ms)
+  sent.end(bytes.subarray(bytes.length >> 1))
+  const [answer] = (await once(sent, 'response')) as [{ statusCode: number; resume(): void }]
+  answer.resume()
+  return answer.statusCode
+}
+
+it('SIGTERM in the middle of checkouts, a settlement, an upload and an export: readyz says so first, nobody is cut off, nothing is lost, and it ends with 0 [P567]', async () => {
+  const { id } = await product(fleet.app, { keys: 20 })
+  const buyers = await Promise.all(
+    Array.from({ length: 9 }, async () => {
+      const who = await person(fleet.app)
+      return { who, cartId: await cartOf(fleet.app, who.userId, [{ productId: id, quantity: 1 }]) }
+    }),
+  )
+  const first = buyers.pop()!
+  const begun = await checkout(first.who, first.cartId)
+  expect(begun.status).toBe(200)
+  const process = fleet.servers[0]!.child
+  const ended = once(process, 'exit')
+
+  await delayed('GET', 2_500, 1)
+  await fleet.sandbox('POST', `/sandbox/api/pix/${begun.body.txid}/pay`, {})
+  await until(async () => {
+    expect(
+      await countOf(
+        'select count(*)::int as n from graphile_worker._private_jobs where locked_at is not null',
+      ),
+    ).toBe(1)
+  }, 10)
+  await delayed('PUT', 2_500, 8)
+  const payments = Promise.all(buyers.map(({ who, cartId }) => checkout(who, cartId)))
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const picture = slowPicture(png, 2_500)
+  const exported = fetch(`${origin()}/api/admin/stats/month.csv?month=2026-01`, {
+    headers: staff.headers,
+  }).then(async (answer) => [answer.status, (await answer.text()).length > 0])
+  const kept = new Agent({ connections: 1, keepAliveTimeout: 60_000 })
+  const over = () => ask(`${origin()}/readyz`, { dispatcher: kept })
+  const ready = await over()
+  expect([ready.status, ready.headers.get('connection')]).toEqual([200, 'keep-alive'])
+  await ready.text()
+  await wait(300)
+
+  process.kill('SIGTERM')
+  await until(async () => {
+    const answer = await over()
+    expect([answer.status, answer.headers.get('connection'), await answer.json()]).toEqual([
+      500,
+      'close',
+      { ok: false, failing: ['stopping'], deadJobs: null },
+    ])
+  }, 1)
+  // Whoever comes before the balancer has noticed is still served.
+  expect((await fetch(`${origin()}/api/product/list-featured-products`)).status).toBe(200)
+  await wait(1_000)
+  await expect(fetch(`${origin()}/healthz`)).rejects.toThrow('fetch failed')
+
+  const answers = await payments
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  expect(await picture).toBeLessThan(500)
+  expect(await exported).toEqual([200, true])
+  expect((await ended)[0]).toBe(0)
+  expect(await rows('select status from payments where id = $1', [begun.body.paymentId])).toEqual([
+    { status: 'completed' },
+  ])
+  expect(
+    await countOf(
+      'select count(*)::int as n from graphile_worker._private_jobs where locked_at is not null',
+    ),
+  ).toBe(0)
+
+  await fleet.start(0)
+  for (const { body } of answers)
+    await fleet.sandbox('POST', `/sandbox/api/pix/${body.txid}/pay`, {})
+  await until(async () => {
+    expect(
+      await countOf('select count(*)::int as n from licences where product_id = $1', [id]),
+    ).toBe(9)
+  }, 30)
+  await sound()
+}, 120_000)

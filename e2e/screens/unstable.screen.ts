@@ -1,0 +1,116 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import { on, refused } from './answers.ts'
+import { accept, choose, english, now, open, pay, token } from './checkout-samples.ts'
+import { publicSettings } from './every-page.ts'
+import type { Screen } from './screen.ts'
+
+type Trouble = NonNullable<
+  Parameters<typeof publicSettings>[1] extends infer S ? NonNullable<S>['trouble' & keyof S] : never
+>
+const troubled = (trouble: object, methods = { pix: true, card: true, crypto: true }) =>
+  publicSettings({}, { methods, trouble: trouble as Trouble })
+const told = async (screen: Screen) => {
+  const lines = await screen.lines()
+  const from = lines.findIndex((line) => /^(PIX|Instável|Unstable)/.test(line))
+  return lines.slice(from).filter((line) => /instável|unstable|Tente|Try|Fora|Out of/i.test(line))
+}
+const radio = (screen: Screen, name: string) => screen.page.getByRole('radio', { name })
+
+describe('a payment method that fails now', () => {
+  it('is told before anybody presses, with what is on instead; it can be chosen all the same, in both languages [P563]', async () => {
+    const screen = await open({}, [troubled({ pix: 'unstable' })])
+    await expect
+      .poll(() => told(screen))
+      .toEqual([
+        'Instável agora: pode demorar ou falhar.',
+        'O PIX está instável agora. Tente cartão ou cripto.',
+      ])
+    expect(await radio(screen, 'PIX').isChecked()).toBe(true)
+    await accept(screen)
+    expect(await pay(screen).isDisabled()).toBe(false)
+    await choose(screen, 'Cartão')
+    await expect.poll(() => told(screen)).toEqual(['Instável agora: pode demorar ou falhar.'])
+    const other = await open(english, [troubled({ pix: 'unstable' })])
+    await expect
+      .poll(() => told(other))
+      .toEqual([
+        'Unstable right now: it may take long or fail.',
+        'PIX is unstable right now. Try card or crypto.',
+      ])
+  })
+
+  it('names only methods that are on and answer, and none where there is none [P563]', async () => {
+    const few = await open({}, [
+      troubled({ pix: 'unstable' }, { pix: true, card: true, crypto: false }),
+    ])
+    await expect
+      .poll(async () => (await told(few)).at(-1))
+      .toBe('O PIX está instável agora. Tente cartão.')
+    const both = await open({}, [troubled({ pix: 'unstable', card: 'unstable' })])
+    await expect
+      .poll(async () => (await told(both)).at(-1))
+      .toBe('O PIX está instável agora. Tente cripto.')
+    const all = await open({}, [troubled({ pix: 'unstable', card: 'down', crypto: 'unstable' })])
+    await expect
+      .poll(async () => (await told(all)).at(-1))
+      .toBe('O PIX está instável agora. Tente de novo em instantes.')
+  })
+
+  it('cannot be chosen while it certainly fails, and the next one is; where nothing else is on it can [P563]', async () => {
+    const screen = await open({}, [troubled({ pix: 'down' })])
+    await expect.poll(() => told(screen)).toEqual(['Fora do ar agora.'])
+    expect(await radio(screen, 'PIX').isDisabled()).toBe(true)
+    expect(await radio(screen, 'Cartão').isChecked()).toBe(true)
+    const only = await open({}, [
+      troubled({ pix: 'down' }, { pix: true, card: false, crypto: false }),
+    ])
+    await expect
+      .poll(async () => (await told(only)).at(-1))
+      .toBe('O PIX está instável agora. Tente de novo em instantes.')
+    expect(await radio(only, 'PIX').isChecked()).toBe(true)
+  })
+
+  it('is told to who has the page open within a quarter of a minute, and what was typed stays [P563]', async () => {
+    const screen = await open({ now })
+    await screen.page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
+    expect(await told(screen)).toEqual([])
+    screen.replies.unshift(troubled({ pix: 'unstable' }))
+    await screen.page.clock.fastForward(15_500)
+    await expect.poll(async () => (await told(screen)).length).toBe(2)
+    screen.replies.unshift(publicSettings())
+    await screen.page.clock.fastForward(15_500)
+    await expect.poll(async () => (await told(screen)).length).toBe(0)
+    expect(await screen.page.getByLabel('CPF', { exact: true }).inputValue()).toBe('529.982.247-25')
+  })
+
+  it('a press that is refused says why, asks anew how the methods stand, and keeps what was typed; so does one for which there is no time [P563, P566]', async () => {
+    const text = 'O PIX está instável agora e nada foi cobrado. Tente cartão ou cripto.'
+    const screen = await open({}, [
+      refused(api.payments.startPix, text, 409, 'payment.method_unstable'),
+    ])
+    await screen.page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
+    await accept(screen)
+    screen.replies.unshift(troubled({ pix: 'unstable' }))
+    await pay(screen).click()
+    await screen.page.getByText(text).waitFor()
+    await expect
+      .poll(
+        () => screen.calls.filter(({ path }) => path === '/api/server/public/site-settings').length,
+      )
+      .toBeGreaterThan(0)
+    const busy =
+      'A loja está com movimento demais agora. Nada se perdeu: tente de novo em alguns segundos.'
+    screen.replies.unshift(refused(api.payments.startCard, busy, 429, 'request.busy'))
+    await screen.page
+      .getByRole('button', { name: /Tentar|outra/ })
+      .first()
+      .click()
+    expect(await screen.page.getByLabel('CPF', { exact: true }).inputValue()).toBe('529.982.247-25')
+    await choose(screen, 'Cartão')
+    await pay(screen).click()
+    await screen.page.getByText(busy).waitFor()
+    expect(screen.sent('POST', '/api/payment/stripe/create-checkout')).toHaveLength(1)
+    void [on, token]
+  })
+})

@@ -1,0 +1,90 @@
+// Every link of the documents leads to a file, and to a heading of it where it names one; every
+// command that they tell somebody to type exists: npm run NAME, chaveiro NAME.
+import { existsSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { read, report, root, sources } from './sources.mjs'
+
+const documents = sources(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs'], ['.md'])
+const breaches = []
+const lineOf = (text, at) => text.slice(0, at).split('\n').length
+
+/** A text without its code, every character of which is a space instead, so that lines stay. */
+const withoutCode = (text) =>
+  text.replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, (code) => code.replace(/[^\n]/g, ' '))
+
+/** The names that a page of Markdown gives its headings, as its readers (GitHub, GitLab) do. */
+function anchorsOf(path) {
+  const seen = new Map()
+  return new Set(
+    [
+      ...read(path)
+        .replace(/^```[\s\S]*?^```/gm, '')
+        .matchAll(/^#{1,6} (.+)$/gm),
+    ].map(([, title]) => {
+      const name = title
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replace(/\s/g, '-')
+      const times = seen.get(name) ?? 0
+      seen.set(name, times + 1)
+      return times ? `${name}-${times}` : name
+    }),
+  )
+}
+
+function checkLinks(path, text) {
+  for (const { 1: target, index } of withoutCode(text).matchAll(/\]\(\s*([^)\s]+)[^)]*\)/g)) {
+    if (/^[a-z]+:/.test(target)) continue
+    const [file, anchor] = target.split('#')
+    const to = file ? normalize(join(dirname(path), file)) : path
+    const at = `${path}:${lineOf(text, index)}`
+    if (!existsSync(join(root, to))) breaches.push(`${at} ${target}: there is no such file`)
+    else if (anchor && !anchorsOf(to).has(anchor))
+      breaches.push(`${at} ${target}: ${to} has no such heading`)
+  }
+}
+
+const scriptsOf = (path) => Object.keys(JSON.parse(read(path)).scripts ?? {})
+const scripts = scriptsOf('package.json')
+const tools = [
+  ...read('server/src/cli/ops.ts')
+    .match(/Object\.entries\(\{([^}]*)\}\)/)[1]
+    .split(','),
+  ...[...read('bin/chaveiro').matchAll(/^ {2}([a-z]+(?: \| [\w-]+)*)\) /gm)].map(([, names]) =>
+    names.split('|'),
+  ),
+]
+  .flat()
+  .map((name) => name.trim())
+  .filter(Boolean)
+// In what is typed: at the beginning, after settings, sudo, a path or an apostrophe.
+const typed = /(?:^|[`(]|sudo |bin\/|&& |\| )(?:[A-Z][A-Z_]*=\S+ +|\\\n +)*chaveiro ([a-z][\w-]*)/gm
+const code = (text) => [...text.matchAll(/^```sh\n[\s\S]*?^```|`[^`\n]+`/gm)]
+
+function checkCommands(path, text) {
+  for (const { 0: block, index } of code(text)) {
+    const at = `${path}:${lineOf(text, index)}`
+    for (const [, name, rest] of block.matchAll(/npm run ([\w:-]+)([^`\n]*)/g)) {
+      const [, workspace] = /-w (\w+)/.exec(rest) ?? []
+      const known = workspace ? scriptsOf(`${workspace}/package.json`) : scripts
+      if (!known.includes(name)) breaches.push(`${at} npm run ${name}: there is no such script`)
+      const [, command] = name === 'ops' ? (/^ -- ([a-z][\w-]*)/.exec(rest) ?? []) : []
+      if (command && !tools.includes(command))
+        breaches.push(`${at} npm run ops -- ${command}: there is no such command`)
+    }
+    for (const [, name] of block.matchAll(typed))
+      if (!tools.includes(name)) breaches.push(`${at} chaveiro ${name}: there is no such command`)
+  }
+}
+
+for (const path of documents) {
+  const text = read(path)
+  checkLinks(path, text)
+  // The changelog tells of commands that were.
+  if (path !== 'CHANGELOG.md') checkCommands(path, text)
+}
+if (documents.length < 20 || tools.length < 8 || !scripts.length)
+  breaches.push('docs:1 too few documents or commands were found; mend check-links')
+report('links', breaches)

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startS3 } from '../../testing/s3-server.ts'
+import { s3Store } from './s3.ts'
+
+// The client of AWS against a storage that checks each signature; an archive is taken as it comes.
+
+let storage: Awaited<ReturnType<typeof startS3>>
+beforeAll(async () => {
+  storage = await startS3()
+})
+afterAll(() => storage?.close())
+beforeEach(() => {
+  storage.objects.clear()
+  storage.uploads.clear()
+  storage.asked.length = 0
+  Object.assign(storage.fail, { part: 0, readAfter: 0 })
+})
+
+const store = (change: object = {}) => {
+  const { bucket, endpoint, accessKeyId, secretAccessKey } = storage
+  const place = {
+    bucket,
+    endpoint,
+    accessKeyId,
+    secretAccessKey,
+    prefix: 'loja/de hoje',
+    region: 'auto',
+  }
+  return s3Store({ ...place, ...change })
+}
+const mb = 1024 * 1024
+const collected = async (bytes: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const all: Uint8Array[] = []
+  for await (const chunk of bytes) all.push(chunk)
+  return Buffer.concat(all)
+}
+async function* chunksOf(bytes: Buffer, breakAt = Infinity): AsyncGenerator<Buffer> {
+  for (let from = 0; from < bytes.length; from += mb) {
+    if (from >= breakAt) throw new Error('the database was stopped')
+    yield bytes.subarray(from, from + mb)
+  }
+}
+const name = 'chaveiro-20261124-030000.tar.zst.age'
+const message = (work: Promise<unknown>) =>
+  work.then(
+    () => '',
+    (error: Error) => error.message,
+  )
+
+it('an archive goes there in parts, lies there whole, and comes back the same [P586]', async () => {
+  const archive = randomBytes(40 * mb + 17)
+  const there = store()
+  expect(there.place).toBe('s3://cofre/loja/de hoje')
+  expect(await there.write(name, chunksOf(archive))).toBe(40 * mb + 17)
+  const key = `loja/de hoje/${name}`
+  expect([...storage.objects.keys()]).toEqual([key])
+  expect(storage.asked.filter((one) => one.startsWith('PUT')).length).toBe(3)
+  expect(storage.uploads.size).toBe(0)
+  expect((await collected(there.read(name))).equals(archive)).toBe(true)
+})
+
+it('a small one goes at once; names come page by page, of this prefix alone; one is taken away [P586]', async () => {
+  const there = store({ prefix: '' })
+  for (const day of [1, 2, 3, 4, 5])
+    await there.write(`chaveiro-2026110${day}-000000.tar.zst`, chunksOf(Buffer.from('klein')))
+  storage.objects.set('anderes/chaveiro-20261101-000000.tar.zst', Buffer.from('x'))
+  expect((await there.names()).sort()).toEqual([
+    'chaveiro-20261101-000000.tar.zst',
+    'chaveiro-20261102-000000.tar.zst',
+    'chaveiro-20261103-000000.tar.zst',
+    'chaveiro-20261104-000000.tar.zst',
+    'chaveiro-20261105-000000.tar.zst',
+  ])
+  expect(await store({ prefix: 'anderes' }).names()).toEqual(['chaveiro-20261101-000000.tar.zst'])
+  await there.remove('chaveiro-20261103-000000.tar.zst')
+  expect(await there.names()).toHaveLength(4)
+})
+
+it('what fails on the way leaves nothing there: the archive itself, or a part of it [P587]', async () => {
+  const archive = randomBytes(60 * mb)
+  expect(await message(store().write(name, chunksOf(archive, 40 * mb)))).toBe(
+    'the database was stopped',
+  )
+  expect([storage.objects.size, storage.uploads.size]).toEqual([0, 0])
+  expect(storage.asked.filter((one) => one.startsWith('DELETE'))).toHaveLength(1)
+  storage.fail.part = 3
+  expect(await message(store().write(name, chunksOf(archive)))).toBe(
+    's3://cofre/loja/de hoje: AccessDenied: refused: AccessDenied',
+  )
+  expect([storage.objects.size, storage.uploads.size]).toEqual([0, 0])
+})
+
+it('parts of a machine that was lost are taken away a day later, of others never [P587]', async () => {
+  const old = new Date(Date.now() - 25 * 3_600_000)
+  const lost = {
+    key: 'loja/de hoje/chaveiro-20261101-000000.tar.zst',
+    parts: new Map(),
+    initiated: old,
+  }
+  storage.uploads.set('lost', lost)
+  storage.uploads.set('fresh', { ...lost, initiated: new Date() })
+  storage.uploads.set('other', { ...lost, key: 'loja/de hoje/filme.mp4' })
+  await store().write(name, chunksOf(Buffer.from('klein')))
+  expect([...storage.uploads.keys()]).toEqual(['fresh', 'other'])
+})
+
+it('a wrong key, another secret, no bucket, no archive and nobody there are told in a line [P587]', async () => {
+  const tried = (change: object) => message(store({ prefix: 'p', ...change }).names())
+  expect(
+    await Promise.all([
+      tried({ secretAccessKey: 'outro' }),
+      tried({ accessKeyId: 'AKIAOUTRO' }),
+      tried({ bucket: 'nenhum' }),
+      tried({ endpoint: 'http://127.0.0.1:1' }),
+      message(collected(store({ prefix: 'p' }).read(name))),
+    ]),
+  ).toEqual([
+    's3://cofre/p: SignatureDoesNotMatch: refused: SignatureDoesNotMatch',
+    's3://cofre/p: InvalidAccessKeyId: refused: InvalidAccessKeyId',
+    's3://nenhum/p: NoSuchBucket: refused: NoSuchBucket',
+    's3://cofre/p: connect ECONNREFUSED 127.0.0.1:1',
+    's3://cofre/p: NoSuchKey: refused: NoSuchKey',
+  ])
+})
+
+it('an archive whose connection breaks while it is read is no archive [P587]', async () => {
+  await store().write(name, chunksOf(randomBytes(mb)))
+  storage.fail.readAfter = 1000
+  expect(await message(collected(store().read(name)))).toBe(
+    's3://cofre/loja/de hoje: cut off while it was read (aborted)',
+  )
+})

@@ -1,0 +1,32 @@
+import type { Env } from '../platform/config/config.ts'
+import { archivesIn, storeOf } from './archives.ts'
+import type { Finding } from './doctor-checks.ts'
+import { given } from './target.ts'
+
+const about = 'backup'
+const mostHours = 48
+
+/** How old the newest backup is, where BACKUP_TO says where they lie (P588). */
+export async function backups(env: Env, now = Date.now()): Promise<Finding[]> {
+  const { BACKUP_TO: to } = given(env)
+  if (!to) return []
+  const todo = 'run "backup" by a timer, and look at what it said'
+  try {
+    const store = await storeOf(env, to)
+    const [newest, ...older] = await archivesIn(store)
+    if (!newest) return [{ about, state: 'broken', seen: `none lies in ${store.place}`, todo }]
+    const hours = Math.floor((now - momentOf(newest)) / 3_600_000)
+    const seen = `the newest of ${1 + older.length} in ${store.place} is ${hours} hours old`
+    return [hours > mostHours ? { about, state: 'look', seen, todo } : { about, state: 'ok', seen }]
+  } catch (error) {
+    return [{ about, state: 'broken', seen: (error as Error).message, todo: 'mend BACKUP_TO' }]
+  }
+}
+
+/** When an archive was made, by its name. */
+function momentOf(name: string): number {
+  const [, day = '', time = ''] = /-(\d{8})-(\d{6})/.exec(name) ?? []
+  const parts = (digits: string) => digits.match(/\d\d/g)!
+  const [century, year, month, date] = parts(day)
+  return Date.parse(`${century}${year}-${month}-${date}T${parts(time).join(':')}Z`)
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, rowsOf, value } from '../../../db/rows.ts'
+import type { App } from '../../../platform/app.ts'
+import { namesKeptUntil } from '../../../platform/retention.ts'
+import type { User } from '../../accounts/accounts.queries.ts'
+
+/** What the deletion of a person takes away, what it only takes his name off, and what the law keeps. */
+export type Erasure = {
+  goes: Record<
+    | 'sessions'
+    | 'secondFactor'
+    | 'keptCpf'
+    | 'tickets'
+    | 'notesAboutHim'
+    | 'savedViews'
+    | 'readNotifications',
+    number
+  >
+  loseTheName: { reviews: number }
+  /** With name and mail until the end of that year. */
+  keptForTheBooks: { orders: number; payments: number; licences: number; until: number }
+  /** Payments that are open and are closed with their provider first. */
+  openPayments: number
+}
+
+const counted = (from: string, of = 'user_id') =>
+  value(
+    sql`(select count(*)::int from ${sql.identifier(from)} where ${sql.identifier(of)} = u.id)`,
+    z.int(),
+  )
+
+/** What deleting this person would do; changes nothing. */
+export async function erasureOf(app: App, { id }: Pick<User, 'id'>): Promise<Erasure> {
+  const row = columns({
+    sessions: counted('sessions'),
+    secondFactor: counted('two_factors'),
+    keptCpf: counted('kept_cpfs'),
+    tickets: value(
+      sql`(select count(*)::int from tickets t where t.user_id = u.id
+        or (t.user_id is null and t.user_discord_id = u.discord_id))`,
+      z.int(),
+    ),
+    notesAboutHim: counted('customer_notes'),
+    savedViews: counted('saved_views'),
+    readNotifications: counted('viewed_notifications'),
+    reviews: counted('reviews'),
+    orders: counted('orders'),
+    payments: counted('payments'),
+    licences: counted('licences'),
+    openPayments: value(
+      sql`(select count(*)::int from payments p where p.user_id = u.id and p.status = 'pending')`,
+      z.int(),
+    ),
+  })
+  const [counts] = await rowsOf(app, row, sql`select ${row} from users u where u.id = ${id}`)
+  const { reviews, orders, payments, licences, openPayments, ...goes } = counts!
+  return {
+    goes,
+    loseTheName: { reviews },
+    keptForTheBooks: { orders, payments, licences, until: namesKeptUntil(app) },
+    openPayments,
+  }
+}

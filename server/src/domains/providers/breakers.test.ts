@@ -1,0 +1,300 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { App } from '../../platform/app.ts'
+import { isFault } from '../../platform/breakers.ts'
+import { ProviderUnknown } from '../../ports/payments.ts'
+import { byClock } from '../../testing/clock.ts'
+import { keysOf, person, product } from '../../testing/make.ts'
+import {
+  expectSound,
+  fill,
+  look,
+  payPix,
+  paymentRow,
+  send,
+  startCard,
+  startCrypto,
+  startPix,
+} from '../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+
+let world: TestShop
+let second: App
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+  second = await world.another()
+})
+afterAll(() => world?.close())
+beforeEach(() => calm())
+afterEach(() => calm())
+
+/** All answer, and nothing is held against anybody, in both processes. */
+async function calm(): Promise<void> {
+  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  for (const app of [world.app, second])
+    for (const name of ['pix', 'card', 'crypto'] as const) await app.breakers.reset(name)
+  await world.app.pool.query('delete from provider_breakers')
+  for (const app of [world.app, second]) app.publicCache.forget()
+}
+const faults = (provider: string, does: string, times = 10_000) =>
+  world.sandbox!.call('POST', '/sandbox/api/faults', {
+    provider,
+    method: '*',
+    path: '*',
+    times,
+    do: does,
+  })
+const nothingThere = {
+  paymentId: 'x',
+  reference: 'a'.repeat(32),
+  amountCents: 1,
+  currency: 'BRL',
+} as const
+const ask = (app: App) =>
+  app.providers.charges.pix!.read(nothingThere).then(
+    ({ state }) => state,
+    (error: ProviderUnknown) => error.message,
+  )
+const stateOf = async (app: App, name = 'pix') =>
+  (await app.breakers.states()).find((one) => one.name === name)!.state
+/** The time of the next probe has come. */
+const probeIsDue = () => world.app.pool.query('update provider_breakers set next_probe_at = now()')
+const unasked = 'pix: not asked, since it fails now'
+
+/** The fifth failure of five opens it. */
+async function open(provider = 'efi'): Promise<void> {
+  await faults(provider, 'status:500')
+  for (let call = 1; call <= 5; call++) await ask(world.app)
+  expect(await stateOf(world.app)).toBe('open')
+}
+
+describe('the breaker of a provider', () => {
+  it('is not tripped by a slow call, by four failures or by refusals; the fifth failure of five trips it, for every process at once [P560]', async () => {
+    await faults('efi', 'delay:1500', 1)
+    expect(await ask(world.app)).toBe('unknown')
+    for (let call = 1; call <= 6; call++) expect(await ask(world.app)).toBe('unknown')
+    await world.app.breakers.reset('pix')
+    await faults('efi', 'status:429', 9)
+    for (let call = 1; call <= 9; call++) expect(await ask(world.app)).toBe('pix: GET answered 429')
+    await world.app.breakers.reset('pix')
+    await faults('efi', 'status:500')
+    for (let call = 1; call <= 4; call++) expect(await ask(world.app)).toBe('pix: GET answered 500')
+    expect(await stateOf(world.app)).toBe('closed')
+    expect(await ask(world.app)).toBe('pix: GET answered 500')
+    expect(await stateOf(world.app)).toBe('open')
+    await expect.poll(() => stateOf(second)).toEqual('open')
+    expect([await ask(world.app), await ask(second)]).toEqual([unasked, unasked])
+    expect(await stateOf(second, 'card')).toBe('closed')
+  })
+
+  it('tells what fails from what refuses: silence and 5xx do, 4xx and what is concluded from an answer do not [P560]', () => {
+    const of = (given: { status?: number; code?: string }) =>
+      isFault(new ProviderUnknown('pix', 'x', given))
+    expect([
+      of({ code: 'ENOTFOUND' }),
+      of({ code: 'EAI_AGAIN' }),
+      of({ code: 'TimeoutError' }),
+      of({ status: 503 }),
+      of({ status: 500, code: 'StripeAPIError' }),
+    ]).toEqual([true, true, true, true, true])
+    expect([
+      of({ status: 401 }),
+      of({ status: 429, code: 'StripeRateLimitError' }),
+      of({}),
+      of({ code: 'BREAKER_OPEN' }),
+      isFault(new TypeError('ours')),
+    ]).toEqual([false, false, false, false, false])
+  })
+
+  it('lets one probe through when it is due, later each time, and one good answer closes it for every process [P562]', async () => {
+    await open()
+    const next = async () =>
+      (
+        await world.app.pool.query(
+          `select state, failed_probes, round(extract(epoch from next_probe_at - now())) as seconds
+            from provider_breakers where provider = 'pix'`,
+        )
+      ).rows[0]
+    expect(await next()).toMatchObject({ state: 'open', failed_probes: 0, seconds: '5' })
+    for (const [failed, seconds] of [
+      [1, '10'],
+      [2, '15'],
+      [3, '20'],
+      [4, '20'],
+    ] as const) {
+      await probeIsDue()
+      const answers = await Promise.all([ask(world.app), ask(second), ask(world.app), ask(second)])
+      expect(answers.filter((answer) => answer !== unasked)).toEqual([
+        expect.stringMatching(/^pix: (GET|POST) answered 500$/),
+      ])
+      expect(await next()).toMatchObject({ state: 'open', failed_probes: failed, seconds })
+    }
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    expect(await ask(second)).toBe(unasked)
+    await probeIsDue()
+    expect(await ask(second)).toBe('unknown')
+    await expect.poll(() => stateOf(world.app)).toEqual('closed')
+    await expect.poll(() => ask(world.app)).toBe('unknown')
+  })
+
+  it('a shop without buyers finds out by its clock that the provider answers again [P562]', async () => {
+    await open()
+    await byClock(second, 'probe failing providers')
+    expect(await stateOf(world.app)).toBe('open')
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await byClock(second, 'probe failing providers')
+    expect(await stateOf(world.app)).toBe('open')
+    await probeIsDue()
+    await byClock(second, 'probe failing providers')
+    await expect.poll(() => stateOf(world.app)).toEqual('closed')
+  })
+})
+
+describe('money while PIX fails', () => {
+  it('an outcome that is not known stays so: paid at the bank, the payment waits while nothing is asked and is settled by the next probe [P561]', async () => {
+    const buyer = await person(world.app)
+    const { id } = await product(world.app, { keys: ['PAGA-0001'] })
+    const { paymentId, txid } = (await startPix(world, buyer, await fill(world, buyer, id))).body
+    // The webhook is lost, so only the books of the bank know.
+    await faults('efi', 'drop-webhook')
+    await open()
+    await payPix(world, txid)
+    await world.advance(4 * 3600)
+    for (let turn = 1; turn <= 3; turn++) await world.sweep()
+    expect(await paymentRow(world, paymentId)).toMatchObject({ status: 'pending', reason: null })
+    expect((await keysOf(world.app, id)).map(({ status }) => status)).toEqual(['reserved'])
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await world.advance(120)
+    await probeIsDue()
+    await world.sweep()
+    expect(await paymentRow(world, paymentId)).toMatchObject({ status: 'completed' })
+    expect((await keysOf(world.app, id)).map(({ status }) => status)).toEqual(['used'])
+    await expectSound(world)
+  })
+
+  it('a genuine webhook is a sign of life: the payment that it names is asked for at once [P561]', async () => {
+    const buyer = await person(world.app)
+    const { id } = await product(world.app, { keys: ['PAGA-0002'] })
+    const { paymentId, txid } = (await startPix(world, buyer, await fill(world, buyer, id))).body
+    await open()
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    expect(await ask(world.app)).toBe(unasked)
+    await payPix(world, txid)
+    await expect
+      .poll(async () => {
+        await world.drain()
+        return (await look(world, buyer, paymentId)).body.status
+      })
+      .toBe('completed')
+    expect(await stateOf(world.app)).toBe('closed')
+  })
+
+  it('a charge of unknown outcome is not asked for twice, and its buyer gets the same one when PIX is back [P561]', async () => {
+    const buyer = await person(world.app)
+    const { id } = await product(world.app, { keys: 1 })
+    const cartId = await fill(world, buyer, id)
+    await faults('efi', 'commit-then-reset', 1)
+    await faults('efi', 'status:500')
+    const first = await startPix(world, buyer, cartId)
+    expect([first.status, first.body.code]).toEqual([502, 'payment.provider_failed'])
+    for (let call = 1; call <= 4; call++) await ask(world.app)
+    expect(await stateOf(world.app)).toBe('open')
+    const again = await startPix(world, buyer, cartId)
+    expect([again.status, again.body.code]).toEqual([409, 'payment.method_unstable'])
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await probeIsDue()
+    const third = await startPix(world, buyer, cartId)
+    expect(third.status).toBe(200)
+    const { rows } = await world.app.pool.query(
+      'select id, status from payments where cart_id = $1',
+      [cartId],
+    )
+    expect(rows).toEqual([{ id: third.body.paymentId, status: 'pending' }])
+  })
+})
+
+describe('who is told', () => {
+  it('buyers before they press; the press is refused at once in words, reserves nothing and leaves another payment alone [P563]', async () => {
+    const buyer = await person(world.app)
+    const { id } = await product(world.app, { keys: 2 })
+    const cartId = await fill(world, buyer, id)
+    const site = async () =>
+      (await send(world, 'GET /api/server/public/site-settings')).body.store.trouble
+    expect(await site()).toBeUndefined()
+    const card = (await startCard(world, buyer, cartId)).body
+    await open()
+    await expect.poll(site).toEqual({ pix: 'unstable' })
+    const press = (language: string, cart = cartId) =>
+      send(world, 'POST /api/payment/efybank/checkout', {
+        as: buyer,
+        headers: { 'accept-language': language },
+        body: {
+          cartId: cart,
+          termsAccepted: true,
+          recaptchaToken: 'x',
+          customer: { cpf: '529.982.247-25' },
+        },
+      })
+    expect(await press('pt-BR')).toMatchObject({
+      status: 409,
+      body: {
+        code: 'payment.method_unstable',
+        message: 'O PIX está instável agora e nada foi cobrado. Tente cartão ou cripto.',
+      },
+    })
+    expect((await press('en-US')).body.message).toBe(
+      'PIX is unstable right now and nothing was charged. Try card or crypto.',
+    )
+    expect(await paymentRow(world, card.paymentId)).toMatchObject({ status: 'pending' })
+    const other = await person(world.app)
+    const { status } = await startPix(world, other, await fill(world, other, id))
+    expect(status).toBe(409)
+    expect((await keysOf(world.app, id)).map(({ status }) => status).toSorted()).toEqual([
+      'available',
+      'reserved',
+    ])
+    expect((await startCrypto(world, buyer, cartId)).status).toBe(200)
+    for (let probe = 1; probe <= 2; probe++) {
+      await probeIsDue()
+      await ask(world.app)
+    }
+    await expect.poll(site).toEqual({ pix: 'down' })
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await probeIsDue()
+    await ask(world.app)
+    await expect.poll(site).toEqual(undefined)
+  })
+
+  it('an order for nothing is given all the same, since nobody is asked for it [P563]', async () => {
+    const buyer = await person(world.app)
+    const { id } = await product(world.app, { keys: 1, priceCents: 0 })
+    await open()
+    const { status, body } = await startPix(world, buyer, await fill(world, buyer, id))
+    expect([status, body.status]).toEqual([200, 'completed'])
+  })
+
+  it('the status page and staff, with since when and what it met [P564]', async () => {
+    const staff = await person(world.app, { role: 'admin' })
+    const part = async () =>
+      (await send(world, 'GET /api/server/status/history')).body.parts.find(
+        (one: { part: string }) => one.part === 'pix',
+      )?.state
+    await byClock(world.app, 'look at the services')
+    await expect.poll(part).toEqual('up')
+    await open()
+    await expect.poll(part).toEqual('degraded')
+    const { providers } = (await send(world, 'GET /api/admin/providers', { as: staff })).body
+    const of = (name: string) =>
+      providers.find((one: { name: string }) => one.name === name).trouble
+    expect(of('card')).toBeUndefined()
+    expect(of('pix')).toEqual({
+      state: 'unstable',
+      since: expect.stringMatching(/^\d{4}-.+Z$/),
+      reason: 'pix: GET answered 500',
+    })
+    for (let probe = 1; probe <= 2; probe++) {
+      await probeIsDue()
+      await ask(world.app)
+    }
+    await expect.poll(part).toEqual('down')
+  })
+})

@@ -1,0 +1,116 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tableStates } from '../domains/operations/tables.queries.ts'
+import { partitionsOf } from '../platform/partitions.ts'
+import { makeCrowd, rowsAnOrder, sellMonth } from '../testing/busy-month.ts'
+import { byClock } from '../testing/clock.ts'
+import { isLong } from '../testing/long.ts'
+import { product } from '../testing/make.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+
+// Eighteen months of a busy shop, a month at a time: what each order leaves is written by SQL, the
+// clock moves on, and the clock tasks clear. One order stands for ten of a shop that sells a
+// thousand a day.
+
+const [months, people] = [18, 500]
+const orders = Number(process.env.YEAR_ORDERS ?? 3_000)
+/** What the shortest terms leave: so a year and a half shows all of them. */
+const env = { RETENTION_AUDIT_MONTHS: '6', RETENTION_CART_DAYS: '90' }
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+let world: TestShop
+beforeAll(async () => {
+  if (!isLong) return
+  world = await openTestShop({ env })
+  await product(world.app, { keys: 1 })
+  await makeCrowd(world.app.pool, people)
+}, 60_000)
+afterAll(() => world?.close())
+
+type Month = Record<string, { rows: number; kB: number }> & {
+  partitions: { rows: number; kB: number }
+}
+
+async function measure(): Promise<Month> {
+  await world.app.pool.query('vacuum (analyze)')
+  const states = await tableStates(world.app)
+  const found: Record<string, { rows: number; kB: number }> = {}
+  for (const table of Object.keys(rowsAnOrder)) {
+    const { rows } = await world.app.pool.query<{ n: number }>(
+      `select count(*)::int as n from ${table}`,
+    )
+    const { bytes } = states.find((one) => one.table === table)!
+    found[table] = { rows: rows[0]!.n, kB: Math.round(bytes / 1000) }
+  }
+  const partitions = await partitionsOf(world.app, 'audit_log')
+  return { ...found, partitions: { rows: partitions.length, kB: 0 } }
+}
+
+it.skipIf(!isLong)(
+  'a year and a half of a busy shop: what is cleared stays as large as it is, months come and go, and memory is flat [P548]',
+  async () => {
+    const seen: Month[] = []
+    const heap: number[] = []
+    for (let month = 0; month < months; month++) {
+      const from = world.clock.now()
+      await world.advance(30 * 86_400)
+      await sellMonth(world.app.pool, { from, upto: world.clock.now(), orders, people })
+      for (const task of ['forget captchas', 'forget login codes', 'forget sessions'])
+        await byClock(world.app, task)
+      await byClock(world.app, 'forget sent mails')
+      await byClock(world.app, 'clear what is due')
+      seen.push(await measure())
+      collect()
+      heap.push(process.memoryUsage().heapUsed / 1_000_000)
+    }
+    if (process.env.YEAR_FIGURES) console.log(figures(seen, heap))
+    const last = seen.at(-1)!
+    const rows = (table: keyof typeof rowsAnOrder) => last[table]!.rows
+    const kept = (table: keyof typeof rowsAnOrder, of: number) =>
+      expect([table, rows(table) / (orders * rowsAnOrder[table])]).toEqual([
+        table,
+        expect.closeTo(of, 1),
+      ])
+    // Months of rows that are there: none is cleared early, none is left.
+    kept('webhook_events', 3)
+    kept('carts', 3)
+    kept('cart_items', 3)
+    kept('mails_sent', 3)
+    kept('password_resets', 1)
+    kept('sessions', 1 + 7 / 30)
+    kept('refresh_tokens', 1 + 7 / 30)
+    expect(rows('captcha_uses')).toBeLessThan(10)
+    expect(rows('rate_limits')).toBe(0)
+    expect(rows('login_codes') / orders).toBeLessThan(0.1)
+    // Six months of the calendar are 181 to 184 days.
+    expect(rows('audit_log') / (orders * 6)).toBeGreaterThan(6)
+    expect(rows('audit_log') / (orders * 6)).toBeLessThan(6.2)
+    // The books stay.
+    expect([rows('orders'), rows('payments')]).toEqual([months * orders, months * orders])
+    // Seven months that hold something, three ahead, and the default.
+    expect(last.partitions.rows).toBeGreaterThanOrEqual(10)
+    expect(last.partitions.rows).toBeLessThanOrEqual(12)
+    for (const table of Object.keys(rowsAnOrder).filter(
+      (one) => !/^(orders|payments)$/.test(one),
+    )) {
+      const then = seen[11]![table]!.kB
+      expect([table, last[table]!.kB <= then * 1.15 + 200]).toEqual([table, true])
+    }
+    expect(heap.at(-1)! - heap[5]!).toBeLessThan(20)
+  },
+  600_000,
+)
+
+const figures = (seen: Month[], heap: number[]): string =>
+  [
+    `| month | ${Object.keys(seen[0]!).join(' | ')} | heap |`,
+    ...seen.map(
+      (month, n) =>
+        `| ${n + 1} | ${Object.values(month)
+          .map(({ rows, kB }) => (kB ? `${rows} (${(kB / 1000).toFixed(1)})` : rows))
+          .join(' | ')} | ${heap[n]!.toFixed(0)} |`,
+    ),
+  ].join('\n')

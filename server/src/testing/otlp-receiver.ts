@@ -1,0 +1,107 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { Message } from './protobuf.ts'
+
+type Attributes = Record<string, string | number | boolean>
+export type HeardSpan = {
+  traceId: string
+  spanId: string
+  parentId: string
+  name: string
+  /** 1 internal, 2 server, 3 client, 5 consumer. */
+  kind: number
+  attributes: Attributes
+  /** 2 is an error. */
+  status: number
+  nanoseconds: number
+}
+export type HeardMetric = {
+  name: string
+  kind: 'gauge' | 'sum' | 'histogram'
+  points: { attributes: Attributes; value: number; counts?: number[]; bounds?: number[] }[]
+}
+
+/** A collector of OpenTelemetry: what comes to it by OTLP over HTTP, as protobuf. */
+export async function openReceiver() {
+  const spans: HeardSpan[] = []
+  const metrics = new Map<string, HeardMetric>()
+  const resources: Attributes[] = []
+  const asked: { path: string; type: unknown; key: unknown }[] = []
+  let raw = ''
+  const server = createServer(async (request, reply) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const sent = Buffer.concat(parts)
+    const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent
+    raw += body.toString('latin1')
+    const { 'content-type': type, 'x-key': key } = request.headers
+    asked.push({ path: request.url!, type, key })
+    for (const of of new Message(body).all(1)) {
+      resources.push(attributesOf(of.one(1).all(1)))
+      for (const scope of of.all(2))
+        for (const one of scope.all(2))
+          if (request.url === '/v1/traces') spans.push(spanOf(one))
+          else metrics.set(one.text(1), metricOf(one))
+    }
+    reply.writeHead(200, { 'content-type': 'application/x-protobuf' }).end()
+  })
+  await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    metrics,
+    resources,
+    asked,
+    /** All bytes that came. */
+    raw: () => raw,
+    close: () => new Promise((closed) => server.close(closed)),
+  }
+}
+
+// The numbers of opentelemetry/proto: common, trace and metrics v1.
+function attributesOf(pairs: Message[]): Attributes {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const value = pair.one(2)
+      if (value.has(1)) return [pair.text(1), value.text(1)]
+      if (value.has(4)) return [pair.text(1), value.double(4)]
+      return [pair.text(1), value.whole(3)]
+    }),
+  )
+}
+
+const spanOf = (one: Message): HeardSpan => ({
+  traceId: one.hex(1),
+  spanId: one.hex(2),
+  parentId: one.hex(4),
+  name: one.text(5),
+  kind: one.whole(6),
+  attributes: attributesOf(one.all(9)),
+  status: one.has(15) ? one.one(15).whole(3) : 0,
+  nanoseconds: Number(one.bytesOf(8)[0]!.readBigUInt64LE() - one.bytesOf(7)[0]!.readBigUInt64LE()),
+})
+
+function metricOf(one: Message): HeardMetric {
+  const name = one.text(1)
+  const numbers = (field: number) =>
+    one
+      .one(field)
+      .all(1)
+      .map((point) => ({ attributes: attributesOf(point.all(7)), value: point.double(4) }))
+  if (one.has(5)) return { name, kind: 'gauge', points: numbers(5) }
+  if (one.has(7)) return { name, kind: 'sum', points: numbers(7) }
+  const points = one
+    .one(9)
+    .all(1)
+    .map((point) => ({
+      attributes: attributesOf(point.all(9)),
+      value: Number(point.bytesOf(4)[0]!.readBigUInt64LE()),
+      counts: eights(point.bytesOf(6)[0]!).map((eight) => Number(eight.readBigUInt64LE())),
+      bounds: eights(point.bytesOf(7)[0]!).map((eight) => eight.readDoubleLE()),
+    }))
+  return { name, kind: 'histogram', points }
+}
+
+const eights = (packed: Buffer): Buffer[] =>
+  Array.from({ length: packed.length / 8 }, (_, at) => packed.subarray(at * 8, at * 8 + 8))
