@@ -10,6 +10,7 @@ import { migrate } from './migrate.ts'
 
 // A migration that cannot have its lock, and the buyers who come behind it.
 
+const patient = { timeout: 30_000 }
 let world: TestShop
 let folder: string
 let url: string
@@ -75,23 +76,21 @@ it('a report of hours keeps a migration waiting and nobody who buys: every order
     'alter table orders add column later int;\nalter table payments add column later int;\n',
   )
   const buyers = await crowd(600)
-  await expect.poll(() => buyers.answers.length).toBeGreaterThan(5)
+  await expect.poll(() => buyers.answers.length, patient).toBeGreaterThan(5)
   const report = await connect()
   await report.query('begin; select count(*) from payments')
   const migrating = migrate(url, { log, folder })
-  await expect.poll(() => warned, { timeout: 30_000 }).toBeGreaterThan(1)
+  await expect.poll(() => warned, patient).toBeGreaterThan(1)
   // The report still reads, the migration still wants its lock, and orders go on being made.
   const before = buyers.answers.length
-  await expect
-    .poll(() => buyers.answers.length, { timeout: 30_000 })
-    .toBeGreaterThanOrEqual(before + 30)
+  await expect.poll(() => buyers.answers.length, patient).toBeGreaterThanOrEqual(before + 30)
   expect(await columnsCalled('later')).toEqual([])
   await report.query('commit')
   await migrating
   await report.end()
   expect(await columnsCalled('later')).toEqual(['orders', 'payments'])
   const after = buyers.answers.length
-  await expect.poll(() => buyers.answers.length).toBeGreaterThan(after)
+  await expect.poll(() => buyers.answers.length, patient).toBeGreaterThan(after)
   await buyers.stop()
   expect([...new Set(buyers.answers.map(({ status, said }) => `${status} ${said}`))]).toEqual([
     '200 completed',
@@ -117,7 +116,7 @@ it('a migration that is in the way of a sale, which is in its way, steps back, a
         )
         return rows.length
       },
-      { interval: 20 },
+      { interval: 20, ...patient },
     )
     .toBe(1)
   await sale.query('insert into shelf values (1)')

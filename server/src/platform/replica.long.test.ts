@@ -1,5 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { replica } from '../cli/doctor-replica.ts'
 import { createHttp } from '../http/server.ts'
@@ -7,10 +9,12 @@ import { person, type Person } from '../testing/make.ts'
 import { openReplicated, type Replicated } from '../testing/replicated.ts'
 import { openTcpProxy } from '../testing/tcp-proxy.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { createReplica } from './replica.ts'
 
 // Staff's lists on a real replica that streams: what it has not replayed is not there, so whether a
 // row is shown says which of the two servers was asked.
 
+const patient = { timeout: 20_000 }
 let servers: Replicated
 const shops: TestShop[] = []
 const open = async (lagSeconds: number, replica = servers.replica): Promise<TestShop> => {
@@ -66,9 +70,7 @@ const readyz = async (world: Pick<TestShop, 'http'>) => {
   return { statusCode, ...(JSON.parse(payload) as { failing: string[]; replica: string }) }
 }
 const becomes = (world: Pick<TestShop, 'http'>, replica: string) =>
-  expect
-    .poll(() => readyz(world), { timeout: 20_000 })
-    .toMatchObject({ failing: [], statusCode: 200, replica })
+  expect.poll(() => readyz(world), patient).toMatchObject({ failing: [], statusCode: 200, replica })
 
 it('who wrote sees it at once, in any process, however far the replica is; others see it when it is replayed [P600]', async () => {
   const world = await open(60)
@@ -89,7 +91,8 @@ it('who wrote sees it at once, in any process, however far the replica is; other
   // A new session has read nothing yet: its login is in the trail.
   expect(await codes(surfer(world, await staffOf(world)))).toContain(mine.code)
   await servers.pause(false)
-  for (const at of [world, other]) await expect.poll(() => codes(ofEva, at)).toContain(mine.code)
+  for (const at of [world, other])
+    await expect.poll(() => codes(ofEva, at), patient).toContain(mine.code)
   await other.http.close()
 })
 
@@ -139,7 +142,7 @@ it('what decides is read from the primary: the desk, a single order, and whateve
         const before = asked
         const { statusCode } = await ask('GET', route.path)
         return { at, statusCode, asked: asked - before }
-      })
+      }, patient)
       .toEqual({ at, statusCode: 200, asked: 0 })
 })
 
@@ -190,6 +193,30 @@ it('a line to the replica that dies without a word, and a replica that ends, lea
   await servers.startReplica()
   await becomes(world, 'ok')
   await line.close()
+})
+
+it('a read counts only where the very server that answers it is near enough, whatever the one that is watched says [P602]', async () => {
+  const { app } = shops[0]!
+  const open = async (connectionString: string) => {
+    const client = new pg.Client({ connectionString })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+  // Watched is the replica; behind the same address others answer, of another database here.
+  const pool = new pg.Pool({ connectionString: servers.primary })
+  const mixed = createReplica({
+    connect: () => open(app.config.databaseUrl!),
+    replica: { pool, connect: () => open(servers.replica) },
+    lagSeconds: 60,
+    log: app.log,
+  })
+  mixed.watch()
+  await expect.poll(() => mixed.state(), patient).toBe('ok')
+  const { rows } = await mixed.reading(app).db.execute(sql`select current_database() as name`)
+  expect(rows).toEqual([{ name: new URL(app.config.databaseUrl!).pathname.slice(1) }])
+  await mixed.close()
+  await pool.end()
 })
 
 it('one that became a server of its own is not read [P602]', async () => {

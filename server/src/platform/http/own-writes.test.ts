@@ -57,7 +57,7 @@ it('what is asked of both servers needs no rights beyond those of the shop [P600
 it('a REPLICA_URL that leads to the primary is told, and the primary answers what is asked of it [P602]', async () => {
   const boss = await person(mistaken.app, { role: 'admin', name: 'Berta Dona' })
   await expect
-    .poll(() => readyz(mistaken))
+    .poll(() => readyz(mistaken), { timeout: 20_000 })
     .toEqual({
       statusCode: 200,
       body: { ok: true, failing: [], deadJobs: 0, replica: 'no replica' },
