@@ -9,6 +9,7 @@ import { keys } from './keys.ts'
 import { erase, exportPerson } from './person.ts'
 import { promote } from './promote.ts'
 import { secret } from './secret.ts'
+import { upgradeDatabaseCommand } from './upgrade-database.ts'
 
 // The operator's tool: chaveiro COMMAND in a release, npm run ops -- COMMAND from the sources.
 
@@ -23,6 +24,7 @@ const commands = new Map<string, Command>(
     promote,
     export: exportPerson,
     erase,
+    'upgrade-database': upgradeDatabaseCommand,
   }),
 )
 
@@ -30,7 +32,7 @@ const codes = 'Exit codes: 0 done, 1 refused, failed or something is left to do,
 const list = (): string =>
   [
     'Usage: chaveiro COMMAND [--help]   (from the sources: npm run ops -- COMMAND)',
-    ...[...commands].map(([name, { about }]) => `  ${name.padEnd(10)}${about}`),
+    ...[...commands].map(([name, { about }]) => `  ${name.padEnd(18)}${about}`),
     codes,
   ].join('\n')
 const helpOf = ({ about, usage }: Command): string => [usage, '', about, codes].join('\n')
