@@ -29,7 +29,7 @@ export type Command = {
 export class Refusal extends Error {}
 
 /** Standard output is for results alone. */
-const spoken = () => createLog('warn', { write: (line) => process.stderr.write(line) })
+const spoken = () => createLog('error', { write: (line) => process.stderr.write(line) })
 
 /** The settings of this shop and its database, past a pooler, for one command. */
 export async function withDatabase<T>(
