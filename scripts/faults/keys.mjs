@@ -43,9 +43,23 @@ export const keys = [
   {
     name: 'a key that a customer has already is taken into the stock',
     file: `${stock}stock.service.ts`,
-    from: "const fresh = slice.filter((row) => !delivered.has(row.keyIndex.toString('hex')))",
-    to: 'const fresh = slice.filter(() => delivered.size >= 0)',
+    from: ".filter(({ indexes }) => !indexes.some((index) => known.has(index.toString('hex'))))",
+    to: '.filter(() => known.size >= 0)',
     seenBy: ['server', 'stock/stock.admin'],
+  },
+  {
+    name: 'two processes add one key at once, each under another value of STORE_SECRET',
+    file: 'server/src/platform/key-marks.ts',
+    from: 'if (tx.vault.marks.length > 1)',
+    to: 'if (tx.vault.marks.length > 9)',
+    seenBy: ['server', 'rotation/secret'],
+  },
+  {
+    name: 'a licence is found by another index than its stock key',
+    file: 'server/src/platform/key-marks.ts',
+    from: 'const at = like ?',
+    to: 'const at = like && vault.marks.length > 9 ?',
+    seenBy: ['server', 'rotation/secret'],
   },
   {
     name: 'a licence lasts a day for each month',

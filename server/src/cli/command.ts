@@ -28,6 +28,9 @@ export type Command = {
 /** What an operator can mend, told as it stands. */
 export class Refusal extends Error {}
 
+/** Standard output is for results alone. */
+const spoken = () => createLog('error', { write: (line) => process.stderr.write(line) })
+
 /** The settings of this shop and its database, past a pooler, for one command. */
 export async function withDatabase<T>(
   run: (config: Config, database: Database) => Promise<T>,
@@ -36,7 +39,7 @@ export async function withDatabase<T>(
   const database = await openDatabase({
     databaseUrl: config.databaseSessionUrl ?? config.databaseUrl,
     dataDir: config.dataDir,
-    log: createLog('warn'),
+    log: spoken(),
     max: 2,
     // A walk over a large table is one statement, and nobody waits for it.
     timeoutSeconds: 600,
@@ -51,7 +54,7 @@ export async function withDatabase<T>(
 /** The shop without its doors, on the newest schema, for one command. */
 export const withApp = <T>(run: (app: App) => Promise<T>): Promise<T> =>
   withDatabase(async (config, { pool, connect, url }) => {
-    const app = buildApp({ config, log: createLog('warn'), pool, connect })
+    const app = buildApp({ config, log: spoken(), pool, connect })
     try {
       await migrate(url)
       return await run(app)

@@ -80,6 +80,7 @@ it('tells its commands, how each is used, and what is no use of it, in one line 
     'promote',
     'export',
     'erase',
+    'upgrade-database',
     'Exit',
     '',
   ])

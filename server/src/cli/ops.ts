@@ -10,6 +10,7 @@ import { erase, exportPerson } from './person.ts'
 import { promote } from './promote.ts'
 import { retention } from './retention.ts'
 import { secret } from './secret.ts'
+import { upgradeDatabaseCommand } from './upgrade-database.ts'
 
 // The operator's tool: chaveiro COMMAND in a release, npm run ops -- COMMAND from the sources.
 
@@ -25,6 +26,7 @@ const commands = new Map<string, Command>(
     promote,
     export: exportPerson,
     erase,
+    'upgrade-database': upgradeDatabaseCommand,
   }),
 )
 
@@ -32,7 +34,7 @@ const codes = 'Exit codes: 0 done, 1 refused, failed or something is left to do,
 const list = (): string =>
   [
     'Usage: chaveiro COMMAND [--help]   (from the sources: npm run ops -- COMMAND)',
-    ...[...commands].map(([name, { about }]) => `  ${name.padEnd(10)}${about}`),
+    ...[...commands].map(([name, { about }]) => `  ${name.padEnd(18)}${about}`),
     codes,
   ].join('\n')
 const helpOf = ({ about, usage }: Command): string => [usage, '', about, codes].join('\n')

@@ -88,7 +88,15 @@ export function findPlace(
   return { folder, binaries: usable }
 }
 
-const system = '/var/lib/chaveiro'
+/** Where copies of PostgreSQL's programs lie that its user reaches. */
+export const system = '/var/lib/chaveiro'
+
+/** The major version of PostgreSQL's programs. */
+export function broughtMajor(binaries: string): number {
+  const places = ['share/postgresql', 'share'].map((path) => join(binaries, path, 'postgres.bki'))
+  const file = places.find((path) => existsSync(path))
+  return Number(/^# PostgreSQL (\d+)/.exec(file ? readFileSync(file, 'utf8') : '')?.[1])
+}
 
 function openFolder(folder: string): void {
   mkdirSync(folder, { recursive: true })
@@ -100,7 +108,11 @@ function openFolder(folder: string): void {
  * absent.
  */
 function copyBinaries(binaries: string): string {
-  const target = join(system, 'postgresql-18.4')
+  const { stdout } = spawnSync(join(binaries, 'bin', 'postgres'), ['--version'], {
+    encoding: 'utf8',
+    env: { LD_LIBRARY_PATH: join(binaries, 'lib') },
+  })
+  const target = join(system, `postgresql-${/[\d.]+/.exec(stdout)?.[0]}`)
   if (existsSync(target)) return target
   openFolder(system)
   const part = `${target}.${randomBytes(4).toString('hex')}`

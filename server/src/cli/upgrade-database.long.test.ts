@@ -1,0 +1,151 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp, closeApp } from '../build-app.ts'
+import {
+  answers,
+  createDatabase,
+  endLauncher,
+  launch,
+  makeCluster,
+} from '../db/embedded-cluster.ts'
+import { unprivileged } from '../db/embedded-place.ts'
+import { freePort } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { ensureDefaultCategory } from '../demo/seed.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { createLog } from '../platform/log.ts'
+import { checkSecrets } from '../platform/vault-canaries.ts'
+import { testFolder } from '../testing/database.ts'
+import { until } from '../testing/fleet.ts'
+import { product } from '../testing/make.ts'
+
+// Two real major versions: the one of Debian 12, and the one that this version brings.
+
+const debian = '/usr/lib/postgresql/15'
+const secrets = {
+  VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
+  STORE_SECRET: Buffer.alloc(32, 5).toString('base64'),
+}
+const owner = process.getuid?.() === 0 ? unprivileged() : null
+const entry = fileURLToPath(new URL('ops.ts', import.meta.url))
+
+let dataDir: string
+let cluster: string
+const env = () => ({ PATH: process.env.PATH, NODE_NO_WARNINGS: '1', DATA_DIR: dataDir, ...secrets })
+const ops = (...args: string[]) =>
+  new Promise<{ code: number; out: string; err: string }>((done) => {
+    execFile(process.execPath, [entry, ...args], { env: env() }, (error, out, err) =>
+      done({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+
+async function runOld() {
+  const { port, password } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))
+  const url = (name: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
+  const server = launch({ cluster, place: { folder: dataDir, binaries: debian }, owner }, { port })
+  await until(async () => expect(await answers(url('postgres'))).toBe(true), 60)
+  return { url, stop: () => endLauncher(server) }
+}
+
+describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded PostgreSQL', () => {
+  beforeAll(async () => {
+    dataDir = testFolder('upgrade')
+    cluster = join(dataDir, 'postgres')
+    const password = randomBytes(18).toString('hex')
+    makeCluster({ cluster, place: { folder: dataDir, binaries: debian }, owner }, password)
+    const kept = { port: await freePort(), password, folder: dataDir }
+    writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify(kept), { mode: 0o600 })
+    const { url, stop } = await runOld()
+    await createDatabase(url('postgres'))
+    await migrate(url('chaveiro'))
+    const log = createLog('silent')
+    const database = await openDatabase({ databaseUrl: url('chaveiro'), dataDir, log, max: 4 })
+    const { pool, connect } = database
+    const config = readConfig({ ...secrets, DATA_DIR: dataDir, DATABASE_URL: url('chaveiro') })
+    const app = buildApp({ config, log, pool, connect })
+    await checkSecrets(pool, config)
+    await ensureDefaultCategory(app)
+    await product(app, { keys: ['CHAVE-DE-QUINZE-1', 'CHAVE-DE-QUINZE-2'], name: 'Quinze' })
+    await closeApp(app)
+    await database.close()
+    await stop()
+  }, 120_000)
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  const wanted = () => `the database in ${cluster} is of PostgreSQL 15, and this version brings 18`
+  const major = (name: string) => readFileSync(join(dataDir, name, 'PG_VERSION'), 'utf8').trim()
+
+  it('of another major version is told in a line, and is not upgraded under a shop that runs [P592]', async () => {
+    const started = await ops('keys', 'status')
+    expect(started.code).toBe(1)
+    expect(started.err).toContain(`${wanted()}: stop the shop and run "upgrade-database"`)
+    const { stop } = await runOld()
+    const running = await ops('upgrade-database')
+    await stop()
+    expect(running).toEqual({
+      code: 1,
+      out: '',
+      err: 'The command failed:\n  the shop still runs on this database; stop it first\n',
+    })
+    const nowhere = await ops('upgrade-database', '--binaries', dataDir)
+    expect(nowhere.err).toContain('the programs of PostgreSQL 15 are wanted')
+    const tried = await ops('upgrade-database', '--dry-run')
+    expect(tried.out).toMatch(/^PostgreSQL 15 would become 18: \d+ MB, and \d+ MB are left\.\n$/)
+    expect((await ops('upgrade-database', '--confirm')).code).toBe(1)
+    expect(readdirSync(dataDir)).not.toContain('postgres-18')
+  }, 240_000)
+
+  it('goes to the next one with every row, killed on the way too, and keeps the one of before until it is confirmed [P592]', async () => {
+    for (const step of ['making the schema', 'reading everything again']) {
+      const child = spawn(process.execPath, [entry, 'upgrade-database'], {
+        env: env(),
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      let said = ''
+      child.stderr.on('data', (text) => (said += text))
+      await until(async () => expect(said).toContain(step), 120)
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      expect(JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')).cluster).toBe(
+        undefined,
+      )
+    }
+    const done = await ops('upgrade-database')
+    expect(done.code, done.err).toBe(0)
+    expect(done.out).toMatch(
+      /^The database is of PostgreSQL 18 now: \d+ rows of \d+ tables\.\nIts books are in order\.\nThat of PostgreSQL 15 is kept as it was\. /,
+    )
+    expect([major('postgres'), major('postgres-18')]).toEqual(['15', '18'])
+    expect(JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))).toMatchObject({
+      cluster: 'postgres-18',
+      was: { cluster: 'postgres', major: 15 },
+    })
+    const status = JSON.parse((await ops('keys', 'status', '--json')).out)
+    expect(status.keys).toMatchObject([{ id: 1, values: 2 }])
+    const again = await ops('upgrade-database')
+    expect(again.out).toBe('The database is of the version that is brought already.\n')
+    // Going back is a matter of the version that runs: its cluster is as it was.
+    const { url, stop } = await runOld()
+    const log = createLog('silent')
+    const database = await openDatabase({ databaseUrl: url('chaveiro'), dataDir, log, max: 1 })
+    const { rows } = await database.pool.query('select name from products')
+    await database.close()
+    await stop()
+    expect(rows).toEqual([{ name: 'Quinze' }])
+    const confirmed = await ops('upgrade-database', '--confirm')
+    expect(confirmed.out).toBe(`The database of PostgreSQL 15 in ${cluster} is removed.\n`)
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres'))).toEqual([
+      'postgres-18',
+      'postgres.json',
+    ])
+    expect(JSON.parse((await ops('keys', 'status', '--json')).out).keys).toMatchObject([
+      { id: 1, values: 2 },
+    ])
+  }, 480_000)
+})
