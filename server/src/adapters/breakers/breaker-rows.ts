@@ -48,8 +48,8 @@ export function openRows({ pool, db, log, cache }: Parts, onRead: (rows: readonl
     close: (name: GuardedName) => note(write(closing, [name])),
     hasten: (name: GuardedName) =>
       note(pool.query(hastening, [name]).then(({ rowCount }) => rowCount === 1)),
-    claim: async (name: GuardedName): Promise<boolean> =>
-      (await pool.query(claiming, [name])).rowCount === 1,
+    claim: (name: GuardedName) =>
+      note(pool.query(claiming, [name]).then(({ rowCount }) => rowCount === 1)),
   }
 }
 
