@@ -112,7 +112,7 @@ const languageOf = (
 type Drawn = { page: PackedPage | null; keep: boolean }
 
 /** Whose page there is no time to draw gets the one that his browser draws (P565). */
-async function drawnInTime(app: App, draw: () => Promise<Drawn | null>): Promise<Drawn> {
+async function drawnInTime(app: App, draw: () => Promise<Drawn> | null): Promise<Drawn> {
   const drawn = app.pressure.isOver('first') ? null : await draw()
   return drawn ?? { page: null, keep: false }
 }
