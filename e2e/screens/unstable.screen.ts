@@ -1,9 +1,12 @@
 import { api } from '@chaveiro/contracts'
+import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
 import { on, refused } from './answers.ts'
-import { accept, choose, english, now, open, pay, token } from './checkout-samples.ts'
+import { accept, choose, english, now, open, pay } from './checkout-samples.ts'
 import { publicSettings } from './every-page.ts'
 import type { Screen } from './screen.ts'
+import { providers } from './services-samples.ts'
+import { show } from './show.ts'
 
 type Trouble = NonNullable<
   Parameters<typeof publicSettings>[1] extends infer S ? NonNullable<S>['trouble' & keyof S] : never
@@ -111,6 +114,52 @@ describe('a payment method that fails now', () => {
     await pay(screen).click()
     await screen.page.getByText(busy).waitFor()
     expect(screen.sent('POST', '/api/payment/stripe/create-checkout')).toHaveLength(1)
-    void [on, token]
+  })
+})
+
+describe('a provider that fails now, to staff', () => {
+  it('has a badge and one line: since when, what was met, what the shop does; in both languages [P564]', async () => {
+    const trouble = {
+      state: 'unstable' as const,
+      since: '2026-02-03T17:05:00.000Z',
+      reason: 'stripe: StripeAPIError 500',
+    }
+    const replies = (state: 'unstable' | 'down') => [
+      on(adminApi.providers.list, {
+        success: true,
+        providers: providers.map((one) =>
+          one.name === 'card' ? { ...one, trouble: { ...trouble, state } } : one,
+        ),
+      }),
+    ]
+    const told = async (language: 'pt-BR' | 'en-US', state: 'unstable' | 'down') => {
+      const screen = await show('/admin/settings?view=services', {
+        as: { role: 'admin' },
+        language,
+        replies: replies(state),
+      })
+      const lines = await screen.lines()
+      return lines.slice(lines.findIndex((line) => line.includes('Stripe)'))).slice(1, 7)
+    }
+    expect(await told('pt-BR', 'unstable')).toEqual([
+      'Modo de teste',
+      'Instável',
+      'Ativo',
+      'Página de pagamento da Stripe: os dados do cartão nunca passam pela loja.',
+      'Salvo em 03/02/2026, 14:05',
+      'Configurar',
+    ])
+    expect((await told('en-US', 'down')).slice(1, 2)).toEqual(['Out of service'])
+    const screen = await show('/admin/settings?view=services', {
+      as: { role: 'admin' },
+      replies: replies('unstable'),
+    })
+    await screen.page
+      .getByText(
+        'As chamadas falham desde 03/02/2026, 14:05 (stripe: StripeAPIError 500). A loja avisa os ' +
+          'compradores, segura as outras chamadas e tenta de novo sozinha; o que já foi pago é ' +
+          'conferido quando o serviço responder.',
+      )
+      .waitFor()
   })
 })

@@ -122,7 +122,7 @@ async function endWork(
   enders: readonly ((() => Promise<unknown>) | null | undefined)[],
 ): Promise<void> {
   const longest = patienceMs + app.config.stopDelaySeconds * 1000
-  const ends = enders.map((end) => end && within(longest, end()))
+  const ends = enders.map(async (end) => end && within(longest, end()))
   for (const end of await Promise.allSettled(ends))
     if (end.status === 'rejected')
       app.log.warn({ err: end.reason as unknown }, 'something under way did not end in time')

@@ -70,35 +70,36 @@ export async function openCrowd(fleet: Fleet): Promise<Crowd> {
 }
 
 async function buy(fleet: Fleet, productId: string, order: Order): Promise<void> {
-  await untilDone(async () => {
-    order.who = await person(fleet.app)
-    return true
-  })
   let cartId = ''
   await untilDone(async () => {
+    order.who = await person(fleet.app)
     cartId = await cartOf(fleet.app, order.who.userId, [{ productId, quantity: 1 }])
-    return true
   })
   const end = performance.now() + patienceMs
-  let method = order.wanted
-  for (let turn = 0; performance.now() < end && !order.paymentId; turn++) {
-    const answer = await ask(fleet, order.who, starts[method].path, starts[method].body(cartId))
-    const begun = answer?.status === 200 ? answer.body : standingIn(answer)
-    if (begun) {
-      await untilDone(() => starts[method].pay(fleet, begun).then(() => true))
-      Object.assign(order, { paidBy: method, paymentId: begun.paymentId })
-      break
-    }
-    if (answer) order.read.push(String(answer.body?.code))
-    // Who is told that it fails takes another way, as it says; so does who has tried it three times.
-    const isTold = answer?.body?.code === 'payment.method_unstable'
-    if (isTold || turn % 3 === 2) method = methods[(methods.indexOf(method) + 1) % methods.length]!
-    else await sleep(700)
-  }
+  await pay(fleet, cartId, order, end)
   while (order.paymentId && performance.now() < end) {
     order.key = await keyOf(fleet, order)
     if (order.key) return void (order.keyAt = performance.now())
     await sleep(700)
+  }
+}
+
+/** Press until a payment begins, and pay it; who is told that a method fails takes the next one. */
+async function pay(fleet: Fleet, cartId: string, order: Order, end: number): Promise<void> {
+  let method = order.wanted
+  for (let turn = 0; performance.now() < end; turn++) {
+    const start = starts[method]
+    const answer = await ask(fleet, order.who, start.path, start.body(cartId))
+    const begun = begunIn(answer)
+    if (begun) {
+      await untilDone(() => start.pay(fleet, begun))
+      return void Object.assign(order, { paidBy: method, paymentId: begun.paymentId })
+    }
+    if (answer) order.read.push(String(answer.body?.code))
+    const isTold = answer?.body?.code === 'payment.method_unstable'
+    // So does who has tried three times.
+    if (isTold || turn % 3 === 2) method = methods[(methods.indexOf(method) + 1) % methods.length]!
+    else await sleep(700)
   }
 }
 
@@ -141,13 +142,20 @@ const starts: Record<Method, Start> = {
   },
 }
 
-const standingIn = (answer: Answer | null): Begun | null =>
-  answer?.body?.code === 'payment.pending' ? answer.body.payment : null
+/** The payment that an answer tells of: a new one, or the one that stands already. */
+function begunIn(answer: Answer | null): Begun | null {
+  if (answer?.status === 200) return answer.body as Begun
+  return answer?.body?.code === 'payment.pending' ? (answer.body.payment as Begun) : null
+}
 
 /** What the tool itself does at a database or sandbox that is away is done again until it is done. */
-async function untilDone(work: () => Promise<boolean>): Promise<void> {
+async function untilDone(work: () => Promise<unknown>): Promise<void> {
   for (let left = 60; left > 0; left--) {
-    if (await work().catch(() => false)) return
+    const isDone = await work().then(
+      () => true,
+      () => false,
+    )
+    if (isDone) return
     await sleep(500)
   }
 }

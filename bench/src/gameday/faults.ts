@@ -33,26 +33,26 @@ const sandboxFault =
 export const faults: readonly Fault[] = [
   {
     name: 'PIX away',
-    lastsMs: 12_000,
+    lastsMs: 9_000,
     fails: 'pix',
     begin: sandboxFault({ provider: 'efi', do: 'reset' }),
   },
-  { name: 'PIX slow', lastsMs: 8_000, begin: sandboxFault({ provider: 'efi', do: 'delay:2500' }) },
+  { name: 'PIX slow', lastsMs: 6_000, begin: sandboxFault({ provider: 'efi', do: 'delay:2500' }) },
   {
     name: 'card answers 500',
-    lastsMs: 12_000,
+    lastsMs: 9_000,
     fails: 'card',
     begin: sandboxFault({ provider: 'stripe', do: 'status:500' }),
   },
   {
     name: 'exchange answers 500',
-    lastsMs: 12_000,
+    lastsMs: 9_000,
     fails: 'crypto',
     begin: sandboxFault({ provider: 'binance', do: 'status:500' }),
   },
   {
     name: 'PIX charges and falls silent',
-    lastsMs: 8_000,
+    lastsMs: 6_000,
     begin: sandboxFault({
       provider: 'efi',
       method: 'PUT',
@@ -63,12 +63,12 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'webhooks dropped',
-    lastsMs: 7_000,
+    lastsMs: 5_000,
     begin: sandboxFault({ provider: '*', do: 'drop-webhook' }),
   },
   {
     name: 'webhooks five times',
-    lastsMs: 6_000,
+    lastsMs: 4_000,
     async begin(fleet) {
       const end = await sandboxFault({ provider: '*', do: 'duplicate-webhook' })(fleet)
       return async () => {

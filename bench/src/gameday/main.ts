@@ -130,7 +130,8 @@ const fleet = await openFleet(2, { SWEEP_SECONDS: '2' })
 const verdicts: Verdict[] = []
 try {
   const crowd = await openCrowd(fleet)
-  if ((await recoveredAfter(crowd, performance.now())) === null) throw new Error('the shop does not sell at all')
+  if ((await recoveredAfter(crowd, performance.now())) === null)
+    throw new Error('the shop does not sell at all')
   for (const fault of chosen) {
     const reason = fault.isPossible?.(fleet) ?? null
     if (reason) {

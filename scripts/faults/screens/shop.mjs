@@ -35,7 +35,7 @@ export const shop = [
   fault(
     'PIX can be chosen for dollars',
     `${store}checkout/methods.tsx`,
-    ["pix: offers('pix') && currency === 'BRL',", "pix: offers('pix'),"],
+    ["(method !== 'pix' || currency === 'BRL')", "(method !== 'pix' || currency !== '')"],
     'checkout',
   ),
   fault(

@@ -89,10 +89,7 @@ export async function createPages(
       }
       const drawn = await app.publicCache.hold(
         `page:${language}:${languageInAddress ? 'own' : 'any'}:${path}`,
-        async () =>
-          app.pressure.isOver('first')
-            ? nothingDrawn
-            : ((await few.run(() => draw(by, page))) ?? nothingDrawn),
+        () => drawnInTime(app, () => few.run(() => draw(by, page))),
         ({ keep }) => keep,
       )
       if (drawn.keep) return sendPage(request, reply, drawn.page!)
@@ -112,10 +109,13 @@ const languageOf = (
 ): Language =>
   by.languageOf({ lng, cookie: cookies.i18next, acceptLanguage: headers['accept-language'] })
 
-/** Whose page there is no time to draw gets the one that his browser draws (P565). */
-const nothingDrawn: Drawn = { page: null, keep: false }
-
 type Drawn = { page: PackedPage | null; keep: boolean }
+
+/** Whose page there is no time to draw gets the one that his browser draws (P565). */
+async function drawnInTime(app: App, draw: () => Promise<Drawn> | null): Promise<Drawn> {
+  const drawn = app.pressure.isOver('first') ? null : await draw()
+  return drawn ?? { page: null, keep: false }
+}
 
 /**
  * Render a page with the shop's own answers; wasRead tells whether every read succeeded, without

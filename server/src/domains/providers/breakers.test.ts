@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isFault } from '../../adapters/breakers/breakers.ts'
 import type { App } from '../../platform/app.ts'
-import { isFault } from '../../platform/breakers.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { byClock } from '../../testing/clock.ts'
 import { keysOf, person, product } from '../../testing/make.ts'

@@ -80,15 +80,14 @@ export async function openPayment(
     if (input.couponCode && !priced.coupon) throw fail('coupon.invalid')
     assertShown(input, priced, cart)
     const purchase = purchaseOf(buyer, input, cart, priced)
-    const same = standing !== null && (await isSame(tx, standing, purchase, input))
-    // Nothing is reserved, and no other payment closed, for a charge that nobody would be asked for.
-    if (shut && !same && purchase.totalCents > 0)
-      throw await unstable(tx, input.method, { ...buyer, ...cart })
-    if (standing) {
-      if (same) await nameReceipt(tx, standing.orderId, purchase)
-      if (same) await keepTyped(tx, buyer, input)
-      return { kind: same ? 'standing' : 'replace', payment: standing }
+    const same = await isSame(tx, standing, purchase, input)
+    if (standing && same) {
+      await nameReceipt(tx, standing.orderId, purchase)
+      await keepTyped(tx, buyer, input)
+      return { kind: 'standing', payment: standing }
     }
+    await assertAsked(tx, shut && input.method, purchase, buyer)
+    if (standing) return { kind: 'replace', payment: standing }
     await assertCustomerLimits(tx, buyer.userId, cart)
     await keepTyped(tx, buyer, input)
     const start = { buyer, input: given, purchase, priced, quote, terms, discordId }
@@ -96,6 +95,16 @@ export async function openPayment(
       ? { kind: 'completed', payment: await giveOrder(tx, start) }
       : { kind: 'opened', ...(await reserveOrder(tx, start)) }
   })
+}
+
+/** Nothing is reserved and no other payment closed for a charge that nobody would be asked for (P563). */
+async function assertAsked(
+  tx: App,
+  shut: Method | false,
+  { currency, totalCents }: Purchase,
+  { isStaff }: Buyer,
+): Promise<void> {
+  if (shut && totalCents > 0) throw await unstable(tx, shut, { currency, isStaff })
 }
 
 /** Nobody is charged another total than the one he saw (P375). Throws payment.total_changed. */
@@ -156,10 +165,11 @@ function purchaseOf(
 
 async function isSame(
   tx: App,
-  standing: Payment,
+  standing: Payment | null,
   purchase: Purchase,
   input: CheckoutInput,
 ): Promise<boolean> {
+  if (!standing) return false
   const order = await orderById(tx, standing.orderId)
   return (
     standing.method === input.method &&
