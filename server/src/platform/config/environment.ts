@@ -133,6 +133,7 @@ export const environment = z.object({
     .string()
     .regex(/^\S{24,}$/, 'at least 24 signs without blanks (openssl rand -hex 24)')
     .optional(),
+  SHOP_ALERTS: z.enum(['on', 'mail', 'discord', 'off']).optional(),
   RETENTION_YEARS: z.coerce.number().int().min(0).max(50).default(5),
   SESSION_DAYS: whole(30, 1, 365),
   STAFF_KEYS: z.enum(['shown', 'masked']).default('shown'),
