@@ -1,4 +1,5 @@
 import { adminApi } from '@chaveiro/contracts/admin'
+import { shopAlerts } from '@chaveiro/contracts/admin/shop-alerts'
 import { expect, it } from 'vitest'
 import { on, type Body } from './answers.ts'
 import { toldSettings, untouched } from './shop-settings-samples.ts'
@@ -158,8 +159,7 @@ it('a shop where nothing waits says so in both languages [P531]', async () => {
 })
 
 it('what admins were told of and is not well yet stands there with its time, in both languages [P531]', async () => {
-  const names = adminApi.system.figures.reply.shape.alerts.element.shape.name.options
-  const alerts = names.map((name) => ({ name, since: '2026-02-03T17:05:00.000Z' }))
+  const alerts = shopAlerts.map((name) => ({ name, since: '2026-02-03T17:05:00.000Z' }))
   const said = async (language: 'pt-BR' | 'en-US') => {
     const screen = await show('/admin/system', given({ ...busy, alerts }, language))
     return screen.lines(screen.page.getByRole('alert'))
