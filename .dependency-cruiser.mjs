@@ -6,7 +6,7 @@
  */
 const domains = {
   audit: [],
-  operations: ['audit'],
+  operations: ['audit', 'mails'],
   statistics: [],
   visits: [],
   status: ['audit', 'settings'],

@@ -60,6 +60,7 @@ const told: Record<JobName | 'later.than-written', readonly [pt: string, en: str
     'Mail to staff: a delivery fails',
   ],
   'mail.key-replaced': ['E-mail de chave trocada', 'Mail about a replaced key'],
+  'shop.alert': ['Aviso aos administradores', 'Alert to the admins'],
   'mail.stock-low': ['E-mail à equipe: estoque baixo', 'Mail to staff: low stock'],
   'mail.stock-back': [
     'E-mail de produto de volta ao estoque',

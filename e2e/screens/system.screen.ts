@@ -55,6 +55,7 @@ const asked: Given = {
     health([]),
     pix(),
     announcements(),
+    refused(adminApi.system.figures, 'x'),
   ],
 }
 const withFirst = (...first: NonNullable<Given['replies']>[number][]): Given => ({

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { languages } from '../limits.ts'
 import { route } from '../route.ts'
+import { seenStates, serviceParts } from '../service-states.ts'
 import { success } from '../shared.ts'
+import { shopAlerts } from './shop-alerts.ts'
 
 const percent = z.number().min(0).max(100)
 const machine = {
@@ -44,6 +46,41 @@ const check = z
   .object({ found: z.string(), detail: z.string().nullable(), checkedAt: z.string() })
   .nullable()
 
+/** How the shop does, as /metrics tells it, for who has no Prometheus (P531). */
+const figures = {
+  /** Of the process that answers, in the last five minutes. */
+  requests: z.object({
+    perMinute: z.number(),
+    errors: z.int(),
+    slowest: z.array(
+      z.object({ call: z.string(), count: z.int(), meanMs: z.int(), slowestMs: z.int() }),
+    ),
+  }),
+  database: z.object({ used: z.int(), idle: z.int(), waiting: z.int(), size: z.int() }),
+  queue: z.object({ oldestSeconds: z.int(), dead: z.int() }),
+  /** What runs by the clock of that process and has not ended well for long. */
+  lateTasks: z.array(z.string()),
+  mails: z.object({ waiting: z.int(), oldestSeconds: z.int() }),
+  money: z.object({
+    payments: z.int(),
+    brlCents: z.int(),
+    usdCents: z.int(),
+    oldestSeconds: z.int(),
+  }),
+  units: z.object({ waiting: z.int(), oldestSeconds: z.int() }),
+  parts: z.array(
+    z.object({
+      part: z.enum(serviceParts),
+      state: z.enum(seenStates),
+      measuredAt: z.string(),
+    }),
+  ),
+  backupAt: z.string().nullable(),
+  /** By which way admins are told of what is wrong. */
+  alertsBy: z.enum(['on', 'mail', 'discord', 'off']),
+  alerts: z.array(z.object({ name: z.enum(shopAlerts), since: z.string() })),
+}
+
 /** Back-office calls of system (Q20, Q25, Q30). */
 export const system = {
   stats: route({
@@ -60,6 +97,15 @@ export const system = {
     access: 'staff',
     summary: 'What the shop lacks now, and whether its log is being written',
     reply: z.object({ ...success, failing: z.array(z.enum(lacks)), log }),
+  }),
+  figures: route({
+    method: 'GET',
+    path: '/api/admin/system/figures',
+    access: 'staff',
+    summary:
+      'How the shop does: requests, database, queue, mails, money and units that wait, ' +
+      'providers, the last backup, and what admins were told of',
+    reply: z.object({ ...success, ...figures }),
   }),
   pix: route({
     method: 'GET',

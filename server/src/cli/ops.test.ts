@@ -296,6 +296,11 @@ it('wants to be told how a backup is locked, says what to keep beside it, and ke
   await new Promise((go) => setTimeout(go, 1_000))
   const second = await ops(['backup', '--to', to, '--plain', '--keep', '1', '--json'])
   expect(JSON.parse(second.out)).toMatchObject({ removed: [old], vaultKeys: [1] })
+  // The figures and the system page know it (P522).
+  const { rows } = await shop.app.pool.query<{ at: Date }>(
+    `select at from operation_marks where name = 'backup'`,
+  )
+  expect(rows.map(({ at }) => at.toISOString())).toEqual([JSON.parse(second.out).takenAt])
   const left = readdirSync(to)
   expect(left).toHaveLength(2)
   expect(left).toContain('notes.txt')

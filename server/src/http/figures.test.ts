@@ -6,8 +6,10 @@ import { shopFigures } from '../platform/figures/shop-statements.ts'
 import { enqueue } from '../platform/jobs.ts'
 import { person, product, validCpf, type Person } from '../testing/make.ts'
 import { readMetrics, seriesOf } from '../testing/read-metrics.ts'
+import { shopPort } from '../testing/shop-process.ts'
 import { fill, payPix, send, startPix, eventually, paymentRow } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { openWorkerDoor } from './health.ts'
 import { createHttp } from './server.ts'
 
 let shop: TestShop
@@ -311,6 +313,38 @@ it('each task of the clock tells when it last ended well, how often it is to run
   )
   expect(well).toBeGreaterThan(ill!)
   expect(of('age_seconds', 'write visits')).toBeCloseTo(Date.now() / 1000 - well!, 0)
+})
+
+it('a process that is only a worker answers its figures and its health on a port of its own, and nothing else [P525]', async () => {
+  const at = (metricsPort: number) =>
+    openWorkerDoor({
+      ...shop.app,
+      config: {
+        ...shop.app.config,
+        metricsPort,
+        host: '127.0.0.1',
+        metricsToken: 'medidor-secreto',
+      },
+    })
+  expect(await at(0)).toBeNull()
+  const port = await shopPort()
+  const door = await at(port)
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const figures = await ask('/metrics', { authorization: 'Bearer medidor-secreto' })
+  expect(figures.status).toBe(200)
+  expect(readMetrics(figures.text).get('chaveiro_pool_size')).toBe(7)
+  expect((await ask('/metrics', { authorization: 'Bearer errado' })).status).toBe(401)
+  expect(await ask('/healthz')).toEqual({ status: 200, text: '{"ok":true}' })
+  // Jobs are due, and no worker runs in a test.
+  expect(await ask('/readyz')).toEqual({
+    status: 500,
+    text: expect.stringContaining('"failing":["worker"]'),
+  })
+  expect((await ask('/api/server/status')).status).toBe(404)
+  await door!.close()
 })
 
 it('what a crowd of addresses asks for adds no series [P520]', async () => {

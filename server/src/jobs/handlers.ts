@@ -6,6 +6,7 @@ import { chatJobs } from '../domains/discord-shop/chat.jobs.ts'
 import { fulfilmentJobs } from '../domains/fulfilment/fulfilment.jobs.ts'
 import { licenceJobs } from '../domains/licences/licences.jobs.ts'
 import { notificationJobs } from '../domains/notifications/notifications.jobs.ts'
+import { operationsJobs } from '../domains/operations/operations.jobs.ts'
 import { paymentJobs } from '../domains/payments/settlement/settlement.jobs.ts'
 import { reviewJobs } from '../domains/reviews/reviews.jobs.ts'
 import { stockJobs } from '../domains/stock/stock.jobs.ts'
@@ -25,6 +26,7 @@ const handlers: JobHandlers = {
   ...fulfilmentJobs,
   ...licenceJobs,
   ...notificationJobs,
+  ...operationsJobs,
   ...paymentJobs,
   ...reviewJobs,
   ...stockJobs,

@@ -18,6 +18,7 @@ import { expireLicences } from '../domains/licences/licences.service.ts'
 import { purgeSentMails } from '../domains/mails/mails.service.ts'
 import { purgeViewed } from '../domains/notifications/own.service.ts'
 import { forgetEnded } from '../domains/notifications/push/push.devices.service.ts'
+import { watchShop } from '../domains/operations/watch/watch.service.ts'
 import { purgeCustomersInOrders } from '../domains/orders/orders.retention.service.ts'
 import { pollInfractions } from '../domains/payments/disputes/infractions.service.ts'
 import { purgeCustomersInPayments } from '../domains/payments/payments.retention.service.ts'
@@ -59,6 +60,7 @@ export const clockTasks = (app: App): ClockTask[] => [
   { name: 'ask for waiting units', seconds: 60, run: () => grantAllWaiting(app) },
   { name: 'watch the stock', seconds: 60, run: () => watchStock(app) },
   { name: 'look at the services', seconds: 60, run: () => measureServices(app) },
+  { name: 'watch the shop', seconds: 60, run: () => watchShop(app) },
   { name: 'forget old states', seconds: 3600, run: () => forgetOldStates(app) },
   { name: 'expire licences', seconds: 300, run: () => expireLicences(app) },
   { name: 'mark stock keys', seconds: 300, run: () => markStockKeys(app) },

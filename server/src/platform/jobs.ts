@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ShopAlert } from '@chaveiro/contracts/admin/shop-alerts'
 import type { Language } from '@chaveiro/contracts/limits'
 import { sql, type SQL } from 'drizzle-orm'
 import type { App } from './app.ts'
@@ -113,6 +114,16 @@ const jobs = {
   'picture.cut': job<{ hash: string; x: number; y: number }>({
     about: ({ hash, x, y }) => `${hash}:${x}-${y}`,
     patient: true,
+  }),
+  /** Admins are told that something is wrong with the shop, or well again; each way by itself. */
+  'shop.alert': job<{
+    name: ShopAlert
+    since: string
+    until: string | null
+    way: 'mail' | 'chat'
+    tries: number
+  }>({
+    about: ({ name, since, until, way }) => `${name}:${since}:${until ? 'well' : 'wrong'}:${way}`,
   }),
   'role.variant': job<{ variantId: string }>({ about: (of) => of.variantId }),
 }

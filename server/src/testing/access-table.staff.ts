@@ -167,6 +167,7 @@ export const staff = `
   GET /api/admin/system/stats
   GET /api/server/stats
   GET /api/admin/system/health
+  GET /api/admin/system/figures
   GET /api/admin/system/pix
   GET /api/server/config
   GET /api/admin/system/config

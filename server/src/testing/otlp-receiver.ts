@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { Message } from './protobuf.ts'
@@ -29,10 +29,7 @@ export async function openReceiver() {
   const resources: Attributes[] = []
   const asked: { path: string; type: unknown; key: unknown }[] = []
   let raw = ''
-  const server = createServer(async (request, reply) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    const sent = Buffer.concat(parts)
+  const take = (request: IncomingMessage, sent: Buffer): void => {
     const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent
     raw += body.toString('latin1')
     const { 'content-type': type, 'x-key': key } = request.headers
@@ -44,7 +41,14 @@ export async function openReceiver() {
           if (request.url === '/v1/traces') spans.push(spanOf(one))
           else metrics.set(one.text(1), metricOf(one))
     }
-    reply.writeHead(200, { 'content-type': 'application/x-protobuf' }).end()
+  }
+  const server = createServer((request, reply) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      take(request, Buffer.concat(parts))
+      reply.writeHead(200, { 'content-type': 'application/x-protobuf' }).end()
+    })
   })
   await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens))
   return {

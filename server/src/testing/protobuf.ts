@@ -1,6 +1,9 @@
 // The wire format of Protocol Buffers, read without a schema: which number means what is said by who
 // reads (https://protobuf.dev/programming-guides/encoding/).
 
+/** How many bytes the kinds take that have a fixed length; the others say it. */
+const fixed: Record<number, number> = { 1: 8, 5: 4 }
+
 /** The fields of a message by their numbers; numbers that are whole, doubles and bytes. */
 export class Message {
   readonly #fields = new Map<number, (bigint | Buffer)[]>()
@@ -19,8 +22,7 @@ export class Message {
     while (at < bytes.length) {
       const tag = Number(varint())
       const kind = tag & 7
-      if (![0, 1, 2, 5].includes(kind)) throw new Error(`wire type ${kind}`)
-      const value = kind === 0 ? varint() : take(kind === 2 ? Number(varint()) : kind === 1 ? 8 : 4)
+      const value = kind === 0 ? varint() : take(fixed[kind] ?? Number(varint()))
       const field = tag >> 3
       this.#fields.set(field, [...(this.#fields.get(field) ?? []), value])
     }

@@ -207,6 +207,7 @@ it('the clock runs these and how often: each is what some promise of the shop st
     'tell expiring licences: 600',
     'try due roles: 15',
     'watch the PIX webhook: 15',
+    'watch the shop: 60',
     'watch the stock: 60',
     'write visits: 10',
   ])

@@ -5,6 +5,7 @@ import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { logSink } from '../../platform/log.ts'
 import { machineStats } from './machine.queries.ts'
+import { figuresNow } from './watch/watch.views.ts'
 
 /** Back-office calls of system. */
 export const systemAdmin: Handlers<typeof system> = {
@@ -15,6 +16,9 @@ export const systemAdmin: Handlers<typeof system> = {
   async health(app) {
     const { failing } = await app.health.check()
     return { success: true as const, failing, log: logSink().state() }
+  },
+  async figures(app) {
+    return { success: true as const, ...(await figuresNow(app)) }
   },
   async pix(app) {
     const rows = await app.db.select().from(providerChecks)

@@ -1,7 +1,8 @@
 import { hostname, totalmem } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { enqueue } from '../../platform/jobs.ts'
 import { person, type Person } from '../../testing/make.ts'
-import { send } from '../../testing/shop.ts'
+import { buyerOf, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
@@ -69,4 +70,74 @@ it('the staff view of the configuration names no secret [S252, S253]', async () 
   ].filter((one) => typeof one === 'string')
   expect(secrets.length).toBeGreaterThan(8)
   for (const secret of secrets) expect(JSON.stringify(body)).not.toContain(secret)
+})
+
+it('how the shop does is told as it stands: what waits, who is down, what was told, the last backup [P531]', async () => {
+  const { app } = world
+  const before = await send(world, 'GET /api/admin/system/figures', { as: staff })
+  expect(before).toMatchObject({
+    status: 200,
+    body: {
+      success: true,
+      queue: { oldestSeconds: 0, dead: 0 },
+      lateTasks: [],
+      mails: { waiting: 0, oldestSeconds: 0 },
+      money: { payments: 0, brlCents: 0, usdCents: 0, oldestSeconds: 0 },
+      units: { waiting: 0, oldestSeconds: 0 },
+      parts: [],
+      backupAt: null,
+      alertsBy: 'off',
+      alerts: [],
+    },
+  })
+  const { who, cartId } = await buyerOf(world)
+  const { body } = await startPix(world, who, cartId)
+  await app.pool.query(
+    `update payments set on_desk = true, amount_cents = 2500, updated_at = now() - interval '2 hours' where id = $1`,
+    [body.paymentId],
+  )
+  await app.pool.query(
+    `insert into status_parts (part, state, measured_at) values ('pix', 'down', '2026-02-03T17:05:00Z'),
+      ('shop', 'up', '2026-02-03T17:05:00Z')`,
+  )
+  await app.pool.query(
+    `insert into shop_alerts (name, seen_at, told_at) values
+      ('pix_down', '2026-02-03T17:05:00Z', '2026-02-03T17:07:00Z'), ('disk', '2026-02-03T17:05:00Z', null)`,
+  )
+  await app.pool.query(
+    `insert into operation_marks (name, at) values ('backup', '2026-02-01T06:30:00Z')`,
+  )
+  await enqueue(app, 'mail.welcome', { userId: staff.userId })
+  await app.pool.query(
+    `update graphile_worker._private_jobs set run_at = now() - interval '10 minutes'`,
+  )
+  app.figures.clock('sweep payments', -1000)
+  app.figures.clock('write visits', 10)
+  const { body: after } = await send(world, 'GET /api/admin/system/figures', { as: staff })
+  expect(after).toMatchObject({
+    database: { waiting: 0, size: 30 },
+    queue: { dead: 0 },
+    lateTasks: ['sweep payments'],
+    mails: { waiting: 1 },
+    money: { payments: 1, brlCents: 2500, usdCents: 0 },
+    parts: [{ part: 'pix', state: 'down', measuredAt: '2026-02-03T17:05:00.000Z' }],
+    backupAt: '2026-02-01T06:30:00.000Z',
+    alerts: [{ name: 'pix_down', since: '2026-02-03T17:05:00.000Z' }],
+  })
+  expect(after.database.used + after.database.idle).toBeGreaterThan(0)
+  for (const seconds of [after.queue.oldestSeconds, after.mails.oldestSeconds]) {
+    expect(seconds).toBeGreaterThanOrEqual(600)
+    expect(seconds).toBeLessThan(660)
+  }
+  expect(after.money.oldestSeconds).toBeGreaterThanOrEqual(7200)
+  expect(after.money.oldestSeconds).toBeLessThan(7260)
+  const { slowest, perMinute, errors } = after.requests
+  expect(slowest).toContainEqual({
+    call: 'POST /api/payment/efybank/checkout',
+    count: 1,
+    meanMs: expect.any(Number),
+    slowestMs: expect.any(Number),
+  })
+  expect(JSON.stringify(slowest)).not.toContain('/api/admin/system')
+  expect([perMinute > 0, errors]).toEqual([true, 0])
 })

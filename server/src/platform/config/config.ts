@@ -129,6 +129,7 @@ function shopOf(e: Environment, production: boolean) {
     staffKeys: e.STAFF_KEYS,
     staffTwoFactor: e.STAFF_TWO_FACTOR,
     sessionDays: e.SESSION_DAYS,
+    shopAlerts: e.SHOP_ALERTS ?? (production ? 'on' : 'off'),
     retentionYears: e.RETENTION_YEARS,
     retention: {
       auditMonths: e.RETENTION_AUDIT_MONTHS,

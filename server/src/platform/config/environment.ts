@@ -144,6 +144,7 @@ export const environment = z.object({
     .string()
     .regex(/^\S{24,}$/, 'at least 24 signs without blanks (openssl rand -hex 24)')
     .optional(),
+  SHOP_ALERTS: z.enum(['on', 'mail', 'discord', 'off']).optional(),
   RETENTION_YEARS: z.coerce.number().int().min(0).max(50).default(5),
   RETENTION_AUDIT_MONTHS: whole(60, 6, 600),
   RETENTION_ACCESS_MONTHS: whole(6, 6, 600),

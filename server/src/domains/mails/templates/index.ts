@@ -10,7 +10,7 @@ import {
   removalCode,
 } from './own-mail.ts'
 import { reviewInvite, reviewReply } from './review.ts'
-import { deliveryFailing, powerAct, stockLow } from './staff.ts'
+import { deliveryFailing, powerAct, shopAlert, stockLow } from './staff.ts'
 import { ticketAnswer, ticketClosed, ticketNew } from './ticket.ts'
 import { withdrawalAsked, withdrawalDeclined, withdrawalToStaff } from './withdrawal.ts'
 
@@ -43,6 +43,7 @@ export const templates = {
   deliveryFailing,
   withdrawalToStaff,
   powerAct,
+  shopAlert,
 }
 export type TemplateName = keyof typeof templates
 export type ValuesOf<N extends TemplateName> = (typeof templates)[N]['sample']

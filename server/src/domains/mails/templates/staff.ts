@@ -36,6 +36,60 @@ export const stockLow = template<{ product: string; left: number }>({
   },
 })
 
+/** To admins: something is wrong with the shop, or well again (P530). */
+export const shopAlert = template<{
+  what: Localized
+  todo: Localized
+  since: Date
+  until: Date | null
+  /** The times of both in the shop's zone; a day alone says too little here. */
+  sinceTime: string
+  untilTime: string
+}>({
+  kind: 'duty',
+  sample: {
+    what: { 'pt-BR': 'O PIX não responde', 'en-US': 'PIX does not answer' },
+    todo: {
+      'pt-BR': 'Teste a conexão em Configurações, Serviços.',
+      'en-US': 'Try it in Settings, Services.',
+    },
+    since: new Date('2026-03-02T15:04:00Z'),
+    until: null,
+    sinceTime: '12:04',
+    untilTime: '',
+  },
+  write: {
+    'pt-BR': ({ what, todo, since, until, sinceTime, untilTime }, { site, date, link }) => ({
+      subject: `${until ? 'Resolvido' : 'Atenção'}: ${what['pt-BR']}`,
+      hint: until ? 'A loja voltou ao normal.' : todo['pt-BR'],
+      body: [
+        text(until ? 'Isto voltou ao normal.' : `${what['pt-BR']}. ${todo['pt-BR']}`),
+        facts(
+          ['Desde', `${date(since)}, ${sinceTime}`],
+          ...(until ? [['Até', `${date(until)}, ${untilTime}`] as const] : []),
+        ),
+        ...(until ? [] : [note('Avisaremos de novo só quando voltar ao normal.')]),
+        button('Abrir o sistema', link('/admin/system')),
+      ],
+      why: `Você recebeu este e-mail porque é administrador da ${site}.`,
+    }),
+    'en-US': ({ what, todo, since, until, sinceTime, untilTime }, { site, date, link }) => ({
+      subject: `${until ? 'Well again' : 'Attention'}: ${what['en-US']}`,
+      hint: until ? 'The shop is as it should be.' : todo['en-US'],
+      body: [
+        text(until ? 'This is well again.' : `${what['en-US']}. ${todo['en-US']}`),
+        facts(
+          ['Since', `${date(since)}, ${sinceTime}`],
+          ...(until ? [['Until', `${date(until)}, ${untilTime}`] as const] : []),
+        ),
+        ...(until ? [] : [note('You will hear again only when it is well.')]),
+        button('Open the system', link('/admin/system')),
+      ],
+      why: `You receive this mail because you are an admin of ${site}.`,
+    }),
+  },
+})
+
 /** To staff: a provider does not deliver what was paid. */
 export const deliveryFailing = template<{ product: string; number: string; problem: string }>({
   kind: 'duty',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bytes, uptime } from './figures.ts'
+import { age, bytes, uptime } from './figures.ts'
 
 it('uptime in days, hours and minutes; memory in GB of the language [B095]', () => {
   expect([-5, 0, 59, 60, 3599, 3600, 86_399, 86_400, 93_784].map(uptime)).toEqual([
@@ -15,4 +15,19 @@ it('uptime in days, hours and minutes; memory in GB of the language [B095]', () 
   ])
   expect(bytes(1_234_567_890_123, 'en-US')).toBe('1,149.8 GB')
   expect([bytes(8 * 2 ** 30, 'pt-BR'), bytes(8 * 2 ** 30, 'en-US')]).toEqual(['8,0 GB', '8.0 GB'])
+})
+
+it('how long something has been so, in its two greatest units [P531]', () => {
+  expect([-1, 0, 59.9, 60, 3599, 3600, 7500, 86_399, 86_400, 266_400].map(age)).toEqual([
+    '0s',
+    '0s',
+    '59s',
+    '1m',
+    '59m',
+    '1h 0m',
+    '2h 5m',
+    '23h 59m',
+    '1d 0h',
+    '3d 2h',
+  ])
 })

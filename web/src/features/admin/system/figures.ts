@@ -4,6 +4,15 @@ export function uptime(seconds: number): string {
   return `${Math.floor(minutes / 1440)}d ${Math.floor(minutes / 60) % 24}h ${minutes % 60}m`
 }
 
+/** How long something has been so, in its two greatest units: 59s, 4m, 2h 5m, 3d 1h. */
+export function age(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 1) return `${Math.max(0, Math.floor(seconds))}s`
+  if (minutes < 60) return `${minutes}m`
+  const hours = Math.floor(minutes / 60)
+  return hours < 24 ? `${hours}h ${minutes % 60}m` : `${Math.floor(hours / 24)}d ${hours % 24}h`
+}
+
 /** A size in GiB with one decimal. */
 export function bytes(value: number, language: string): string {
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }

@@ -17,6 +17,7 @@ import { Loading } from '../components/loading.tsx'
 import { Section } from '../components/section.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { AnnouncementsCard } from './announcements-card.tsx'
+import { FiguresCards } from './figures-cards.tsx'
 import { bytes, uptime } from './figures.ts'
 import { GeneralForm } from './general-form.tsx'
 import { HealthNotice } from './health-notice.tsx'
@@ -106,6 +107,7 @@ export function Page() {
           },
         ]}
       />
+      <FiguresCards />
       <AnnouncementsCard />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Server stats={stats} loading={answer.isPending} />

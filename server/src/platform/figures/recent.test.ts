@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { createRecent } from './recent.ts'
+
+it('requests of the last five minutes: rate, errors, the five slowest by their mean; older ones are let go [P531]', () => {
+  let now = 0
+  const recent = createRecent(() => now)
+  expect(recent.read()).toEqual({ perMinute: 0, errors: 0, slowest: [] })
+  for (const ms of [100, 300]) recent.add('GET /a', { isError: false, seconds: ms / 1000 })
+  recent.add('POST /b', { isError: true, seconds: 2 })
+  for (const name of ['c', 'd', 'e', 'f'])
+    recent.add(`GET /${name}`, { isError: false, seconds: 0.05 })
+  recent.add('GET /metrics', { isError: false, seconds: 9 })
+  recent.add('GET /api/admin/system/figures', { isError: false, seconds: 9 })
+  now = 120_000
+  expect(recent.read()).toEqual({
+    perMinute: 4.5,
+    errors: 1,
+    slowest: [
+      { call: 'POST /b', count: 1, meanMs: 2000, slowestMs: 2000 },
+      { call: 'GET /a', count: 2, meanMs: 200, slowestMs: 300 },
+      { call: 'GET /c', count: 1, meanMs: 50, slowestMs: 50 },
+      { call: 'GET /d', count: 1, meanMs: 50, slowestMs: 50 },
+      { call: 'GET /e', count: 1, meanMs: 50, slowestMs: 50 },
+    ],
+  })
+  now = 300_000
+  recent.add('GET /late', { isError: false, seconds: 1 })
+  expect(recent.read()).toMatchObject({ perMinute: 2, errors: 1 })
+  now = 360_000
+  expect(recent.read()).toEqual({
+    perMinute: 0.2,
+    errors: 0,
+    slowest: [{ call: 'GET /late', count: 1, meanMs: 1000, slowestMs: 1000 }],
+  })
+})
