@@ -243,8 +243,8 @@ describe('the loading screen', () => {
 
 describe('everything fits', () => {
   for (const language of languages) {
-    it(`from 320 to 1920 px, in ${language}: no sideways scroll, no text cut, no control under 24 px`, async () => {
-      const look = async (page: Page) => {
+    it(`from 320 to 1920 px, in ${language}: no sideways scroll, no text cut, no control under 24 px, no main act of a buyer under 44 px [P645]`, async () => {
+      const look = async (page: Page, screen: Screen) => {
         const found: string[] = []
         for (const width of [320, 360, 390, 768, 1280, 1920]) {
           await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })
@@ -253,6 +253,7 @@ describe('everything fits', () => {
             ...(wide > 0 ? [`${wide} px too wide`] : []),
             ...(await overflowing(page)),
             ...(await small(page)),
+            ...(screen.as === 'staff' ? [] : await lowActs(page)),
           ]
           found.push(...here.map((text) => `${width} px: ${text}`))
         }
@@ -341,6 +342,25 @@ function overflowing(page: Page): Promise<string[]> {
           `${one.tagName} "${one.innerText.slice(0, 40)}" overflows by ${one.scrollWidth - one.clientWidth}`,
       ),
   )
+}
+
+/** What a page wants done, its button of the accent, where it is lower than a thumb needs. */
+function lowActs(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.backgroundColor = 'var(--accent)'
+    const accent = getComputedStyle(probe).backgroundColor
+    probe.remove()
+    return [...document.querySelectorAll<HTMLElement>('a[href], button')]
+      .filter((one) => one.checkVisibility() && getComputedStyle(one).backgroundColor === accent)
+      .flatMap((one) => {
+        const { height } = one.getBoundingClientRect()
+        const name = one.getAttribute('aria-label') ?? one.innerText
+        return height > 0 && height < 44
+          ? [`the main act "${name.slice(0, 40)}" is ${Math.round(height)} px high`]
+          : []
+      })
+  })
 }
 
 /**

@@ -18,6 +18,7 @@ export function ProductImage({
   alt = '',
   className,
   crop,
+  phoneCrop,
   eager = false,
   first = false,
   sizes = '20rem',
@@ -27,6 +28,8 @@ export function ProductImage({
   alt?: string
   className?: string
   crop?: Crop
+  /** The part of a drawing of ours that a phone shows instead, where its words would be too small. */
+  phoneCrop?: Crop
   eager?: boolean
   first?: boolean
   /** How wide it is shown, for the choice among an upload's cuts; '' for the whole picture. */
@@ -43,6 +46,9 @@ export function ProductImage({
   const [avif, webp] = setsOf(src, crop, sizes)
   return (
     <picture className="contents">
+      {phoneCrop && src.endsWith('.svg') && (
+        <source hidden media="(width < 40rem)" srcSet={viewOf(src, phoneCrop)} />
+      )}
       {avif && <source hidden type="image/avif" srcSet={avif} sizes={shown} />}
       <img
         src={viewOf(src, crop)}
