@@ -294,6 +294,15 @@ describe('the own products', () => {
     }
   })
 
+  it('show all 32 dots of a key, on a narrow phone too [P643]', async () => {
+    for (const width of [320 + 15, 360, 1280]) {
+      const screen = await show(path, { ...given, width })
+      const key = screen.page.getByTestId('owned-key').first()
+      await expect.poll(() => key.innerText()).toBe('••••••••••••••••••••••••••••••••')
+      expect(await key.evaluate((code) => code.scrollWidth - code.clientWidth), `${width}`).toBe(0)
+    }
+  })
+
   it('are none, cannot be told, are awaited [S107, S275, P642]', async () => {
     const replies = [refused(api.orders.products, 'A conta não bate.', 400)]
     const english = { ...given, language: 'en-US' as const }

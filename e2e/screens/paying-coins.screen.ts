@@ -38,7 +38,7 @@ describe('crypto', () => {
   const coins = (screen: Screen) =>
     screen.page.getByRole('group').filter({ hasText: 'Tether' }).last()
 
-  it('asks for the coin with its network, and shows network, exact amount, address and tag [S082, S083, S238, S288]', async () => {
+  it('asks for the coin with its network, and shows network, exact amount, address and tag, the code beside them [S082, S083, S238, S288, P646]', async () => {
     const screen = await open()
     await ready(screen, 'Cripto')
     await expect
@@ -72,6 +72,13 @@ describe('crypto', () => {
         'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
         'Já enviei',
       ])
+    // On a desk the code is at hand beside what is copied.
+    const qr = (await sheet(screen)
+      .getByRole('img', { name: 'QR code do endereço' })
+      .boundingBox())!
+    const amount = (await sheet(screen).getByText('253.98001700').boundingBox())!
+    expect(qr.x).toBeGreaterThan(amount.x + amount.width)
+    expect(qr.y).toBeLessThan(amount.y + amount.height)
     expect(sent(screen)).toEqual([
       [
         '/api/payment/binance/checkout',

@@ -62,7 +62,7 @@ function MaskedKey({
           // All 32 dots fit: on a narrow card they are smaller (P643).
           shown
             ? 'break-all'
-            : 'overflow-hidden text-[min(1em,calc((100cqw-1.6rem)/19.2))] whitespace-nowrap',
+            : 'overflow-hidden text-[min(1em,calc((100cqw-1.6rem)/19.6))] whitespace-nowrap',
         )}
       >
         {shown ? value : '•'.repeat(maskedKeyDots)}
