@@ -46,9 +46,7 @@ export function ProductImage({
   const [avif, webp] = setsOf(src, crop, sizes)
   return (
     <picture className="contents">
-      {phoneCrop && src.endsWith('.svg') && (
-        <source hidden media="(width < 40rem)" srcSet={viewOf(src, phoneCrop)} />
-      )}
+      <PhoneView src={src} crop={phoneCrop} />
       {avif && <source hidden type="image/avif" srcSet={avif} sizes={shown} />}
       <img
         src={viewOf(src, crop)}
@@ -66,6 +64,12 @@ export function ProductImage({
     </picture>
   )
 }
+
+/** What a phone shows instead of a drawing of ours. */
+const PhoneView = ({ src, crop }: { src: string; crop: Crop | undefined }) =>
+  crop && src.endsWith('.svg') ? (
+    <source hidden media="(width < 40rem)" srcSet={`${src}#${crop}`} />
+  ) : null
 
 /** A drawing of ours tells its parts by a name in the address. */
 const viewOf = (src: string, crop: Crop | undefined) =>
