@@ -1,4 +1,4 @@
-import type { Language } from '@chaveiro/contracts/limits'
+import { languages, type Language } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../server/src/testing/long.ts'
@@ -6,8 +6,8 @@ import { getIn } from './buyer.ts'
 import { signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// What a buyer does, in a real browser on the real server and sandbox: both languages, phone and
-// desk.
+// What a buyer does, in a real browser on the real server and sandbox: both languages, from a
+// phone to a wide desk.
 
 let shop: Shop
 beforeAll(async () => {
@@ -19,11 +19,11 @@ afterAll(async () => {
 
 const phone = { language: 'pt-BR', width: 360 } as const
 const desk = { language: 'pt-BR', width: 1280 } as const
-const sizes: { language: Language; width: number }[] = [
-  phone,
-  { language: 'en-US', width: 1280 },
-  ...(isLong ? [desk, { language: 'en-US', width: 360 } as const] : []),
-]
+const sizes: { language: Language; width: number }[] = isLong
+  ? languages.flatMap((language) =>
+      [360, 390, 768, 1280, 1920].map((width) => ({ language, width })),
+    )
+  : [phone, { language: 'en-US', width: 1280 }]
 const product = 'Plenária OS 12 Pro'
 let visitors = 0
 const newEmail = () => `visitante-${Date.now()}-${++visitors}@exemplo.test`
@@ -235,7 +235,7 @@ describe('what goes wrong', () => {
     await page.waitForURL('**/permission')
     await page.getByText('Acesso não autorizado. Por favor, faça login.').waitFor()
     await page.goto('/reset-password')
-    await page.getByText('O link de recuperação está incompleto. Solicite um novo link.').waitFor()
+    await page.getByText('Token de recuperação não encontrado. Solicite um novo link.').waitFor()
     await page.goto('/login')
     await page.getByLabel(t('account', 'field.email')).fill('cliente@demo.test')
     await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('errada-de-todo')

@@ -101,7 +101,7 @@ describe('the change of the own mail', () => {
     await dialog.getByText(`We sent a six-digit code to ${fresh}.`).waitFor()
     await soon(() => subjectsTo(fresh)).toContain('Code to delete your account')
     await dialog.getByLabel('Code', { exact: true }).fill(await mailedCode(shop, fresh))
-    await dialog.getByRole('button', { name: 'Delete for ever' }).click()
+    await dialog.getByRole('button', { name: 'Delete forever' }).click()
     await page.getByText('Your account was deleted.').waitFor()
     expect(seen.complaints).toEqual([])
     await seen.context.close()

@@ -7,6 +7,21 @@ import { testFolder } from '../../server/src/testing/database.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+it('the first page of a visitor takes at most 150 kB of scripts, that of a product 25 kB more, and none of the back office [L059]', () => {
+  const { stdout, status } = spawnSync(process.execPath, ['scripts/check-budget.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const first = /^first load of \/products: ([\d.]+) kB gzip in \d+ files/m.exec(stdout)?.[1]
+  const more = /^the page of a product adds ([\d.]+) kB/m.exec(stdout)?.[1]
+  expect(Number(first), stdout).toBeLessThanOrEqual(150)
+  expect(Number(first)).toBeGreaterThan(50)
+  expect(Number(more), stdout).toBeLessThanOrEqual(25)
+  expect(Number(more)).toBeGreaterThan(1)
+  expect(stdout).not.toContain('back-office calls in the first load')
+  expect(status).toBe(0)
+})
+
 it('the server is built again when a source changed, and only then', () => {
   const copy = testFolder('build')
   for (const name of ['scripts', 'contracts', 'sandbox', 'server', 'package-lock.json'])

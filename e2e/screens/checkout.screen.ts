@@ -39,7 +39,7 @@ describe('the order at the checkout', () => {
         'Visa',
         'Mastercard',
         'Cripto',
-        'USDT, BTC, ETH ou LTC, com o valor exato em tela.',
+        'USDT, BTC, ETH ou LTC, com o valor exato na tela.',
         'Resumo do pedido',
         'Pincel Pro',
         '3 × R$ 416,70',
@@ -75,7 +75,7 @@ describe('the order at the checkout', () => {
           'Cartão de crédito | Você paga na página segura do cartão e volta para cá. | Visa | Mastercard',
           false,
         ],
-        ['Cripto | USDT, BTC, ETH ou LTC, com o valor exato em tela.', false],
+        ['Cripto | USDT, BTC, ETH ou LTC, com o valor exato na tela.', false],
         ['Cupom de desconto', ''],
         ['Li e aceito os termos e condições.', false],
       ])
@@ -153,7 +153,7 @@ describe('the order at the checkout', () => {
       ['PIX', 'Código na hora; confirmado em segundos.', 'Pagar R$ 1.269,90 com PIX'],
       [
         'Cripto',
-        'USDT, BTC, ETH ou LTC, com o valor exato em tela.',
+        'USDT, BTC, ETH ou LTC, com o valor exato na tela.',
         'Pagar R$ 1.269,90 com cripto',
       ],
     ])
@@ -192,7 +192,7 @@ describe('the order at the checkout', () => {
         'Visa',
         'Mastercard',
         'Cripto',
-        'USDT, BTC, ETH ou LTC, com o valor exato em tela.',
+        'USDT, BTC, ETH ou LTC, com o valor exato na tela.',
       ])
     await expect.poll(() => screen.lines(pay(screen))).toEqual(['Pagar US$ 1.269,90 com cartão'])
     await expect
@@ -272,7 +272,7 @@ describe('the order at the checkout', () => {
         'Visa',
         'Mastercard',
         'Cripto',
-        'USDT, BTC, ETH ou LTC, com o valor exato em tela.',
+        'USDT, BTC, ETH ou LTC, com o valor exato na tela.',
         'Resumo do pedido',
         'Pincel Pro',
         '3 × R$ 416,70',

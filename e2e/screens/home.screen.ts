@@ -302,16 +302,16 @@ describe('the first page', () => {
       'Cada produto diz o seu prazo na página, e ele começa a contar na entrega.',
     ])
     expect(await answers(publicSettings(silent, { keysByMail: true }), 'en-US')).toEqual([
-      'What is in stock shows on your screen seconds after the payment is confirmed, comes by mail and stays in your account. Where the team delivers, the page of the product says so before you buy.',
+      'What is in stock shows on your screen seconds after the payment is confirmed, comes by email and stays in your account. Where the team delivers, the page of the product says so before you buy.',
       'Not to look around. To buy, yes: it is where your keys are kept.',
-      'Write to ajuda@exemplo.test and tell us the order number. What applies to exchanges and refunds stands in the terms of the shop. Read the terms',
-      'Each product says its term on its page, and it starts when the key is delivered.',
+      'Write to ajuda@exemplo.test and tell us the order number. The terms of the shop say what applies to exchanges and refunds. Read the terms',
+      'The page of each product says how long, counted from delivery.',
     ])
     expect(await answers(publicSettings(), 'en-US')).toEqual([
       'What is in stock shows on your screen seconds after the payment is confirmed, and stays in your account. Where the team delivers, the page of the product says so before you buy.',
       'Not to look around. To buy, yes: it is where your keys are kept.',
-      'Talk to the team in the chat and tell them the order number. What applies to exchanges and refunds stands in the terms of the shop. Read the terms',
-      'Each product says its term on its page, and it starts when the key is delivered.',
+      'Talk to the team in the chat and tell them the order number. The terms of the shop say what applies to exchanges and refunds. Read the terms',
+      'The page of each product says how long, counted from delivery.',
     ])
   })
 

@@ -198,7 +198,7 @@ describe('the change of the own mail', () => {
         'en-US',
         [
           'Confirm that it is you',
-          'Your account has no password. First we send a code to your email of now, bia@exemplo.test.',
+          'Your account has no password. First we send a code to your current email, bia@exemplo.test.',
           'Get a code',
           'Use another email',
         ],
@@ -263,7 +263,7 @@ describe('the change of the own mail', () => {
       ],
       [
         'en-US',
-        'This shop cannot send mails yet, so no code can be sent. Write to the shop to change your email.',
+        'This shop cannot send emails yet, so no code can be sent. Write to the shop to change your email.',
       ],
     ] as const) {
       const screen = await show(`${path}?change=email`, {
@@ -297,13 +297,13 @@ describe('the removal of an account without a password', () => {
       [
         'en-US',
         'Delete my account',
-        'Delete for ever',
+        'Delete forever',
         [
           'Your account has no password: confirm with a code sent to bia@exemplo.test.',
           'Get a code',
           'Code',
           'Six digits, for example 482913.',
-          'Delete for ever',
+          'Delete forever',
           'Back',
         ],
         'We sent a six-digit code to bia@exemplo.test. It is valid for 10 minutes.',

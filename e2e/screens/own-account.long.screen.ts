@@ -68,7 +68,7 @@ describe('the own account', () => {
       .toEqual([
         'Excluir a sua conta?',
         'Nome, e-mail, CPF guardado, senha, conta do Discord e sessões são apagados agora, e as suas avaliações ficam sem nome. Pagamentos em aberto são cancelados.',
-        'Pedidos e licenças ficam nos livros da loja com o seu nome e e-mail até 2031, como a lei exige. Depois disso o nome e o e-mail também são apagados.',
+        'Pedidos e licenças ficam nos registros da loja com o seu nome e e-mail até 2031, como a lei exige. Depois disso o nome e o e-mail também são apagados.',
         'Você deixa de ver as suas chaves aqui: copie-as ou baixe os seus dados antes.',
         'Senha atual',
         'Excluir para sempre',
@@ -100,10 +100,10 @@ describe('the own account', () => {
       .toEqual([
         'Delete your account?',
         'Name, email, kept CPF, password, Discord account and sessions are erased now, and your reviews lose your name. Open payments are cancelled.',
-        'Orders and licences stay in the books of the shop with your name and email until 2031, as the law demands. After that name and email are erased too.',
+        'Orders and licences stay in the records of the shop with your name and email until 2031, as the law demands. After that name and email are erased too.',
         'You no longer see your keys here: copy them or download your data first.',
         'Current password',
-        'Delete for ever',
+        'Delete forever',
         'Back',
       ])
     await english.page.close()

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import { show, type Given } from './show.ts'
+import { sold } from './sold-samples.ts'
 
 type Order = Body<typeof api.orders.list>['orders'][number]
 const unit = (
@@ -523,8 +524,8 @@ describe('the own orders', () => {
     ])
   })
 
-  it('are none, cannot be told, are awaited [S106, S275]', async () => {
-    const none = await show(path, { ...given, replies: [list(0)] })
+  it('are none, cannot be told, are awaited [S106, S275, P642]', async () => {
+    const none = await show(path, { ...given, replies: [list(0), sold] })
     await expect
       .poll(() => none.lines())
       .toEqual([
@@ -533,7 +534,15 @@ describe('the own orders', () => {
         'Nenhum pedido ainda.',
         'Quando você comprar, os pedidos e as chaves aparecem aqui.',
         'Ver produtos',
+        'Que tal um destes?',
+        'Pincel Pro',
+        'R$ 1.234,56',
+        'Lápis Mini',
+        'US$ 19,90',
+        'Tinta Azul',
+        'R$ 0,07',
       ])
+    none.expectAnswered()
     const replies = [refused(api.orders.list, 'A conta não bate.', 400)]
     expect(await (await show(path, { ...given, replies })).lines()).toEqual([
       'Voltar ao painel',
@@ -542,13 +551,23 @@ describe('the own orders', () => {
       'Tentar novamente',
     ])
     const english = { ...given, language: 'en-US' as const }
-    expect(await (await show(path, { ...english, replies: [list(0)] })).lines()).toEqual([
-      'Back to the dashboard',
-      'My orders',
-      'No orders yet.',
-      'When you buy, orders and keys appear here.',
-      'See products',
-    ])
+    const empty = await show(path, { ...english, replies: [list(0), sold] })
+    await expect
+      .poll(() => empty.lines())
+      .toEqual([
+        'Back to the dashboard',
+        'My orders',
+        'No orders yet.',
+        'When you buy, orders and keys appear here.',
+        'See products',
+        'How about one of these?',
+        'Pincel Pro',
+        'R$1,234.56',
+        'Lápis Mini',
+        '$19.90',
+        'Tinta Azul',
+        'R$0.07',
+      ])
     expect(await (await show(path, { ...english, replies })).lines()).toEqual([
       'Back to the dashboard',
       'My orders',

@@ -59,7 +59,7 @@ describe('a page that staff wrote', () => {
     expect(await told('en-US')).toEqual([
       'Page not found',
       'There is no such page, or it has left the shop.',
-      'Go to the first page',
+      'Go to the home page',
     ])
   })
 

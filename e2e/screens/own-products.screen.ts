@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
+import { sold } from './sold-samples.ts'
 
 type Owned = Body<typeof api.orders.products>['products'][number]
 const owned: Owned = {
@@ -293,29 +294,60 @@ describe('the own products', () => {
     }
   })
 
-  it('are none, cannot be told, are awaited [S107, S275]', async () => {
+  it('show all 32 dots of a key, on a narrow phone too [P643]', async () => {
+    for (const width of [320 + 15, 360, 1280]) {
+      const screen = await show(path, { ...given, width })
+      const key = screen.page.getByTestId('owned-key').first()
+      await expect.poll(() => key.innerText()).toBe('••••••••••••••••••••••••••••••••')
+      // A part of a pixel is rounded up; a dot has seven.
+      const over = await key.evaluate((code) => code.scrollWidth - code.clientWidth)
+      expect(over, `${width}`).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('are none, cannot be told, are awaited [S107, S275, P642]', async () => {
     const replies = [refused(api.orders.products, 'A conta não bate.', 400)]
     const english = { ...given, language: 'en-US' as const }
-    expect(await (await show(path, { ...given, replies: [list(), noReviews] })).lines()).toEqual([
-      'Voltar ao painel',
-      'Meus produtos',
-      'Nenhum produto ainda.',
-      'O que você comprar aparece aqui com a sua chave.',
-      'Ver produtos',
-    ])
+    const none = await show(path, { ...given, replies: [list(), noReviews, sold] })
+    await expect
+      .poll(() => none.lines())
+      .toEqual([
+        'Voltar ao painel',
+        'Meus produtos',
+        'Nenhum produto ainda.',
+        'O que você comprar aparece aqui com a sua chave.',
+        'Ver produtos',
+        'Que tal um destes?',
+        'Pincel Pro',
+        'R$ 1.234,56',
+        'Lápis Mini',
+        'US$ 19,90',
+        'Tinta Azul',
+        'R$ 0,07',
+      ])
     expect(await (await show(path, { ...given, replies })).lines()).toEqual([
       'Voltar ao painel',
       'Meus produtos',
       'Os produtos não puderam ser carregados.',
       'Tentar novamente',
     ])
-    expect(await (await show(path, { ...english, replies: [list(), noReviews] })).lines()).toEqual([
-      'Back to the dashboard',
-      'My products',
-      'No products yet.',
-      'What you buy appears here with its key.',
-      'See products',
-    ])
+    const empty = await show(path, { ...english, replies: [list(), noReviews, sold] })
+    await expect
+      .poll(() => empty.lines())
+      .toEqual([
+        'Back to the dashboard',
+        'My products',
+        'No products yet.',
+        'What you buy appears here with its key.',
+        'See products',
+        'How about one of these?',
+        'Pincel Pro',
+        'R$1,234.56',
+        'Lápis Mini',
+        '$19.90',
+        'Tinta Azul',
+        'R$0.07',
+      ])
     expect(await (await show(path, { ...english, replies })).lines()).toEqual([
       'Back to the dashboard',
       'My products',

@@ -68,12 +68,14 @@ const nothing = on(api.orders.products, {
   active: 0,
   totalValue: 0,
 })
+/** Nothing is offered in the place of what he has not. */
+const noShelf = refused(api.catalogue.featured, 'x', 404)
 const path = '/dashboard/products'
 const open = (part: Partial<Own>, given: Given = {}) =>
   show(path, {
     as: { role: 'client' },
     ...given,
-    replies: [...(given.replies ?? []), own(part), nothing],
+    replies: [...(given.replies ?? []), own(part), nothing, noShelf],
   })
 /** What stands below the products that somebody has. */
 const section = (screen: Screen, name = 'Suas avaliações') =>
@@ -136,7 +138,7 @@ describe('the own reviews', () => {
         'Giz',
         '5 out of 5',
         'Published',
-        'Answer of the team',
+        'Reply from the team',
         'Obrigado pela visita.',
         'Your review',
         'Lápis Mini',
@@ -379,9 +381,9 @@ describe('the form of a review', () => {
         'What do you think?',
         'Optional, up to 2,000 characters.',
         'Show my first name and the initial of my last name',
-        'Once changed, it may wait for the team again.',
+        'A changed review may wait for the team again.',
         'Save review',
-        'Take review back',
+        'Remove review',
       ])
     expect(await screen.fields(dialog)).toEqual([
       ['1 out of 5, Very bad', true],

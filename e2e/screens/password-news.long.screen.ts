@@ -64,7 +64,7 @@ describe('the bell of somebody whose unproven password was dropped', () => {
       .toEqual([
         'Notifications',
         'The password of your account was removed',
-        'You logged in with a code and so confirmed that this email is yours. The password of before, set without that, is not valid any more: log in with a code, or set a new one in the settings.',
+        'You logged in with a code and so confirmed that this email is yours. The earlier password, set without that confirmation, no longer works: log in with a code, or set a new one in the settings.',
         '03/02/2026, 14:05',
       ])
   })

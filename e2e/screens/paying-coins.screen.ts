@@ -30,7 +30,7 @@ describe('crypto', () => {
     'Memo / tag (obrigatório)',
     '77881',
     'Copiar',
-    'Se outro valor chegar, a equipe confere e a entrega demora mais.',
+    'Envie tudo de uma vez. Um valor diferente ou dividido não é reconhecido sozinho: a equipe confere e a entrega demora mais.',
     'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
     'Pague até 03/02/2026, 15:21',
     '1:01:05',
@@ -38,7 +38,7 @@ describe('crypto', () => {
   const coins = (screen: Screen) =>
     screen.page.getByRole('group').filter({ hasText: 'Tether' }).last()
 
-  it('asks for the coin with its network, and shows network, exact amount, address and tag [S082, S083, S238, S288]', async () => {
+  it('asks for the coin with its network, and shows network, exact amount, address and tag, the code beside them [S082, S083, S238, S288, P646]', async () => {
     const screen = await open()
     await ready(screen, 'Cripto')
     await expect
@@ -50,7 +50,7 @@ describe('crypto', () => {
         'BTC',
         'Bitcoin',
         'ETH',
-        'Ethereum · ERC-20 (Ethereum)',
+        'ERC-20 (Ethereum)',
         'LTC',
         'Litecoin',
       ])
@@ -72,6 +72,13 @@ describe('crypto', () => {
         'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
         'Já enviei',
       ])
+    // On a desk the code is at hand beside what is copied.
+    const qr = (await sheet(screen)
+      .getByRole('img', { name: 'QR code do endereço' })
+      .boundingBox())!
+    const amount = (await sheet(screen).getByText('253.98001700').boundingBox())!
+    expect(qr.x).toBeGreaterThan(amount.x + amount.width)
+    expect(qr.y).toBeLessThan(amount.y + amount.height)
     expect(sent(screen)).toEqual([
       [
         '/api/payment/binance/checkout',
@@ -105,7 +112,7 @@ describe('crypto', () => {
         'BTC',
         'Bitcoin',
         'ETH',
-        'Ethereum · ERC-20 (Ethereum)',
+        'ERC-20 (Ethereum)',
         'LTC',
         'Litecoin',
       ])
@@ -134,7 +141,7 @@ describe('crypto', () => {
         'Address',
         'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
         'Copy',
-        'If another amount arrives, the team checks it and delivery takes longer.',
+        'Send it all at once. Another amount, or one in parts, is not recognised by itself: the team checks it and delivery takes longer.',
         'Keep this page open or come back later: the payment is still being watched.',
         'Pay by 2/3/26, 3:21 PM',
         '1:01:05',

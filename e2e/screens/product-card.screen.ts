@@ -92,4 +92,24 @@ describe("a product's card", () => {
       ])
     expect(await told(english)).toEqual(['4.8 out of 5, 1,012 reviews', '5 out of 5, 1 review'])
   })
+
+  it('shows the motif of a drawing on a phone, the whole of it on a desk; other pictures are whole everywhere [P641]', async () => {
+    const drawn = { ...pincel, image: '/favicon.svg' }
+    const uploaded = { ...lapis, image: '/favicon.svg?de=fora' }
+    const shelf = [on(api.catalogue.featured, [drawn, uploaded]), replies[1]!]
+    for (const [width, ends] of [
+      [360, ['/favicon.svg#motif', '/favicon.svg?de=fora']],
+      [1280, ['/favicon.svg', '/favicon.svg?de=fora']],
+    ] as const) {
+      const screen = await show('/products', { replies: shelf, width })
+      const pictures = screen.page.getByRole('article').locator('img')
+      await expect
+        .poll(() =>
+          pictures.evaluateAll((all) =>
+            all.map((one) => (one as HTMLImageElement).currentSrc.replace(location.origin, '')),
+          ),
+        )
+        .toEqual(ends)
+    }
+  })
 })

@@ -80,7 +80,7 @@ describe('the profile in the settings', () => {
         'Link your Discord account to get the roles of the products you buy. You also join the shop’s server.',
         'Link Discord',
         'Your data',
-        'A JSON file with everything that the shop holds of you: profile, cart, orders, payments, licences with their keys, reviews, conversations with support, sessions, changes of the account, consents and notifications.',
+        'A JSON file with everything that the shop holds about you: profile, cart, orders, payments, licences with their keys, reviews, conversations with support, sessions, account changes, consents and notifications.',
         'Download my data',
         'Kept CPF',
         'No CPF is kept. When you pay by PIX, you choose whether the shop remembers it.',
@@ -252,7 +252,7 @@ describe('the profile in the settings', () => {
 })
 
 describe('notifications and preferences in the settings', () => {
-  it('keep which news are wanted, with the account [S113, S115, P214]', async () => {
+  it('keep which news are wanted, with the account [S113, S115] [P214]', async () => {
     const screen = await show(`${path}?tab=notifications`, {
       ...given,
       replies: [
@@ -296,7 +296,7 @@ describe('notifications and preferences in the settings', () => {
         'Email',
         'Chat',
         'Updates',
-        'They hold on all your devices.',
+        'They apply on all your devices.',
         'Save',
       ])
   })
@@ -319,7 +319,7 @@ describe('notifications and preferences in the settings', () => {
         'Preferences',
         'Language',
         'English (US)',
-        'Screens, dates and mails follow this language.',
+        'Screens, dates and emails follow this language.',
         'Preferences saved.',
       ])
   })

@@ -234,7 +234,7 @@ describe('the login', () => {
         'en-US',
         'Log in with a code by email',
         'Code',
-        'The code from the mail is right. Now the code from your authenticator app.',
+        'The code from the email is right. Now the code from your authenticator app.',
       ],
     ] as const) {
       const factor = refused(
@@ -438,7 +438,7 @@ describe('a forgotten password', () => {
         'Enviaremos um link para você escolher uma nova senha.',
         'E-mail',
         'Enviar link',
-        'Voltar para entrar',
+        'Voltar ao login',
       ])
     await type(screen, { 'E-mail': 'bia@exemplo.test' })
     screen.replies.unshift(refused(api.accounts.forgotPassword, '', 500))
@@ -459,7 +459,7 @@ describe('a forgotten password', () => {
       'We will send a link to choose a new password.',
       'Email',
       'Send link',
-      'Back to log in',
+      'Back to login',
     ])
   })
 
@@ -515,7 +515,7 @@ describe('a forgotten password', () => {
   it('needs a token [S120]', async () => {
     expect(await (await show('/reset-password', given)).lines()).toEqual([
       'Nova senha',
-      'O link de recuperação está incompleto. Solicite um novo link.',
+      'Token de recuperação não encontrado. Solicite um novo link.',
       'Solicitar novo link',
     ])
     expect(await (await show('/reset-password', english)).lines()).toEqual([

@@ -503,7 +503,8 @@ describe('the settings of the shop', () => {
       .poll(() => screen.lines(question))
       .toEqual([
         'Restaurar as configurações padrão?',
-        'Todos os textos, links e o modo de manutenção voltam ao que vem com a loja. O que está salvo agora se perde.',
+        'Tudo o que está nestas configurações volta ao que vem com a loja: nome, textos, vendedor, logo, ' +
+          'cor, primeiras palavras, links e modo de manutenção. O que está salvo agora se perde.',
         'Cancelar',
         'Restaurar padrões',
       ])

@@ -284,7 +284,7 @@ describe('the way back from the page of the card', () => {
     expect(await words('pt-BR')).toEqual([
       'Confirmando o pagamento',
       'Estamos confirmando com o seu cartão. Isso costuma levar poucos segundos; você pode deixar esta página aberta.',
-      'O pagamento não pôde ser consultado agora. Se você pagou, o pedido aparece em sua conta.',
+      'O pagamento não pôde ser consultado agora. Se você pagou, o pedido aparece na sua conta.',
       'Ver pedidos',
     ])
     expect(await words('en-US')).toEqual([

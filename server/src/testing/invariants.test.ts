@@ -218,7 +218,7 @@ const damages: [string, string, string][] = [
   ],
 ]
 
-describe('the invariants', () => {
+describe('the invariants, those of variants among them [L005]', () => {
   let database: { url: string; drop(): Promise<void> }
   let pool: pg.Pool
   let db: Db

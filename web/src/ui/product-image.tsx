@@ -18,6 +18,7 @@ export function ProductImage({
   alt = '',
   className,
   crop,
+  phoneCrop,
   eager = false,
   first = false,
   sizes = '20rem',
@@ -27,6 +28,8 @@ export function ProductImage({
   alt?: string
   className?: string
   crop?: Crop
+  /** The part of a drawing of ours that a phone shows instead, where its words would be too small. */
+  phoneCrop?: Crop
   eager?: boolean
   first?: boolean
   /** How wide it is shown, for the choice among an upload's cuts; '' for the whole picture. */
@@ -43,6 +46,7 @@ export function ProductImage({
   const [avif, webp] = setsOf(src, crop, sizes)
   return (
     <picture className="contents">
+      <PhoneView src={src} crop={phoneCrop} />
       {avif && <source hidden type="image/avif" srcSet={avif} sizes={shown} />}
       <img
         src={viewOf(src, crop)}
@@ -60,6 +64,12 @@ export function ProductImage({
     </picture>
   )
 }
+
+/** What a phone shows instead of a drawing of ours. */
+const PhoneView = ({ src, crop }: { src: string; crop: Crop | undefined }) =>
+  crop && src.endsWith('.svg') ? (
+    <source hidden media="(width < 40rem)" srcSet={`${src}#${crop}`} />
+  ) : null
 
 /** A drawing of ours tells its parts by a name in the address. */
 const viewOf = (src: string, crop: Crop | undefined) =>

@@ -1,6 +1,21 @@
-/** A text whose words with a hyphen stay whole: a network or an order's number is read as one. */
-export function Unbroken({ children: text }: { children: string }) {
-  return text.split(/(\S*-\S*)/).map((part, index) =>
+/** Words with a hyphen. */
+const words = /(\S*-\S*)/
+/** Numbers with one, such as a postcode's. */
+export const hyphenedNumbers = /(\d+-\d+)/
+
+/**
+ * A text whose words with a hyphen stay whole: a network or an order's number is read as one. Of a
+ * text that may be long in any word, only its numbers do.
+ */
+export function Unbroken({
+  children: text,
+  parts = words,
+}: {
+  children: string
+  /** What stays whole, as one group. */
+  parts?: RegExp
+}) {
+  return text.split(parts).map((part, index) =>
     index % 2 ? (
       <span key={index} className="whitespace-nowrap">
         {part}

@@ -1,6 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { Receipt } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -12,7 +11,8 @@ import { paths } from '../../../routing/paths.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Figures, StatCard } from '../../../ui/card.tsx'
-import { EmptyState, Skeletons } from '../../../ui/states.tsx'
+import { Skeletons } from '../../../ui/states.tsx'
+import { EmptyRoom } from '../shared/empty-room.tsx'
 import { Section } from '../shared/section.tsx'
 import { OrderCard } from './order-card.tsx'
 
@@ -57,8 +57,7 @@ function OwnOrders({
   const { t } = useTranslation('account')
   if (pagination.totalItems === 0)
     return (
-      <EmptyState
-        icon={<Receipt />}
+      <EmptyRoom
         title={t('orders.empty')}
         text={t('orders.emptyText')}
         action={

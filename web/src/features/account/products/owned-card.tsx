@@ -59,8 +59,10 @@ function MaskedKey({
         data-testid="owned-key"
         className={join(
           'rounded-md bg-raised px-3 py-2 font-mono text-sm',
-          // Dots that do not fit are cut off, a key never is.
-          shown ? 'break-all' : 'overflow-hidden whitespace-nowrap',
+          // All 32 dots fit: on a narrow card they are smaller (P643).
+          shown
+            ? 'break-all'
+            : 'overflow-hidden text-[min(1em,calc((100cqw-1.6rem)/19.6))] whitespace-nowrap',
         )}
       >
         {shown ? value : '•'.repeat(maskedKeyDots)}

@@ -1,6 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { Package } from 'lucide-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -15,7 +14,8 @@ import { useUrlState } from '../../../routing/url-state.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Figures, StatCard } from '../../../ui/card.tsx'
-import { EmptyState, Skeletons } from '../../../ui/states.tsx'
+import { Skeletons } from '../../../ui/states.tsx'
+import { EmptyRoom } from '../shared/empty-room.tsx'
 import { Section } from '../shared/section.tsx'
 import { onShelf, shelves } from './library.ts'
 import { OwnedCard } from './owned-card.tsx'
@@ -32,8 +32,7 @@ function Owned({ owned }: { owned: Products }) {
   const { t } = useTranslation('account')
   if (owned.total === 0)
     return (
-      <EmptyState
-        icon={<Package />}
+      <EmptyRoom
         title={t('products.empty')}
         text={t('products.emptyText')}
         action={

@@ -1,6 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { LifeBuoy, MessageSquarePlus } from 'lucide-react'
+import { MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
@@ -12,7 +12,8 @@ import { paths } from '../../../routing/paths.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { EmptyState, Skeletons } from '../../../ui/states.tsx'
+import { Skeletons } from '../../../ui/states.tsx'
+import { Blank } from '../../shared/empty/blank.tsx'
 import { Section } from '../shared/section.tsx'
 import { NewTicket } from './new-ticket.tsx'
 import { standing, tones, type TicketHead } from './own.ts'
@@ -101,7 +102,7 @@ function OwnTickets() {
     >
       {({ tickets, total, pagination }) =>
         total === 0 ? (
-          <EmptyState icon={<LifeBuoy />} title={t('empty')} text={t('emptyText')} action={fresh} />
+          <Blank title={t('empty')} text={t('emptyText')} action={fresh} />
         ) : (
           <>
             <div className="justify-self-start">{fresh}</div>

@@ -14,8 +14,8 @@ const coinNames: Record<CryptoCoin, string> = {
 
 /** A coin's name and its network by the name that wallets show; said once where they are one. */
 function saidOf(coin: CryptoCoin, network: string | undefined): string {
-  const names = [coinNames[coin], ...(network ? [networkName(network)] : [])]
-  return [...new Set(names)].join(' · ')
+  const [name, over] = [coinNames[coin], network ? networkName(network) : '']
+  return over.includes(name) ? over : [name, over].filter(Boolean).join(' · ')
 }
 
 /** Which coin to pay with, and over which network it is taken. */

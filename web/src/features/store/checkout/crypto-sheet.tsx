@@ -111,15 +111,19 @@ export function CryptoSheet({
       <Steps>
         <Step title={<Unbroken>{t('crypto.step1', { network })}</Unbroken>} />
         <Step title={t('crypto.step2')}>
-          <Destination deposit={deposit} />
-          <p className="text-sm text-muted">{t('crypto.otherAmount')}</p>
-          <div className="justify-self-center py-2">
-            <Qr
-              text={deposit.qrText || deposit.cryptoAddress}
-              label={t('crypto.qr')}
-              size={qr.size}
-              level={qr.level}
-            />
+          <div className="grid gap-x-6 gap-y-2 @lg:grid-cols-[minmax(0,1fr)_auto]">
+            <div className="grid content-start gap-2">
+              <Destination deposit={deposit} />
+              <p className="text-sm text-muted">{t('crypto.otherAmount')}</p>
+            </div>
+            <div className="justify-self-center py-2">
+              <Qr
+                text={deposit.qrText || deposit.cryptoAddress}
+                label={t('crypto.qr')}
+                size={qr.size}
+                level={qr.level}
+              />
+            </div>
           </div>
         </Step>
         <Step title={t('crypto.step3')} />

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { Blank } from '../shared/blank.tsx'
+import { Blank } from '../../shared/empty/blank.tsx'
 
 /** The way to the shop, in the place of a cart that holds nothing to pay for. */
 export function NothingToPay() {

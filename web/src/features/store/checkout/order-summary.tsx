@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { money } from '../../../i18n/format.ts'
 import type { Cart } from '../../../state/cart.ts'
 import { useSite } from '../../../state/site.ts'
+import { hyphenedNumbers, Unbroken } from '../../../ui/unbroken.tsx'
 import { CouponBox } from '../shared/coupon-box.tsx'
 import { SummaryLine } from '../shared/summary-line.tsx'
 import type { CouponState } from '../shared/use-coupon.ts'
@@ -13,7 +14,9 @@ function Seller() {
   const { seller, contactEmail } = useSite()
   return seller ? (
     <p className="text-xs [overflow-wrap:anywhere] text-muted">
-      {t('seller', { seller: [seller, contactEmail].filter(Boolean).join(' · ') })}
+      <Unbroken parts={hyphenedNumbers}>
+        {t('seller', { seller: [seller, contactEmail].filter(Boolean).join(' · ') })}
+      </Unbroken>
     </p>
   ) : null
 }

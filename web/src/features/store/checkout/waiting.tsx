@@ -26,7 +26,7 @@ function TimeLeft({ until, language }: { until: string; language?: string }) {
   const now = useNow()
   const left = new Date(until).getTime() - now
   return (
-    <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-muted">
+    <p className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm text-muted">
       <span>{t('wait.expires', { date: date(until, 'moment', language) })}</span>
       <span
         role="timer"

@@ -6,7 +6,7 @@ import { paths } from '../../../routing/paths.ts'
 import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
-import { Blank } from '../shared/blank.tsx'
+import { Blank } from '../../shared/empty/blank.tsx'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 
 type Asked = {

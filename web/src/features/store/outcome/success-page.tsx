@@ -20,9 +20,9 @@ import { isFromDiscord, useOutcome } from './use-outcome.ts'
 
 /** Where the receipt goes, and the keys where the shop sends them too. */
 function leadOf(keysByMail: boolean, order: string, email: string | undefined) {
-  if (!keysByMail) return ['success.lead', { order }] as const
-  if (email === undefined) return ['success.leadMail', { order }] as const
-  return ['success.leadMailTo', { order, email }] as const
+  if (email === undefined)
+    return [keysByMail ? 'success.leadMail' : 'success.lead', { order }] as const
+  return [keysByMail ? 'success.leadMailTo' : 'success.leadTo', { order, email }] as const
 }
 
 /** What became of the money, in a heading and a sentence. */

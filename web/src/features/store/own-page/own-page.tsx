@@ -10,7 +10,7 @@ import { useTitle } from '../../../routing/title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
-import { Blank } from '../shared/blank.tsx'
+import { Blank } from '../../shared/empty/blank.tsx'
 
 /** What is known of a page by its address, in the language that is read. */
 function useOwnPage() {

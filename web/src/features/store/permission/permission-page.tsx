@@ -10,6 +10,7 @@ import { useSession } from '../../../state/session.ts'
 import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
+import { LogoMark } from '../../../ui/logo.tsx'
 import { GetIn } from '../../shared/sign/get-in.tsx'
 import { useEnter } from '../../shared/sign/use-sign.ts'
 import { CartGlance } from '../shared/cart-glance.tsx'
@@ -95,7 +96,7 @@ export function Page() {
         wantsLogin ? 'max-w-4xl' : 'max-w-xl',
       )}
     >
-      {wantsLogin ? null : <Lock aria-hidden size={40} className="text-warm" />}
+      {wantsLogin ? <LogoMark size={40} /> : <Lock aria-hidden size={40} className="text-warm" />}
       <h1 className="text-xl font-bold tracking-tight">{t(`permission.title.${type}`)}</h1>
       <p className="text-muted">{t(`permission.message.${type}`)}</p>
       {type === 'insufficient-permissions' ? <Roles state={state} /> : null}

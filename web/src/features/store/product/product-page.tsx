@@ -8,7 +8,7 @@ import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
-import { Blank } from '../shared/blank.tsx'
+import { Blank } from '../../shared/empty/blank.tsx'
 import { descriptionOf, type ProductPage } from './about.ts'
 import { ProductView } from './product-view.tsx'
 

@@ -1,9 +1,11 @@
 import { useLate } from '../../../routing/late.ts'
 import { EmptyState } from '../../../ui/states.tsx'
-import type { Empty } from './blank.tsx'
+import type { Empty } from '../../shared/empty/blank.tsx'
 
 /** An empty shelf says so at once; its drawing and what is there instead come after the page. */
 export function EmptyShelf(empty: Empty) {
-  const Nothing = useLate(true, () => import('./nothing.tsx').then((module) => module.Nothing))
+  const Nothing = useLate(true, () =>
+    import('../../shared/empty/nothing.tsx').then((module) => module.Nothing),
+  )
   return Nothing ? <Nothing {...empty} /> : <EmptyState {...empty} />
 }

@@ -142,6 +142,7 @@ export function ProductCard({
         color={product.category.color}
         eager={eager}
         first={first}
+        phoneCrop="motif"
         className="max-sm:row-span-2 max-sm:aspect-square"
       />
       <div className="min-w-0 space-y-1 wrap-anywhere sm:flex-1 sm:px-1">

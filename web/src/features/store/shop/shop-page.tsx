@@ -68,7 +68,7 @@ function Section<T>({
   return under(<Waiting tall={tall} />)
 }
 
-/** A category with its number of products, whatever it is (S067). */
+/** A category with its number of products (S067). */
 function CategoryCard({ category }: { category: ShopCategory }) {
   const { t } = useTranslation('store')
   const { name, image, color, productCount } = category
@@ -90,7 +90,13 @@ function CategoryCard({ category }: { category: ShopCategory }) {
   )
 }
 
-/** The shop front: what is featured, then every category, those that have something first. */
+/** The categories that have something, or all of a shop that sells nothing yet (P640). */
+const offered = (list: ShopCategory[]): ShopCategory[] => {
+  const filled = list.filter(({ productCount }) => productCount > 0)
+  return filled.length ? filled : list
+}
+
+/** The shop front: what is featured, then the categories. */
 function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
   const { t } = useTranslation('store')
   const featured = useQuery(ask(api.catalogue.featured))
@@ -124,11 +130,9 @@ function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
       >
         {(list) => (
           <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4">
-            {list
-              .toSorted((a, b) => Number(b.productCount > 0) - Number(a.productCount > 0))
-              .map((category) => (
-                <CategoryCard key={category._id} category={category} />
-              ))}
+            {offered(list).map((category) => (
+              <CategoryCard key={category._id} category={category} />
+            ))}
           </div>
         )}
       </Section>

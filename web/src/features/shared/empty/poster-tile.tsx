@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import { money } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
-import type { ShopProduct } from './product-card.tsx'
+import type { SoldProduct } from './sold-now.ts'
 
 /** A product in the least room: poster, name and price, all of it the link to its page. */
-export function PosterTile({ product, first }: { product: ShopProduct; first?: boolean }) {
+export function PosterTile({ product, first }: { product: SoldProduct; first?: boolean }) {
   const { name, image, price, currency, slug, category } = product
   return (
     <li className="group relative grid min-w-0 content-start gap-2">
@@ -13,6 +13,7 @@ export function PosterTile({ product, first }: { product: ShopProduct; first?: b
         src={image}
         color={category.color}
         crop="square"
+        phoneCrop="motif"
         eager
         first={first}
         className="transition-transform duration-200 group-hover:-translate-y-1"

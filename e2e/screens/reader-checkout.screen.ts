@@ -1,0 +1,185 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import { on } from './answers.ts'
+import { english, open, pay, pix, pixOf, ready, sheet, under } from './checkout-samples.ts'
+import { readerTree } from './reader.ts'
+import type { Given } from './show.ts'
+
+// The checkout as a screen reader has it, written out by hand in both languages.
+
+const formPt = `- main:
+  - heading "Finalizar compra" [level=1]
+  - paragraph: Suas chaves aparecem nesta tela e ficam na conta bia@exemplo.test
+  - group "Forma de pagamento":
+    - text: Forma de pagamento
+    - radio "PIX Código na hora; confirmado em segundos." [checked]
+    - text: PIX Código na hora; confirmado em segundos. CPF
+    - textbox "CPF":
+      - /placeholder: 000.000.000-00
+    - paragraph: O banco pede o CPF de quem paga. Ele é guardado cifrado e só serve para este pagamento.
+    - checkbox "Lembrar meu CPF para a próxima compra"
+    - text: Lembrar meu CPF para a próxima compra
+    - radio "Cartão de crédito Você paga na página segura do cartão e volta para cá."
+    - text: Cartão de crédito Você paga na página segura do cartão e volta para cá.
+    - radio "Cripto USDT, BTC, ETH ou LTC, com o valor exato na tela."
+    - text: Cripto USDT, BTC, ETH ou LTC, com o valor exato na tela.
+  - region "Resumo do pedido":
+    - heading "Resumo do pedido" [level=2]
+    - list:
+      - listitem:
+        - paragraph:
+          - link "Pincel Pro":
+            - /url: /products/produto-1
+        - paragraph: 3 × R$ 416,70
+        - text: R$ 1.250,10
+        - group "Quantidade de Pincel Pro":
+          - button "Diminuir Pincel Pro"
+          - text: "3"
+          - button "Aumentar Pincel Pro"
+        - button "Remover Pincel Pro"
+      - listitem:
+        - paragraph:
+          - link "Lápis Mini":
+            - /url: /products/produto-2
+        - paragraph: 2 × R$ 9,90
+        - text: R$ 19,80
+        - group "Quantidade de Lápis Mini":
+          - button "Diminuir Lápis Mini"
+          - text: "2"
+          - button "Aumentar Lápis Mini"
+        - button "Remover Lápis Mini"
+    - text: Cupom de desconto
+    - textbox "Cupom de desconto"
+    - button "Aplicar" [disabled]
+    - status
+    - term: Subtotal
+    - definition: R$ 1.270,02
+    - term: Total
+    - definition: R$ 1.269,90
+    - button "Pagar R$ 1.269,90 com PIX" [disabled]
+    - checkbox "Li e aceito os termos e condições."
+    - text: Li e aceito os
+    - link "termos e condições":
+      - /url: /terms
+    - text: .
+    - paragraph: Você deve aceitar os termos e condições para prosseguir.`
+const formEn = `- main:
+  - heading "Checkout" [level=1]
+  - paragraph: Your keys show on this screen and stay in the account of bia@exemplo.test
+  - group "Payment method":
+    - text: Payment method
+    - radio "PIX A code at once; confirmed in seconds." [checked]
+    - text: PIX A code at once; confirmed in seconds. CPF
+    - textbox "CPF":
+      - /placeholder: 000.000.000-00
+    - paragraph: The bank asks for the payer's CPF. It is stored encrypted and serves this payment only.
+    - checkbox "Remember my CPF for the next purchase"
+    - text: Remember my CPF for the next purchase
+    - radio "Credit card You pay on the secure page of your card and come back here."
+    - text: Credit card You pay on the secure page of your card and come back here.
+    - radio "Crypto USDT, BTC, ETH or LTC, with the exact amount on screen."
+    - text: Crypto USDT, BTC, ETH or LTC, with the exact amount on screen.
+  - region "Order summary":
+    - heading "Order summary" [level=2]
+    - list:
+      - listitem:
+        - paragraph:
+          - link "Pincel Pro":
+            - /url: /products/produto-1
+        - paragraph: 3 × R$416.70
+        - text: R$1,250.10
+        - group "Quantity of Pincel Pro":
+          - button "Less of Pincel Pro"
+          - text: "3"
+          - button "More of Pincel Pro"
+        - button "Remove Pincel Pro"
+      - listitem:
+        - paragraph:
+          - link "Lápis Mini":
+            - /url: /products/produto-2
+        - paragraph: 2 × R$9.90
+        - text: R$19.80
+        - group "Quantity of Lápis Mini":
+          - button "Less of Lápis Mini"
+          - text: "2"
+          - button "More of Lápis Mini"
+        - button "Remove Lápis Mini"
+    - text: Coupon
+    - textbox "Coupon"
+    - button "Apply" [disabled]
+    - status
+    - term: Subtotal
+    - definition: R$1,270.02
+    - term: Total
+    - definition: R$1,269.90
+    - button "Pay R$1,269.90 by PIX" [disabled]
+    - checkbox "I have read and accept the terms and conditions."
+    - text: I have read and accept the
+    - link "terms and conditions":
+      - /url: /terms
+    - text: .
+    - paragraph: You must accept the terms and conditions to proceed.`
+const sheetPt = `- region "Pagar com PIX":
+  - heading "Pagar com PIX" [level=2]
+  - button "Mudar a forma de pagamento"
+  - paragraph: R$ 1.269,90
+  - list:
+    - listitem:
+      - paragraph: Copie o código
+      - button "Copiar código PIX"
+      - textbox "Código PIX copia e cola": 00020126BR.GOV.BCB.PIX6304ABCD
+    - listitem:
+      - paragraph: Pague no app do seu banco
+      - paragraph: Abra o app do seu banco, escolha PIX e leia o QR code ou cole o código.
+    - listitem:
+      - paragraph: A chave aparece aqui
+  - img "QR code do PIX"
+  - paragraph:
+    - text: Pague até 03/02/2026, 14:44
+    - timer: 24:31
+  - status: Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.
+  - status
+  - button "Já paguei"`
+const sheetEn = `- region "Pay by PIX":
+  - heading "Pay by PIX" [level=2]
+  - button "Change the payment method"
+  - paragraph: R$1,269.90
+  - list:
+    - listitem:
+      - paragraph: Copy the code
+      - button "Copy PIX code"
+      - textbox "PIX copy-and-paste code": 00020126BR.GOV.BCB.PIX6304ABCD
+    - listitem:
+      - paragraph: Pay in your bank's app
+      - paragraph: Open your bank's app, choose PIX, and scan the QR code or paste the code.
+    - listitem:
+      - paragraph: The key appears here
+  - img "PIX QR code"
+  - paragraph:
+    - text: Pay by 03/02/2026, 14:44
+    - timer: 24:31
+  - status: Waiting for the payment. The key shows by itself as soon as it is confirmed.
+  - status
+  - button "I have paid"`
+
+for (const [language, given, form, charge, until] of [
+  ['pt-BR', {}, formPt, sheetPt, 'Pague até 03/02/2026, 14:44'],
+  ['en-US', english, formEn, sheetEn, 'Pay by 03/02/2026, 14:44'],
+] satisfies [string, Given, string, string, string][])
+  describe(`a screen reader at the checkout, ${language}`, () => {
+    it('is told ways of paying, order, button and consent by role and name, in their order [P644]', async () => {
+      const screen = await open(given)
+      await expect.poll(() => readerTree(screen.page.getByRole('main'))).toBe(form)
+    })
+
+    it('is told the steps of a PIX payment, its code, the time left and what is awaited [P644]', async () => {
+      const screen = await open(given)
+      await ready(screen, 'PIX')
+      await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
+      const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
+      screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
+      await pay(screen).click()
+      await screen.page.getByText(until).waitFor()
+      await expect.poll(() => readerTree(sheet(screen))).toBe(charge)
+    })
+  })
