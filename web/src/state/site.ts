@@ -53,6 +53,10 @@ export function useSite(): SiteSettings {
   return useQuery(settingsQuery).data ?? defaultSettings
 }
 
+/** Public settings as far as they are known, for what is written outside React. */
+export const knownSite = (): SiteSettings =>
+  queryClient.getQueryData<SiteSettings>(settingsQuery.queryKey) ?? defaultSettings
+
 /** Public settings from outside React. */
 export function siteSettings(): Promise<SiteSettings> {
   return queryClient.ensureQueryData(settingsQuery).catch(() => defaultSettings)
