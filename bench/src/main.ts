@@ -10,6 +10,7 @@ import { rounds, type Rates } from './each.ts'
 import { databaseMemory, resident } from './memory.ts'
 import { searchTimes } from './search.ts'
 import { addVariants, settleRates } from './settle.ts'
+import { visitTimes } from './visits.ts'
 
 // Figures as ratios in one run: machines drift, ratios hold. Absolute figures are printed for
 // orientation only.
@@ -82,6 +83,12 @@ try {
   say(
     `Search as typed among 5,000 products, 32 connections: ${Math.round(search.rate)} a second, ` +
       `p50 ${search.p50} ms, p99 ${search.p99} ms (aim 60), ${search.refused} refused.`,
+  )
+  const counted = await visitTimes(fleet)
+  say(
+    `A hundred thousand visits from 300 places: ${counted.processorMs.toFixed(2)} ms of a ` +
+      `processor each (aim 1), p50 ${counted.p50} ms, p99 ${counted.p99} ms at 50 connections, ` +
+      `${counted.rows} rows, ${counted.refused} refused.`,
   )
   say(
     `Resident when idle: server ${Math.round(idle.server)} MB, embedded PostgreSQL ` +

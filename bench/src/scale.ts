@@ -31,6 +31,16 @@ type Answer = { ms: number; rows: number; memory: number }
 const fieldsOf = (route: AnyRoute): Record<string, unknown> =>
   (route.query as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}
 
+/** The orders that a list offers, falling and rising. */
+function sortsOf(fields: Record<string, unknown>): string[] {
+  const enums = (shape: unknown): string[] => {
+    const { options, innerType, in: from, entries } = (shape as { _zod: { def: any } })._zod.def
+    if (entries) return Object.values(entries)
+    return [...(options ?? []), innerType, from].filter(Boolean).flatMap(enums)
+  }
+  return fields.sort ? enums(fields.sort) : []
+}
+
 /** What is asked: it comes from the contracts, so a list made later is measured too. */
 function questions(): Asked[] {
   return Object.values(adminApi)
@@ -59,6 +69,10 @@ function questions(): Asked[] {
         ...('search' in fields
           ? [{ url: `${route.path}?search=cliente777`, kind: 'list' as const }]
           : []),
+        ...sortsOf(fields).map((sort) => ({
+          url: `${route.path}?sort=${sort}`,
+          kind: 'list' as const,
+        })),
         ...(searches[route.path] ?? []),
       ]
     })

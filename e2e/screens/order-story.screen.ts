@@ -147,6 +147,7 @@ const order: Order = {
   paymentMethod: 'pix',
   origin: 'web',
   itemCount: 0,
+  productNames: [],
   archived: false,
   createdAt: '2026-02-03T17:05:00.000Z',
   completedAt: null,

@@ -18,6 +18,7 @@ const row = {
   paymentMethod: 'pix',
   origin: 'discord',
   itemCount: 3,
+  productNames: ['Pincel Pro', 'Pincel Mini'],
   archived: false,
   createdAt: '2024-02-03T17:05:00.000Z',
   completedAt: '2024-02-04T18:09:00.000Z',
@@ -123,10 +124,12 @@ describe('the orders of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['Pedido', 'Cliente', 'Valor', 'Situação', 'Data', 'Ações'],
+        ['', 'Pedido', 'Cliente', 'Produto', 'Valor', 'Situação', 'Data', 'Ações'],
         [
+          '',
           'ORD-000017',
           'Bia Prado | bia@exemplo.test',
+          'Pincel Pro +1 | PIX',
           'R$ 1.234,56',
           'Concluído',
           '3 fev 2024 14:05',
@@ -142,10 +145,12 @@ describe('the orders of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['Order', 'Customer', 'Amount', 'Status', 'Date', 'Actions'],
+        ['', 'Order', 'Customer', 'Product', 'Amount', 'Status', 'Date', 'Actions'],
         [
+          '',
           'ORD-000017',
           'Bia Prado | bia@exemplo.test',
+          'Pincel Pro +1 | PIX',
           'R$1,234.56',
           'Completed',
           'Feb 3, 2024, 2:05 PM',
@@ -163,7 +168,7 @@ describe('the orders of the back office', () => {
     const words = async (language: 'pt-BR' | 'en-US') =>
       (await (await show('/admin/orders', { ...asked, language, replies })).table())
         .slice(1)
-        .map(([number, , , status]) => `${number}: ${status}`)
+        .map(([, number, , , , status]) => `${number}: ${status}`)
     expect(await words('pt-BR')).toEqual([
       'ORD-000017: Pendente',
       'ORD-000017: Concluído',
@@ -310,6 +315,67 @@ describe('the orders of the back office', () => {
     await expect
       .poll(() => lost.lines(lost.page.getByRole('alert')))
       .toEqual(['Erro ao carregar o pedido.', 'Tentar novamente'])
+  })
+
+  it('are deleted many at a time once that was confirmed; one that is refused is named and stops no other [P665]', async () => {
+    const gone = { success: true as const, message: 'Pedido excluído.' }
+    const second = { ...row, ...ids(11), orderNumber: 'ORD-000018' }
+    for (const [language, mark, act, asks, done] of [
+      [
+        'pt-BR',
+        'Selecionar todas as linhas',
+        'Excluir pedido',
+        [
+          'Excluir 2 pedidos?',
+          'Os que foram pagos saem das listas e ficam arquivados; dos outros, a cobrança é fechada antes. Os livros não mudam.',
+          'Cancelar',
+          'Excluir pedido',
+        ],
+        '1 pedido excluído.',
+      ],
+      [
+        'en-US',
+        'Select all rows',
+        'Delete order',
+        [
+          'Delete 2 orders?',
+          'Paid ones leave the lists and are archived; of the others the charge is closed first. The books do not change.',
+          'Cancel',
+          'Delete order',
+        ],
+        '1 order deleted.',
+      ],
+    ] as const) {
+      const screen = await show('/admin/orders', {
+        ...asked,
+        language,
+        replies: [list(row, second), on(adminApi.orders.remove, gone)],
+      })
+      await screen.page.getByRole('checkbox', { name: mark }).check()
+      const [bar] = [screen.page.getByRole('toolbar')]
+      await bar.getByRole('button', { name: act }).click()
+      const question = screen.page.getByRole('alertdialog')
+      await expect.poll(() => screen.lines(question)).toEqual(asks)
+      await screen.page.route(`**/api/admin/orders/${second.id}`, (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: 'application/json',
+          body: JSON.stringify({
+            success: false,
+            error: 'Foi pago agora.',
+            code: 'order.paid_meanwhile',
+          }),
+        }),
+      )
+      await screen.press(act, question)
+      await expect.poll(() => screen.toast()).toBe(done)
+      await expect
+        .poll(() => screen.lines(screen.page.getByRole('alert')))
+        .toEqual(expect.arrayContaining(['ORD-000018: Foi pago agora.']))
+      expect(
+        screen.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path),
+      ).toContain(`/api/admin/orders/${row.id}`)
+    }
   })
 
   it('wait without a word of their own as long as nothing is known', async () => {

@@ -39,6 +39,7 @@ describe('the palette of the back office', () => {
       paymentMethod: 'pix',
       origin: 'web',
       itemCount: 3,
+      productNames: ['Pincel Pro', 'Pincel Mini'],
       archived: false,
       createdAt: '2026-02-03T17:05:00.000Z',
       completedAt: null,

@@ -329,7 +329,15 @@ describe('the page of a product in the back office', () => {
         'uma',
         'linha',
       ])
-    expect(screen.sent('POST', '/api/admin/product/preview')).toEqual([{ text: '# Pinta tudo' }])
+    // The page beside the form asks for each of its parts, and the press for this one.
+    const drawnTexts = () =>
+      screen
+        .sent('POST', '/api/admin/product/preview')
+        .map((body) => (body as { text: string }).text)
+        .toSorted()
+    await expect
+      .poll(drawnTexts)
+      .toEqual(['# Pinta tudo', '# Pinta tudo', 'Cole {{key}}.', 'Tinta.', 'Um pincel.'])
     const links = await drawn
       .getByRole('link')
       .evaluateAll((all) =>

@@ -348,7 +348,7 @@ describe('the products of the back office', () => {
       'Este cargo está acima do cargo do bot: arraste o do bot para cima dele no servidor.',
       'Falta ao bot a permissão de gerenciar cargos.',
       'Este cargo não existe no servidor.',
-      'Dado a quem compra, se a conta estiver ligada.',
+      'Dado a quem compra, se a conta estiver conectada.',
     ])
     expect(await hints('en-US', 'Edit', 'Discord role ID')).toEqual([
       'Role: Cliente Pro. The bot may give it.',
@@ -357,7 +357,7 @@ describe('the products of the back office', () => {
       'This role is above the bot’s own: drag the bot’s role above it in the server.',
       'The bot lacks the permission to manage roles.',
       'This role does not exist in the server.',
-      'Given to buyers whose account is linked.',
+      'Given to buyers whose account is connected.',
     ])
   })
 

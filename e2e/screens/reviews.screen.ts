@@ -87,8 +87,9 @@ describe('the reviews of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['Produto', 'Cliente', 'Avaliação', 'Situação', 'Escrita em', 'Ações'],
+        ['', 'Produto', 'Cliente', 'Avaliação', 'Situação', 'Escrita em', 'Ações'],
         [
+          '',
           'Pincel Pro',
           'Bia Prado | Aparece como Bia P.',
           '4 de 5 | Pinta bem. | A caixa veio aberta.',
@@ -97,6 +98,7 @@ describe('the reviews of the back office', () => {
           '',
         ],
         [
+          '',
           'Pincel Pro',
           'Leo Lima | Aparece como Leo L.',
           '5 de 5 | Sem texto, só a nota. | Resposta: Obrigado, Leo!',
@@ -105,6 +107,7 @@ describe('the reviews of the back office', () => {
           '',
         ],
         [
+          '',
           'Pincel Pro',
           'Conta excluída | Aparece como Cliente verificado',
           '1 de 5 | Pinta bem. | A caixa veio aberta.',
@@ -122,8 +125,9 @@ describe('the reviews of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['Product', 'Customer', 'Review', 'Status', 'Written on', 'Actions'],
+        ['', 'Product', 'Customer', 'Review', 'Status', 'Written on', 'Actions'],
         [
+          '',
           'Pincel Pro',
           'Bia Prado | Shown as Bia P.',
           '4 of 5 | Pinta bem. | A caixa veio aberta.',
@@ -132,6 +136,7 @@ describe('the reviews of the back office', () => {
           '',
         ],
         [
+          '',
           'Pincel Pro',
           'Leo Lima | Shown as Leo L.',
           '5 of 5 | No text, only the rating. | Answer: Obrigado, Leo!',
@@ -140,6 +145,7 @@ describe('the reviews of the back office', () => {
           '',
         ],
         [
+          '',
           'Pincel Pro',
           'Deleted account | Shown as Cliente verificado',
           '1 of 5 | Pinta bem. | A caixa veio aberta.',
@@ -249,8 +255,41 @@ describe('the reviews of the back office', () => {
     await expect
       .poll(() => screen.lines(screen.page.getByRole('main').getByRole('alert')))
       .toEqual(['A situação da avaliação não mudou. Não é possível agora.'])
-    await expect.poll(async () => (await screen.table())[1]![2]).toBe('4 de 5 | Mudei de ideia.')
+    await expect.poll(async () => (await screen.table())[1]![3]).toBe('4 de 5 | Mudei de ideia.')
     expect(listCalls(screen)).toHaveLength(before + 1)
+  })
+
+  it('are published many at a time, and twelve seconds lead back to what was [P665]', async () => {
+    for (const [language, mark, act, done, undo, undone] of [
+      [
+        'pt-BR',
+        'Selecionar todas as linhas',
+        'Publicar',
+        '2 feitos | Desfazer',
+        'Desfazer',
+        '2 desfeitos',
+      ],
+      ['en-US', 'Select all rows', 'Publish', '2 done | Undo', 'Undo', '2 undone'],
+    ] as const) {
+      const screen = await show('/admin/reviews', { ...asked, language })
+      await screen.page.getByRole('checkbox', { name: mark }).check()
+      const bar = screen.page.getByRole('toolbar')
+      await bar.getByRole('button', { name: act }).click()
+      await expect.poll(() => screen.toast()).toBe(done)
+      await expect.poll(() => bar.count()).toBe(0)
+      await screen.press(undo)
+      await expect.poll(() => screen.toast()).toBe(undone)
+      expect(screen.sent('PATCH', addressOf(review, '/status'))).toEqual([
+        { status: 'published', editedAt: review.editedAt },
+        { status: 'pending', editedAt: review.editedAt },
+      ])
+      expect(screen.sent('PATCH', addressOf(rejected, '/status'))).toEqual([
+        { status: 'published', editedAt: rejected.editedAt },
+        { status: 'rejected', reason: 'Fala de outro produto.', editedAt: rejected.editedAt },
+      ])
+      // The one that was published already is left alone.
+      expect(screen.sent('PATCH', addressOf(published, '/status'))).toEqual([])
+    }
   })
 
   it('are rejected with a reason that their author reads [L068]', async () => {
@@ -391,6 +430,10 @@ describe('the reviews of the back office', () => {
         ['Situação', 'Espera'],
         ['Nota', '4 de 5'],
         ['Denúncias', 'Com denúncias'],
+        ['Selecionar todas as linhas', false],
+        ['Selecionar Pincel Pro, Bia P.', false],
+        ['Selecionar Pincel Pro, Leo L.', false],
+        ['Selecionar Pincel Pro, Cliente verificado', false],
       ])
     await screen.page.getByLabel('Denúncias').selectOption('Sem denúncias')
     // Calls under way may overtake each other.

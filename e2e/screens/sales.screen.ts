@@ -69,7 +69,39 @@ async function charts(screen: Screen): Promise<Record<string, string[]>> {
   return all
 }
 
+const before = { totalSales: 2250, totalRevenue: 80000, totalUsers: 655 }
+
 describe('the sales of the back office', () => {
+  it('tell of each figure how it did against the range before, in both languages [P666]', async () => {
+    const now = { ...figures, before }
+    const compared: Answer[] = [
+      on(statistics.salesStats, { success: true, ...now, data: now }),
+      ...answers,
+    ]
+    const portuguese = await show('/admin/sales', { ...asked, replies: compared })
+    await expect
+      .poll(() => portuguese.facts())
+      .toEqual([
+        ['Receita total', 'R$ 98.765,43 | +12,3% em relação ao período anterior'],
+        ['Total de vendas', '2.025 | -10,0% em relação ao período anterior'],
+        ['Novos usuários', '1.310 | +100,0% em relação ao período anterior'],
+        ['Pedido médio', 'R$ 48,77 | +37,2% em relação ao período anterior'],
+      ])
+    const english = await show('/admin/sales', { ...asked, language: 'en-US', replies: compared })
+    await expect
+      .poll(() => english.facts())
+      .toEqual([
+        ['Total revenue', 'R$98,765.43 | +12.3% against the range before'],
+        ['Total sales', '2,025 | -10.0% against the range before'],
+        ['New users', '1,310 | +100.0% against the range before'],
+        ['Average order', 'R$48.77 | +37.2% against the range before'],
+      ])
+    const looks = await english.page
+      .locator('[data-growth]')
+      .evaluateAll((all) => all.map((one) => one.className))
+    expect(looks).toEqual(['text-good', 'text-bad', 'text-good', 'text-good'])
+  })
+
   it('show their four figures and the table behind each chart [B020, B023, B025, B027, B028]', async () => {
     const screen = await show('/admin/sales', asked)
     await expect

@@ -146,7 +146,7 @@ describe('the frame of the back office', () => {
     await (
       await told('pt-BR', single)
     ).toEqual([
-      '1 pagamento a rever /admin/desk',
+      '1 pagamento a revisar /admin/desk',
       '1 entrega a fazer /admin/deliveries',
       '1 cargo recusado no Discord /admin/discord?state=failed',
       '1 tarefa desistiu /admin/jobs?state=dead',
@@ -154,7 +154,7 @@ describe('the frame of the back office', () => {
     await (
       await told('pt-BR', several)
     ).toEqual([
-      '13 pagamentos a rever /admin/desk',
+      '13 pagamentos a revisar /admin/desk',
       '12 entregas a fazer /admin/deliveries',
       '8 cargos recusados no Discord /admin/discord?state=failed',
       '2 tarefas desistiram /admin/jobs?state=dead',

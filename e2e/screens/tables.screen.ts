@@ -185,6 +185,7 @@ const order = {
   paymentMethod: 'pix',
   origin: 'shop',
   itemCount: 3,
+  productNames: ['Pincel Pro', 'Pincel Mini'],
   archived: false,
   createdAt: '2026-11-23T22:16:00.000Z',
   completedAt: null,

@@ -30,6 +30,7 @@ const order = {
   paymentMethod: 'pix',
   origin: 'web',
   itemCount: 1,
+  productNames: ['Pincel Pro', 'Pincel Mini'],
   archived: false,
   createdAt: '2024-02-03T17:05:00.000Z',
   completedAt: null,
@@ -64,13 +65,13 @@ it('views stand above the orders with their counts; one is an address of filters
       'pt-BR',
       'Visões',
       ['Todos 999+', 'A revisar 1', 'A entregar 0', 'Pendentes 999', 'Ana sem data'],
-      ['Pedido', 'Cliente', 'Valor', 'Situação', 'Ações'],
+      ['Pedido', 'Cliente', 'Produto', 'Valor', 'Situação', 'Ações'],
     ],
     [
       'en-US',
       'Views',
       ['All 999+', 'To review 1', 'To deliver 0', 'Pending 999', 'Ana sem data'],
-      ['Order', 'Customer', 'Amount', 'Status', 'Actions'],
+      ['Order', 'Customer', 'Product', 'Amount', 'Status', 'Actions'],
     ],
   ] as const) {
     const screen = await show('/admin/orders', { ...asked, language })
@@ -120,13 +121,14 @@ it('what a list shows is saved under a name, changed, renamed and removed; a ref
     await page
       .getByRole('menuitemcheckbox')
       .evaluateAll((all) => all.map((one) => `${one.textContent} ${one.ariaChecked}`)),
-  ).toEqual(['Cliente true', 'Valor true', 'Situação true', 'Data true'])
+  ).toEqual(['Cliente true', 'Produto true', 'Valor true', 'Situação true', 'Data true'])
   // The menu stays, so that several can be turned.
   await page.getByRole('menuitemcheckbox', { name: 'Data' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Cliente' }).click()
   await page.keyboard.press('Escape')
   expect((await screen.table())[0]!.filter(Boolean)).toEqual([
     'Pedido',
+    'Produto',
     'Valor',
     'Situação',
     'Ações',
@@ -176,4 +178,67 @@ it('what a list shows is saved under a name, changed, renamed and removed; a ref
   await page.getByText('A visão Parados foi excluída.').waitFor()
   expect(sent('DELETE').path).toBe(`/api/admin/views/${made.id}`)
   await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBeNull()
+})
+
+it('the columns that somebody chose stay when he comes back; an address and a view of his own win [P663]', async () => {
+  for (const [language, columns, date, customer, heads] of [
+    ['pt-BR', 'Colunas', 'Data', 'Cliente', ['Pedido', 'Produto', 'Valor', 'Situação', 'Ações']],
+    ['en-US', 'Columns', 'Date', 'Customer', ['Order', 'Product', 'Amount', 'Status', 'Actions']],
+  ] as const) {
+    const screen = await show('/admin/orders', { ...asked, language })
+    const { page } = screen
+    const shown = async () => (await screen.table())[0]!.filter(Boolean)
+    const turn = async (...names: string[]) => {
+      await page.getByRole('button', { name: columns }).click()
+      for (const name of names) await page.getByRole('menuitemcheckbox', { name }).click()
+      await page.keyboard.press('Escape')
+    }
+    const back = async (address: string) => {
+      await page.goto(address)
+      await page.getByRole('table').waitFor()
+    }
+    await page.getByRole('table').waitFor()
+    const all = await shown()
+    await turn(date, customer)
+    await expect.poll(shown).toEqual(heads)
+    await back('/admin/orders')
+    expect(await shown()).toEqual(heads)
+    expect(new URL(page.url()).search).toBe('')
+    await back('/admin/orders?hide=amount')
+    expect(await shown()).toEqual(all.filter((_, place) => place !== 3))
+    await back(`/admin/orders?search=ana%40&hide=created&view=${ids(20).id}`)
+    expect(await shown()).toEqual(all.filter((head) => head !== date))
+    // What is turned in a view belongs to the view.
+    await turn(customer)
+    await expect.poll(shown).toEqual(heads)
+    await back('/admin/orders')
+    await turn(date, customer)
+    await expect.poll(shown).toEqual(all)
+    await back('/admin/orders')
+    expect(await shown()).toEqual(all)
+  }
+})
+
+it('a view that is saved has the columns that this browser keeps [P663]', async () => {
+  const made = view(22, 'Parados', { status: 'pending' }, ['created'])
+  const screen = await show('/admin/orders', {
+    ...asked,
+    replies: [on(adminApi.savedViews.create, { success: true, view: made }), ...asked.replies!],
+  })
+  const { page } = screen
+  await page.getByRole('button', { name: 'Colunas' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Data' }).click()
+  await page.keyboard.press('Escape')
+  await page.goto('/admin/orders?status=pending&search=ana')
+  await page.getByRole('button', { name: 'Salvar esta visão' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Nome da visão' }).fill('Parados')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect.poll(() => dialog.count()).toBe(0)
+  expect(screen.calls.findLast(({ method }) => method === 'POST')!.body).toEqual({
+    section: 'orders',
+    name: 'Parados',
+    filters: { search: 'ana', status: 'pending' },
+    hidden: ['created'],
+  })
 })

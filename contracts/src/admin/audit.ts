@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditEntry } from '../account-shapes.ts'
 import { route } from '../route.ts'
 import { csvReply, dayIn, instantIn, pageQuery, success } from '../shared.ts'
+import { sortBy } from './list-query.ts'
 
 /** A day (in the shop's time zone) or an instant; empty means none (B228). */
 const day = z.union([z.literal('').transform(() => undefined), dayIn, instantIn]).optional()
@@ -21,8 +22,9 @@ export const audit = {
     also: ['/api/admin/audit-logs'],
     access: 'staff',
     fromReplica: true,
-    summary: "Who did what, newest first; both days inclusive in the shop's time zone",
-    query: z.object({ ...pageQuery, ...auditFilter }),
+    summary:
+      "Who did what, newest first or oldest first; both days inclusive in the shop's time zone",
+    query: z.object({ ...pageQuery, ...auditFilter, sort: sortBy(['createdAt']) }),
     reply: z.object({
       ...success,
       logs: z.array(auditEntry),

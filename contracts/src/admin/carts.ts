@@ -12,7 +12,7 @@ import {
   uuid,
 } from '../shared.ts'
 import { cartStatuses } from '../states.ts'
-import { oneOf, searchText } from './list-query.ts'
+import { oneOf, searchText, sortBy } from './list-query.ts'
 
 const filters = { search: searchText, status: oneOf(cartStatuses) }
 const id = { id: uuid }
@@ -60,8 +60,8 @@ export const carts = {
     path: '/api/admin/carts',
     access: 'staff',
     fromReplica: true,
-    summary: 'Carts, newest first; search by user id, name or e-mail',
-    query: z.object({ ...pageQuery, ...filters }),
+    summary: 'Carts, newest first or sorted; search by user id, name or e-mail',
+    query: z.object({ ...pageQuery, ...filters, sort: sortBy(['createdAt']) }),
     reply: z.object({
       ...success,
       carts: z.array(adminCart),

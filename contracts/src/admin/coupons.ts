@@ -17,6 +17,7 @@ import {
 } from '../shared.ts'
 import { couponStatuses, couponTypes } from '../states.ts'
 import { bulkBody, bulkReply } from './bulk.ts'
+import { sortBy } from './list-query.ts'
 
 /**
  * value is reais for fixed coupons and percent for all others (Q54); 0 in a limit means none (Q56).
@@ -94,8 +95,8 @@ export const coupons = {
     path: '/api/admin/cupons',
     access: 'staff',
     fromReplica: true,
-    summary: 'Coupons, newest first; the status is computed when it is read (Q55)',
-    query: z.object({ ...pageQuery, ...filters }),
+    summary: 'Coupons, newest first or sorted; the status is computed when it is read (Q55)',
+    query: z.object({ ...pageQuery, ...filters, sort: sortBy(['code', 'usageCount', 'endDate']) }),
     reply: z.object({ ...success, cupons: z.array(adminCoupon), ...listTotals }),
   }),
   export: route({

@@ -17,7 +17,7 @@ import {
   uuid,
 } from '../shared.ts'
 import { licenceStatuses } from '../states.ts'
-import { ofCustomer } from './list-query.ts'
+import { ofCustomer, sortBy } from './list-query.ts'
 import { timeline } from './transactions.ts'
 
 /**
@@ -83,9 +83,9 @@ export const licences = {
     access: 'staff',
     fromReplica: true,
     summary:
-      'Licences with their keys, newest first; search finds a key whole, by its last ' +
+      'Licences with their keys, newest first or sorted; search finds a key whole, by its last ' +
       'four or by a block of it, customer name and email, product (Q35, Q121)',
-    query: z.object({ ...pageQuery, ...filters }),
+    query: z.object({ ...pageQuery, ...filters, sort: sortBy(['expirationDate']) }),
     reply: z.object({ ...success, licenses: z.array(adminLicence), ...listTotals }),
   }),
   export: route({

@@ -20,6 +20,17 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(values: T)
       (value) => (value === '' || value === 'all' ? undefined : value) as T[number] | undefined,
     )
 
+/** A column to sort by, rising or, after a minus, falling; empty is the order of the list itself. */
+export const sortBy = <const T extends readonly [string, ...string[]]>(columns: T) =>
+  z
+    .union([
+      z.enum(columns),
+      z.enum(columns.map((column) => `-${column}`) as [`-${T[number]}`]),
+      z.literal(''),
+    ])
+    .optional()
+    .transform((value) => (value || undefined) as T[number] | `-${T[number]}` | undefined)
+
 /** Of one customer, or of everybody. */
 export const ofCustomer = z
   .union([uuid, z.literal('')])

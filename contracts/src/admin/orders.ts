@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../shared.ts'
 import { customerLicenceStatuses, orderStatuses, paymentStatuses } from '../states.ts'
-import { ofCustomer, oneOf, searchText } from './list-query.ts'
+import { ofCustomer, oneOf, searchText, sortBy } from './list-query.ts'
 import { rangeQuery } from './statistics.ts'
 import { timeline } from './transactions.ts'
 
@@ -49,6 +49,8 @@ export const adminOrder = z.object({
   paymentMethod: z.string(),
   origin: z.string(),
   itemCount: z.int(),
+  /** What it was of, as it was called then, each thing once; the first of its lines first. */
+  productNames: z.array(z.string()),
   /** Deleted by staff after it was paid: listed by the filter of that name only (Q122). */
   archived: z.boolean(),
   /** Paid with test money, and so in none of the shop's figures (P423). */
@@ -114,8 +116,9 @@ export const orders = {
     access: 'staff',
     fromReplica: true,
     summary:
-      'Orders, newest first; search by number, e-mail or name; archived=true lists the paid ones that staff deleted',
-    query: z.object({ ...pageQuery, ...filters }),
+      'Orders, newest first or sorted; search by number, e-mail or name; archived=true lists the ' +
+      'paid ones that staff deleted',
+    query: z.object({ ...pageQuery, ...filters, sort: sortBy(['createdAt', 'totalAmount']) }),
     reply: z.object({
       ...success,
       orders: z.array(adminOrder),

@@ -4,7 +4,7 @@ import { shownReview } from '../reviews.ts'
 import { route } from '../route.ts'
 import { instant, instantIn, listTotals, pageQuery, plainText, success, uuid } from '../shared.ts'
 import { reviewStatuses } from '../states.ts'
-import { ofCustomer, oneOf } from './list-query.ts'
+import { ofCustomer, oneOf, sortBy } from './list-query.ts'
 
 /** A review as staff see it. */
 export const adminReview = z.object({
@@ -31,7 +31,8 @@ export const reviews = {
     path: '/api/admin/reviews',
     access: 'staff',
     fromReplica: true,
-    summary: 'Reviews, newest first, by status, stars, product, or whether somebody reported them',
+    summary:
+      'Reviews, newest first or sorted, by status, stars, product, or whether somebody reported them',
     query: z.object({
       ...pageQuery,
       status: oneOf(reviewStatuses),
@@ -42,6 +43,7 @@ export const reviews = {
         .transform((text) => (text === '' || text === 'all' ? undefined : text)),
       reported: oneOf(['true', 'false']),
       userId: ofCustomer,
+      sort: sortBy(['createdAt', 'rating']),
     }),
     reply: z.object({
       ...success,

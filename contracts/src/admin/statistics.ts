@@ -12,6 +12,8 @@ const salesStats = {
   totalRevenue: amount,
   totalUsers: z.int(),
   growthRate: z.number(),
+  /** The same of the range before. */
+  before: z.object({ totalSales: z.int(), totalRevenue: amount, totalUsers: z.int() }).optional(),
 }
 const summary = {
   totalUsers: z.int(),

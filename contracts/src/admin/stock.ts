@@ -16,6 +16,7 @@ import {
   uuid,
 } from '../shared.ts'
 import { stockStatuses } from '../states.ts'
+import { sortBy } from './list-query.ts'
 
 /**
  * A key of the stock as staff see it: licenseKey whole unless STAFF_KEYS=masked, maskedKey its last
@@ -117,9 +118,9 @@ export const stock = {
     access: 'staff',
     fromReplica: true,
     summary:
-      'Keys, newest first; search finds a key whole, by its last four or by a block of ' +
+      'Keys, newest first or oldest first; search finds a key whole, by its last four or by a block of ' +
       'it, and the email of who uses it (Q35, Q121)',
-    query: z.object({ ...pageQuery, ...filters }),
+    query: z.object({ ...pageQuery, ...filters, sort: sortBy(['createdAt']) }),
     reply: z.object({ ...success, licenses: z.array(adminStockKey), ...listTotals }),
   }),
   export: route({

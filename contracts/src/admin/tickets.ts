@@ -13,7 +13,7 @@ import {
 } from '../shared.ts'
 import { ticketChannels, ticketSources, ticketStatuses } from '../states.ts'
 import { fileParams, saying, ticketFile, ticketOrder } from '../support.ts'
-import { oneOf, searchText } from './list-query.ts'
+import { oneOf, searchText, sortBy } from './list-query.ts'
 
 const httpsUrl = z
   .string()
@@ -132,8 +132,13 @@ export const tickets = {
     path: '/api/admin/tickets',
     access: 'staff',
     fromReplica: true,
-    summary: 'Tickets, newest first; search by ticketId, user name or Discord id',
-    query: z.object({ ...pageQuery, search: searchText, status: oneOf(ticketStatuses) }),
+    summary: 'Tickets, newest first or oldest first; search by ticketId, user name or Discord id',
+    query: z.object({
+      ...pageQuery,
+      search: searchText,
+      status: oneOf(ticketStatuses),
+      sort: sortBy(['createdAt']),
+    }),
     reply: z.object({
       ...success,
       tickets: z.array(ticket),

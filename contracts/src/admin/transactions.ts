@@ -12,7 +12,7 @@ import {
   success,
 } from '../shared.ts'
 import { paymentStatuses } from '../states.ts'
-import { ofCustomer, oneOf, searchText, storeDate } from './list-query.ts'
+import { ofCustomer, oneOf, searchText, sortBy, storeDate } from './list-query.ts'
 
 /** Names under which a method can be filtered, and the stored type each stands for (Q71). */
 export const methodFilters = {
@@ -163,8 +163,14 @@ export const transactions = {
     path: '/api/admin/transactions',
     access: 'staff',
     fromReplica: true,
-    summary: 'Payments, newest first; stats count what the filters but the status let through',
-    query: z.object({ ...pageQuery, limit: pageQuery.limit.default(20), ...filters }),
+    summary:
+      'Payments, newest first or sorted; stats count what the filters but the status let through',
+    query: z.object({
+      ...pageQuery,
+      limit: pageQuery.limit.default(20),
+      ...filters,
+      sort: sortBy(['createdAt', 'amount']),
+    }),
     reply: z.object({
       ...success,
       data: z.object({

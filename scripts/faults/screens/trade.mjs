@@ -96,7 +96,7 @@ export const trade = [
   fault(
     'a fall is green',
     `${admin}sales/sales-page.tsx`,
-    ["growth.good ? 'text-good' : 'text-bad'", "growth.good ? 'text-good' : 'text-good'"],
+    ["good ? 'text-good' : 'text-bad'", "good ? 'text-good' : 'text-good'"],
     'sales',
   ),
   // The payment desk and what waits

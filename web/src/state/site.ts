@@ -70,6 +70,10 @@ export function useWatchedSite(): SiteSettings {
 export const refreshSite = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
 
+/** Public settings as far as they are known, for what is written outside React. */
+export const knownSite = (): SiteSettings =>
+  queryClient.getQueryData<SiteSettings>(settingsQuery.queryKey) ?? defaultSettings
+
 /** Public settings from outside React. */
 export function siteSettings(): Promise<SiteSettings> {
   return queryClient.ensureQueryData(settingsQuery).catch(() => defaultSettings)

@@ -20,8 +20,8 @@ export const auditAdmin: Handlers<typeof audit> = {
   async export(app, { query }) {
     return csvFile('audit-log', columns, (last, limit) => auditAfter(app, query, last, limit))
   },
-  async list(app, { query: { page, limit, ...filter } }) {
-    const { rows, total } = await auditTrail(app, filter, { page, limit })
+  async list(app, { query: { page, limit, sort, ...filter } }) {
+    const { rows, total } = await auditTrail(app, filter, { page, limit, sort })
     return {
       success: true as const,
       logs: rows.map(entryView),

@@ -3,6 +3,7 @@ import { columns, readAs, rowsOf } from '../../db/rows.ts'
 import { auditLog, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { contains } from '../../platform/list-filters.ts'
+import { inOrder } from '../../platform/list-sort.ts'
 import { withinDays } from '../../platform/store-calendar.ts'
 
 export type AuditRow = typeof auditLog.$inferSelect
@@ -12,9 +13,9 @@ export type AuditFilter = {
   startDate?: string | undefined
   endDate?: string | undefined
 }
-type Page = { page: number; limit: number }
+type Page = { page: number; limit: number; sort?: 'createdAt' | '-createdAt' | undefined }
 
-/** A page of the audit trail, newest first, and the number of lines that match. */
+/** A page of the audit trail, newest or oldest first, and the number of lines that match. */
 export async function auditTrail(
   app: App,
   filter: AuditFilter,
@@ -55,13 +56,13 @@ export const securityTrail = (app: App, page: Page) => paged(app, securityAction
 async function paged(
   app: App,
   where: SQL | undefined,
-  { page, limit }: Page,
+  { page, limit, sort }: Page,
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const rows = await app.db
     .select()
     .from(auditLog)
     .where(where)
-    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+    .orderBy(inOrder(sort, { createdAt: auditLog.createdAt }, auditLog))
     .limit(limit)
     .offset((page - 1) * limit)
   const total = await app.db.$count(auditLog, where)

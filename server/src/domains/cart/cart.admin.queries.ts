@@ -1,6 +1,8 @@
+import type { carts as contract } from '@chaveiro/contracts/admin/carts'
 import type { Currency } from '@chaveiro/contracts/limits'
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
 import { countIf } from '../../db/rows.ts'
 import {
   cartItems,
@@ -14,8 +16,10 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/list-filters.ts'
+import { inOrder } from '../../platform/list-sort.ts'
 import type { Cart } from './cart.queries.ts'
 
+type Sort = z.infer<typeof contract.list.query>['sort']
 export type CartFilters = { status?: Cart['status'] | undefined; search?: string | undefined }
 /**
  * product is null when it was deleted; its line then counts nowhere. The price is the present one;
@@ -70,11 +74,11 @@ function matching({ status, search }: CartFilters): SQL | undefined {
 // piece of one.
 const isPartOfId = (search: string): boolean => /^[0-9a-f-]{4,36}$/i.test(search)
 
-/** A page of carts, newest first, and how many there are. */
+/** A page of carts, newest first or sorted, and how many there are. */
 export async function cartsMatching(
   app: App,
   filters: CartFilters,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, sort }: { page: number; limit: number; sort?: Sort },
 ): Promise<{ total: number; rows: ListedCart[] }> {
   const where = matching(filters)
   const [total, heads] = await Promise.all([
@@ -83,7 +87,7 @@ export async function cartsMatching(
       .select()
       .from(carts)
       .where(where)
-      .orderBy(desc(carts.createdAt), desc(carts.id))
+      .orderBy(inOrder(sort, { createdAt: carts.createdAt }, carts))
       .limit(limit)
       .offset((page - 1) * limit),
   ])

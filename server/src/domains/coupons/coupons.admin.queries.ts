@@ -16,13 +16,14 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { allOf, contains } from '../../platform/list-filters.ts'
+import { inOrder } from '../../platform/list-sort.ts'
 import { toWire } from '../../platform/money.ts'
 
 // What staff read of coupons.
 
 export type AdminCoupon = z.infer<typeof adminCoupon>
 type Query = z.infer<typeof contract.list.query>
-export type CouponFilters = Omit<Query, 'page' | 'limit'>
+export type CouponFilters = Omit<Query, 'page' | 'limit' | 'sort'>
 
 /** The present status of a coupon (Q55), as in coupons.rules. */
 const statusAt = (now: Date) =>
@@ -110,10 +111,10 @@ const toView = (row: RowOf<ReturnType<typeof listed>>): AdminCoupon => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** A page of coupons, newest first, with the number of all that match. */
+/** A page of coupons, newest first or sorted, with the number of all that match. */
 export async function listCoupons(
   app: App,
-  { page, limit, ...filters }: Query,
+  { page, limit, sort, ...filters }: Query,
 ): Promise<{ cupons: AdminCoupon[]; total: number }> {
   const where = matching(app, filters)
   const total = await app.db.$count(coupons, where)
@@ -122,7 +123,11 @@ export async function listCoupons(
       app,
       where,
       sql`limit ${limit} offset ${(page - 1) * limit}`,
-      sql`${coupons.createdAt} desc, ${coupons.id} desc`,
+      inOrder(
+        sort,
+        { code: coupons.code, usageCount: coupons.usageCount, endDate: coupons.endDate },
+        coupons,
+      ),
     ),
     total,
   }

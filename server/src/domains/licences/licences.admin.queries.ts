@@ -10,13 +10,14 @@ import { licences, orders } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { hasKey } from '../../platform/key-marks.ts'
 import { allOf, contains } from '../../platform/list-filters.ts'
+import { inOrder } from '../../platform/list-sort.ts'
 import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/staff-keys.ts'
 
 // What staff read of delivered licences.
 
 export type AdminLicence = z.infer<typeof adminLicence>
 type Query = z.infer<typeof contract.list.query>
-export type LicenceFilters = Omit<Query, 'page' | 'limit'>
+export type LicenceFilters = Omit<Query, 'page' | 'limit' | 'sort'>
 
 const listed = columns({
   id: licences.id,
@@ -81,17 +82,17 @@ async function selectLicences(
   }))
 }
 
-/** A page of licences, newest first, with the number of all that match. */
+/** A page of licences, newest first or sorted, with the number of all that match. */
 export async function listLicences(
   app: App,
-  { page, limit, ...filters }: Query,
+  { page, limit, sort, ...filters }: Query,
 ): Promise<{ licenses: AdminLicence[]; total: number }> {
   const where = licencesMatching(app, filters)
   const total = await app.db.$count(licences, where)
   return {
     licenses: await selectLicences(app, {
       where,
-      order: sql`${licences.createdAt} desc, ${licences.id} desc`,
+      order: inOrder(sort, { expirationDate: licences.expiresAt }, licences),
       page: sql`limit ${limit} offset ${(page - 1) * limit}`,
     }),
     total,

@@ -1,5 +1,9 @@
-import { orderCountsEnd, type orderWaits } from '@chaveiro/contracts/admin/orders'
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql, sum, type SQL } from 'drizzle-orm'
+import {
+  orderCountsEnd,
+  type orders as contract,
+  type orderWaits,
+} from '@chaveiro/contracts/admin/orders'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import {
@@ -13,6 +17,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/list-filters.ts'
+import { inOrder, worth } from '../../platform/list-sort.ts'
 import { startOfDay } from '../../platform/store-calendar.ts'
 import { inBooks } from '../../platform/test-money.ts'
 import type { Order } from './orders.service.ts'
@@ -24,7 +29,8 @@ export type OrderFilters = {
   archived?: boolean | undefined
   waits?: (typeof orderWaits)[number] | undefined
 }
-export type ListedOrder = Order & { itemCount: number }
+type Sort = z.infer<typeof contract.list.query>['sort']
+export type ListedOrder = Order & { itemCount: number; productNames: string[] }
 
 // The same expression as in the index orders_search.
 const searched = sql`lower((orders.number || ' ' || orders.customer_name || ' '
@@ -50,27 +56,31 @@ const matching = ({ status, search, userId, archived, waits }: OrderFilters): SQ
     search ? sql`${searched} like ${likePattern(search)}` : undefined,
   )
 
-/** A page of orders, newest first, and how many there are. */
+/** A page of orders, newest first or sorted, and how many there are. */
 export async function ordersMatching(
   app: App,
   filters: OrderFilters,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, sort }: { page: number; limit: number; sort?: Sort },
 ): Promise<{ total: number; rows: ListedOrder[] }> {
   const where = matching(filters)
+  const order = inOrder(
+    sort,
+    {
+      createdAt: orders.createdAt,
+      totalAmount: worth(orders.totalCents, orders.currency, app.config.usdRate),
+    },
+    orders,
+  )
   const ids = app.db
     .select({ id: orders.id })
     .from(orders)
     .where(where)
-    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .orderBy(order)
     .limit(limit)
     .offset((page - 1) * limit)
   const [total, rows] = await Promise.all([
     app.db.$count(orders, where),
-    app.db
-      .select()
-      .from(orders)
-      .where(inArray(orders.id, ids))
-      .orderBy(desc(orders.createdAt), desc(orders.id)),
+    app.db.select().from(orders).where(inArray(orders.id, ids)).orderBy(order),
   ])
   return { total, rows: await withItems(app, rows) }
 }
@@ -115,8 +125,12 @@ export async function ordersAfter(
 
 async function withItems(app: App, rows: Order[]): Promise<ListedOrder[]> {
   if (!rows.length) return []
-  const counts = await app.db
-    .select({ orderId: orderLines.orderId, n: sum(orderLines.quantity).mapWith(Number) })
+  const lines = await app.db
+    .select({
+      orderId: orderLines.orderId,
+      name: orderLines.name,
+      quantity: orderLines.quantity,
+    })
     .from(orderLines)
     .where(
       inArray(
@@ -124,9 +138,16 @@ async function withItems(app: App, rows: Order[]): Promise<ListedOrder[]> {
         rows.map((row) => row.id),
       ),
     )
-    .groupBy(orderLines.orderId)
-  const byOrder = new Map(counts.map((row) => [row.orderId, row.n]))
-  return rows.map((row) => ({ ...row, itemCount: byOrder.get(row.id) ?? 0 }))
+    .orderBy(asc(orderLines.position))
+  const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
+  return rows.map((row) => {
+    const own = byOrder.get(row.id) ?? []
+    return {
+      ...row,
+      itemCount: own.reduce((sum, { quantity }) => sum + quantity, 0),
+      productNames: [...new Set(own.map(({ name }) => name))],
+    }
+  })
 }
 
 /**

@@ -113,6 +113,7 @@ function view(app: App, order: ListedOrder) {
     paymentMethod: order.paymentMethod,
     origin: order.origin,
     itemCount: order.itemCount,
+    productNames: order.productNames,
     archived: order.archivedAt !== null,
     ...testMark(app, order),
     createdAt: order.createdAt.toISOString(),

@@ -1,5 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { folderStore } from '../../adapters/folder/folder.ts'
 import { openSandbox, type TestSandbox } from '../../adapters/provider-sandbox.suite.ts'
 import { buildApp, closeApp } from '../../build-app.ts'
 import { payments } from '../../db/tables/index.ts'
@@ -8,6 +12,7 @@ import { chargesFor } from '../../platform/test-money.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { eventually, fill, send, startCard } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { makeBackup } from '../operations/backup/backup.service.ts'
 
 // Credentials that staff enter: a demo shop without a sandbox beside it, which reaches the
 // providers of one at the addresses of its environment.
@@ -435,7 +440,28 @@ it('a row that cannot be opened, and one that no adapter can be made of, leave t
   await world.app.providers.charges.stripe!.check()
 })
 
-it('what is entered stands in no answer, log line, job or row but its own sealed one [P353]', async () => {
+/** A backup that nobody sealed, as the bytes that somebody who finds it reads. */
+async function openBackup(): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'chaveiro-credentials-'))
+  try {
+    const { name } = await makeBackup(
+      {
+        databaseUrl: world.app.pool.options.connectionString!,
+        dataDir: world.app.config.dataDir,
+        version: '0.1.0',
+        now: () => new Date('2026-11-24T03:00:00.000Z'),
+        lock: null,
+        secrets: null,
+      },
+      folderStore(folder),
+    )
+    return zstdDecompressSync(readFileSync(join(folder, name)))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+it('what is entered stands in no answer, log line, job, backup or row but its own sealed one [P353]', async () => {
   const marks = ['MARCA-UM-7713', 'MARCA-DOIS-8824', 'MARCA-TRES-9935', 'MARCA-QUATRO-1146']
   const [one, two, three, four] = marks as [string, string, string, string]
   const entered: [string, object][] = [
@@ -478,6 +504,9 @@ it('what is entered stands in no answer, log line, job or row but its own sealed
       rows.push(`${name} ${row}`)
   const audit = rows.filter((row) => row.includes('provider.saved'))
   expect(audit.length).toBeGreaterThanOrEqual(7)
+  const backup = await openBackup()
+  expect(backup.includes('kept_providers')).toBe(true)
+  expect(backup.includes('provider.saved')).toBe(true)
   for (const mark of marks)
     for (const written of [
       mark,
@@ -489,4 +518,5 @@ it('what is entered stands in no answer, log line, job or row but its own sealed
           lines.filter((line) => line.includes(written)),
           `${where} hold ${written}`,
         ).toEqual([])
+  for (const mark of marks) expect(backup.includes(mark), `the backup holds ${mark}`).toBe(false)
 })

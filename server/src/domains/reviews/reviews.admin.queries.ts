@@ -1,8 +1,9 @@
 import type { reviews as contract } from '@chaveiro/contracts/admin/reviews'
-import { and, asc, desc, eq, exists, inArray, not, type SQL } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, not, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { products, reviewReports, reviews, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { inOrder } from '../../platform/list-sort.ts'
 import type { Review } from './totals.service.ts'
 
 type Report = typeof reviewReports.$inferSelect
@@ -31,7 +32,7 @@ function matching(app: App, { status, rating, product, reported, userId }: Query
   )
 }
 
-/** A page of reviews as staff see them, newest first, how many there are, and how many wait. */
+/** A page of reviews as staff see them, newest first or sorted, how many there are, and how many wait. */
 export async function listReviews(
   app: App,
   query: Query,
@@ -39,7 +40,9 @@ export async function listReviews(
   const where = matching(app, query)
   const [rows, total, waiting] = await Promise.all([
     selectNamed(app, where)
-      .orderBy(desc(reviews.createdAt), desc(reviews.id))
+      .orderBy(
+        inOrder(query.sort, { createdAt: reviews.createdAt, rating: reviews.rating }, reviews),
+      )
       .limit(query.limit)
       .offset((query.page - 1) * query.limit),
     app.db.$count(reviews, where),

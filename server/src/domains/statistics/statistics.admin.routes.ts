@@ -72,16 +72,22 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
   },
   async salesStats(app, { query }) {
     const { now, before } = spans(app, query.range)
-    const [sold, earlier, users] = await Promise.all([
+    const [sold, earlier, users, earlierUsers] = await Promise.all([
       soldTotal(app, now),
       soldTotal(app, before),
       usersTotal(app, now),
+      usersTotal(app, before),
     ])
     const data = {
       totalSales: sold.n,
       totalRevenue: toWire(sold.cents),
       totalUsers: users,
       growthRate: growth(sold.cents, earlier.cents),
+      before: {
+        totalSales: earlier.n,
+        totalRevenue: toWire(earlier.cents),
+        totalUsers: earlierUsers,
+      },
     }
     return { success: true as const, ...data, data }
   },

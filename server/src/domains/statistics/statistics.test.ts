@@ -128,6 +128,7 @@ describe('statistics', () => {
       totalRevenue: 96.56,
       totalUsers: 2,
       growthRate: 2314,
+      before: { totalSales: 1, totalRevenue: 4, totalUsers: 1 },
     })
     expect(await stats('/sales-stats')).toMatchObject({
       totalSales: 5,

@@ -16,13 +16,14 @@ import {
 import type { App } from '../../platform/app.ts'
 import { hasKey, keyIndexes } from '../../platform/key-marks.ts'
 import { allOf, contains } from '../../platform/list-filters.ts'
+import { inOrder } from '../../platform/list-sort.ts'
 import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/staff-keys.ts'
 
 // What staff read of the stock.
 
 export type AdminStockKey = z.infer<typeof adminStockKey>
 type Query = z.infer<typeof contract.list.query>
-export type StockFilters = Omit<Query, 'page' | 'limit'>
+export type StockFilters = Omit<Query, 'page' | 'limit' | 'sort'>
 
 const listed = columns({
   id: stockKeys.id,
@@ -134,32 +135,31 @@ const shown = (row: Row, key: StaffKey): AdminStockKey => ({
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
-const newestFirst = (rows: AdminStockKey[]): AdminStockKey[] =>
+const byCreation = (rows: AdminStockKey[]): AdminStockKey[] =>
   rows.sort((a, b) => {
     const isOlder = a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt
-    return isOlder ? 1 : -1
+    return isOlder ? -1 : 1
   })
 
-/** A page of keys, newest first, with the number of all that match. */
+/** A page of keys, newest or oldest first, with the number of all that match. */
 export async function listKeys(
   app: App,
-  { page, limit, ...given }: Query,
+  { page, limit, sort, ...given }: Query,
 ): Promise<{ licenses: AdminStockKey[]; total: number }> {
   const filters = await narrow(app, given)
   const where = keysMatching(app, filters)
   const total = filters.search
     ? await app.db.$count(stockKeys, where)
     : await countedKeys(app, filters)
-  return {
-    licenses: newestFirst(
-      await selectKeys(
-        app,
-        where,
-        sql`order by ${stockKeys.createdAt} desc, ${stockKeys.id} desc limit ${limit} offset ${(page - 1) * limit}`,
-      ),
+  const order = inOrder(sort, { createdAt: stockKeys.createdAt }, stockKeys)
+  const rows = byCreation(
+    await selectKeys(
+      app,
+      where,
+      sql`order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
     ),
-    total,
-  }
+  )
+  return { licenses: sort === 'createdAt' ? rows : rows.toReversed(), total }
 }
 
 async function countedKeys(

@@ -1,11 +1,15 @@
+import type { tickets as contract } from '@chaveiro/contracts/admin/tickets'
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
 import { countIf } from '../../db/rows.ts'
 import { sessions, ticketMessages, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/list-filters.ts'
+import { inOrder } from '../../platform/list-sort.ts'
 
 export type Ticket = typeof tickets.$inferSelect
 export type TicketMessage = typeof ticketMessages.$inferSelect
+type Sort = z.infer<typeof contract.list.query>['sort']
 export type TicketFilters = { status?: Ticket['status'] | undefined; search?: string | undefined }
 export type ListedTicket = Ticket & { messageCount: number }
 
@@ -18,11 +22,11 @@ const matching = ({ status, search }: TicketFilters): SQL | undefined =>
     search ? sql`${searched} like ${likePattern(search)}` : undefined,
   )
 
-/** A page of tickets, newest first, and how many there are. */
+/** A page of tickets, newest or oldest first, and how many there are. */
 export async function ticketsMatching(
   app: App,
   filters: TicketFilters,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, sort }: { page: number; limit: number; sort?: Sort },
 ): Promise<{ total: number; rows: ListedTicket[] }> {
   const where = matching(filters)
   const [total, rows] = await Promise.all([
@@ -31,7 +35,7 @@ export async function ticketsMatching(
       .select()
       .from(tickets)
       .where(where)
-      .orderBy(desc(tickets.createdAt), desc(tickets.id))
+      .orderBy(inOrder(sort, { createdAt: tickets.createdAt }, tickets))
       .limit(limit)
       .offset((page - 1) * limit),
   ])

@@ -4,6 +4,7 @@ import { loadTexts } from '../../i18n/i18n.ts'
 import { fetchCode } from '../../routing/code.ts'
 import { page } from '../../routing/page.ts'
 import { adminSections, paths, type AdminSection } from '../../routing/paths.ts'
+import { siteSettings } from '../../state/site.ts'
 import type { Place } from './sections.ts'
 
 const section = (name: Place): RouteObject =>
@@ -24,6 +25,8 @@ export const adminPages: RouteObject[] = [
       const [{ Shell }] = await Promise.all([
         fetchCode(() => import('./shell/shell.tsx')),
         loadTexts('admin'),
+        // The back office tells every moment by the shop's clock (P660).
+        siteSettings(),
       ])
       return { Component: Shell }
     },

@@ -1,4 +1,6 @@
+import type { transactions as contract } from '@chaveiro/contracts/admin/transactions'
 import { and, asc, count, desc, eq, gte, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
 import { countIf } from '../../../db/rows.ts'
 import {
   auditLog,
@@ -12,6 +14,7 @@ import {
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { likePattern } from '../../../platform/list-filters.ts'
+import { inOrder, worth } from '../../../platform/list-sort.ts'
 import { withinDays } from '../../../platform/store-calendar.ts'
 import { isReal } from '../../../platform/test-money.ts'
 import { disputesOf, type Payment } from '../payments.queries.ts'
@@ -25,6 +28,7 @@ export type Filters = {
   startDate?: string | undefined
   endDate?: string | undefined
 }
+type Sort = z.infer<typeof contract.list.query>['sort']
 export type ListedPayment = Payment & { keyGenerated: boolean }
 /** n and cents are of real money; listed are all that the list shows. */
 export type Counted = { status: Payment['status']; n: number; listed: number; cents: number }
@@ -44,25 +48,29 @@ function matching(app: App, filters: Filters): SQL | undefined {
   )
 }
 
-/** A page of payments, newest first. */
+/** A page of payments, newest first or sorted. */
 export async function paymentsMatching(
   app: App,
   filters: Filters,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, sort }: { page: number; limit: number; sort?: Sort },
 ): Promise<ListedPayment[]> {
+  const order = inOrder(
+    sort,
+    {
+      createdAt: payments.createdAt,
+      amount: worth(payments.amountCents, payments.currency, app.config.usdRate),
+    },
+    payments,
+  )
   // The ids of the page come from an index alone; only those rows are read in full.
   const ids = app.db
     .select({ id: payments.id })
     .from(payments)
     .where(matching(app, filters))
-    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .orderBy(order)
     .limit(limit)
     .offset((page - 1) * limit)
-  const rows = await app.db
-    .select()
-    .from(payments)
-    .where(inArray(payments.id, ids))
-    .orderBy(desc(payments.createdAt), desc(payments.id))
+  const rows = await app.db.select().from(payments).where(inArray(payments.id, ids)).orderBy(order)
   return withKeys(app, rows)
 }
 

@@ -114,6 +114,7 @@ export function Page() {
         {
           key: 'date',
           head: t('audit.date'),
+          sort: ['createdAt', '-createdAt'],
           cell: (row: Entry) =>
             auditMoment(row.createdAt, {
               none: t('audit.noDate'),

@@ -8,7 +8,7 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { date, money, number } from '../../../i18n/format.ts'
+import { money, number } from '../../../i18n/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
@@ -21,6 +21,7 @@ import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { StatusSelect } from '../components/status-select.tsx'
 import { reasonOf, useChange } from '../components/use-change.ts'
+import { date } from '../shared/shop-clock.ts'
 
 type Details = Reply<AdminApi['carts']['read']>['cart']
 

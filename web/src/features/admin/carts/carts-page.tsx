@@ -87,6 +87,7 @@ function useColumns(): Column<Cart>[] {
     {
       key: 'created',
       head: t('adminCarts.created'),
+      sort: ['createdAt', '-createdAt'],
       cell: (row) => <When at={row.createdAt} />,
     },
   ]

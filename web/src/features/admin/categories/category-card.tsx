@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { date } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { RowActions, type RowAction } from '../components/row-actions.tsx'
 import type { Category } from '../shared/rows.ts'
+import { date } from '../shared/shop-clock.ts'
 
 /**
  * One category: picture, name, text, colour with its code, whether it is active, when it was made

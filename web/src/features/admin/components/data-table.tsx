@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { join } from '../../../ui/join.ts'
-import { tickOf, type Column, type TableProps } from './columns.ts'
+import { tickOf, widthClass, type Column, type TableProps } from './columns.ts'
 import { PhoneRow, type Item } from './phone-row.tsx'
 import { RowActions } from './row-actions.tsx'
 import { enterRow, pressRow, RowLink, RowOpens } from './row-link.tsx'
@@ -71,10 +71,11 @@ function BodyRow<Row>({
           key={column.key}
           role="cell"
           className={join(
-            'px-2 py-1.5 align-middle max-md:flex max-md:flex-wrap max-md:items-center ' +
+            'px-2 py-1.5 align-middle md:max-lg:px-1.5 max-md:flex max-md:flex-wrap max-md:items-center ' +
               'max-md:justify-between max-md:gap-x-3 max-md:p-0 2xl:px-3',
             column.end && 'text-right',
             column.lead && 'font-medium max-md:pr-9',
+            widthClass(column),
           )}
         >
           {column.lead ? null : (
@@ -90,7 +91,7 @@ function BodyRow<Row>({
       {actions ? (
         <td
           role="cell"
-          className="px-2 py-0.5 max-md:-mb-1 max-md:border-t max-md:border-line max-md:p-0 max-md:pt-1 2xl:px-3"
+          className="px-2 py-0.5 max-md:-mb-1 max-md:border-t max-md:border-line max-md:p-0 max-md:pt-1 md:max-lg:px-1.5 2xl:px-3"
         >
           <RowActions name={rowName(row)} actions={actions(row)} />
         </td>

@@ -15,7 +15,7 @@ export function Facts({
         {items.map(([label, value]) => (
           <div
             key={label}
-            className="grid grid-cols-[minmax(7rem,2fr)_minmax(0,5fr)] gap-3 border-b border-line py-2 last:border-0"
+            className="grid grid-cols-[minmax(5.5rem,2fr)_minmax(0,6fr)] gap-3 border-b border-line py-2 last:border-0"
           >
             <dt className="text-muted">{label}</dt>
             <dd className="min-w-0 wrap-anywhere">

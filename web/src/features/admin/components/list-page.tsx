@@ -1,7 +1,7 @@
 import type { ViewSection } from '@chaveiro/contracts/admin/saved-views'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { To } from 'react-router'
+import { useLocation, type To } from 'react-router'
 import type { UrlDefaults } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
@@ -12,7 +12,10 @@ import { Pager } from './pager.tsx'
 import type { Item } from './phone-row.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { Section } from './section.tsx'
+import { SortFilter } from './sort-filter.tsx'
 import type { List } from './use-list.ts'
+import { ColumnsMenu } from './views/columns-menu.tsx'
+import { useKeptColumns } from './views/kept-columns.ts'
 import { shownColumns } from './views/view-state.ts'
 import { Views } from './views/views.tsx'
 
@@ -98,7 +101,7 @@ function BulkBar<Row>({
         <Button
           key={action.label}
           size="sm"
-          look={action.danger ? 'danger' : 'plain'}
+          className={action.danger ? 'text-bad' : undefined}
           icon={action.icon}
           busy={busy === action.label}
           onClick={() => void run(action)}
@@ -126,7 +129,8 @@ function Rows<Row, F extends UrlDefaults, R>({
   failed,
   title,
   pagerOnlyWhenNeeded,
-}: Props<Row, F, R>) {
+  hidden,
+}: Props<Row, F, R> & { hidden: readonly string[] }) {
   const { t } = useTranslation(['admin', 'common'])
   const [chosenKeys, setChosen] = useState<ReadonlySet<string>>(new Set())
   if (list.loading) return <Loading />
@@ -146,7 +150,7 @@ function Rows<Row, F extends UrlDefaults, R>({
       ) : null}
       <DataTable
         caption={title}
-        columns={shownColumns(columns, String(list.state.hide))}
+        columns={shownColumns(columns, hidden)}
         rows={list.rows}
         rowKey={rowKey}
         rowName={rowName}
@@ -168,6 +172,20 @@ function Rows<Row, F extends UrlDefaults, R>({
 }
 
 const none = { all: 0, set: 0 }
+const leastToChoose = 3
+
+/** What is chosen of a list beside its search: its filters, and on a phone its order. */
+function choicesOf<Row, F extends UrlDefaults, R>({
+  list,
+  columns,
+  foldsItself,
+}: Props<Row, F, R>) {
+  const sorts = columns.some(({ sort }) => sort)
+  if (foldsItself) return { sorts: false, choices: none }
+  const { all, set } = list.choices
+  const isSorted = sorts && list.state.sort !== ''
+  return { sorts, choices: { all: all + (sorts ? 1 : 0), set: set + (isSorted ? 1 : 0) } }
+}
 
 /**
  * A section that is a list: a query (`useList`), columns and actions. It brings loading, empty,
@@ -177,7 +195,10 @@ const none = { all: 0, set: 0 }
 export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>) {
   const { t } = useTranslation('common')
   const { title, text, actions, figures, filters, list, failed, failedReplaces, children } = props
-  const { foldsItself, views, viewCounts, columns } = props
+  const { views, viewCounts, columns } = props
+  const kept = useKeptColumns(useLocation().pathname, list)
+  const { sorts, choices } = choicesOf(props)
+  const chooses = !views && columns.length > leastToChoose && list.rows.length > 0
   if (failedReplaces && list.failed && failed !== null)
     return (
       <Section title={title}>
@@ -185,13 +206,38 @@ export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>)
       </Section>
     )
   return (
-    <Section title={title} text={text} actions={actions} list>
+    <Section
+      title={title}
+      text={text}
+      actions={
+        chooses ? (
+          <>
+            {actions}
+            <ColumnsMenu columns={columns} kept={kept} />
+          </>
+        ) : (
+          actions
+        )
+      }
+      list
+    >
       {figures}
-      {views ? <Views section={views} counts={viewCounts} list={list} columns={columns} /> : null}
-      {filters ? (
-        <FilterBar choices={foldsItself ? none : list.choices}>{filters}</FilterBar>
+      {views ? (
+        <Views section={views} counts={viewCounts} list={list} columns={columns} kept={kept} />
       ) : null}
-      <Rows {...props} />
+      {filters ? (
+        <FilterBar choices={choices}>
+          {filters}
+          {sorts ? (
+            <SortFilter
+              columns={columns}
+              value={String(list.state.sort)}
+              onChange={(sort) => list.set({ sort } as never)}
+            />
+          ) : null}
+        </FilterBar>
+      ) : null}
+      <Rows {...props} hidden={kept.hidden} />
       {children}
     </Section>
   )

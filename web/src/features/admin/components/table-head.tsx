@@ -3,15 +3,16 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { join } from '../../../ui/join.ts'
 import { TickBox } from '../../../ui/tick-box.tsx'
-import type { Column, TableProps } from './columns.ts'
+import { widthClass, type Column, type TableProps } from './columns.ts'
 
 /**
  * How a column is sorted now, and what the next press of its head asks for: once, the other way,
  * not at all.
  */
 function afterPress([first, second]: readonly [string, string], now: string) {
-  if (now === first) return { Icon: ArrowUp, next: second }
-  if (now === second) return { Icon: ArrowDown, next: '' }
+  const Icon = now.startsWith('-') ? ArrowDown : ArrowUp
+  if (now === first) return { Icon, next: second }
+  if (now === second) return { Icon, next: '' }
   return { Icon: ChevronsUpDown, next: first }
 }
 
@@ -64,9 +65,8 @@ export function Tick({
 }
 
 function sortState<Row>(column: Column<Row>, value: string | undefined) {
-  if (!column.sort || !value) return undefined
-  if (value === column.sort[0]) return 'ascending'
-  return value === column.sort[1] ? 'descending' : undefined
+  if (!value || !column.sort?.includes(value)) return undefined
+  return value.startsWith('-') ? 'descending' : 'ascending'
 }
 
 /** The heads of the columns, which sort, and the tick for all rows. */
@@ -94,8 +94,9 @@ export function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: T
             scope="col"
             aria-sort={sortState(column, sort?.value)}
             className={join(
-              'px-2 py-2 font-medium whitespace-nowrap 2xl:px-3',
+              'px-2 py-2 font-medium whitespace-nowrap md:max-lg:px-1.5 2xl:px-3',
               column.end && 'text-right',
+              widthClass(column),
             )}
           >
             {column.sort && sort ? (
@@ -111,7 +112,11 @@ export function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: T
           </th>
         ))}
         {actions ? (
-          <th role="columnheader" scope="col" className="px-2 py-2 text-right font-medium 2xl:px-3">
+          <th
+            role="columnheader"
+            scope="col"
+            className="px-2 py-2 text-right font-medium md:max-lg:px-1.5 2xl:px-3"
+          >
             {t('kit.actions')}
           </th>
         ) : null}

@@ -14,7 +14,11 @@ export function When({ at }: { at: string }) {
   const when = new Date(at)
   const { day, text } = momentOf(when, new Date(), timeZone, language)
   return (
-    <time dateTime={at} title={wholeMoment(when, timeZone, language)} className="whitespace-nowrap">
+    <time
+      dateTime={at}
+      title={wholeMoment(when, timeZone, language)}
+      className="whitespace-nowrap md:max-xl:whitespace-normal"
+    >
       {day ? t(`kit.${day}`, { time: text }) : text}
     </time>
   )

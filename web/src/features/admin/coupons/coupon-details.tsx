@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { date } from '../../../i18n/format.ts'
 import { useSite } from '../../../state/site.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -12,6 +11,7 @@ import { Facts } from '../components/facts.tsx'
 import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { reasonOf } from '../components/use-change.ts'
+import { date } from '../shared/shop-clock.ts'
 import {
   amountOrNone,
   couponTones,

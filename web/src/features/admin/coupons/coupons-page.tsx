@@ -38,6 +38,7 @@ function useColumns(acts: ReturnType<typeof useCouponActs>): Column<Coupon>[] {
       key: 'code',
       head: t('adminCoupons.code'),
       lead: true,
+      sort: ['code', '-code'],
       cell: (row) => (
         <span
           title={row.code}
@@ -50,6 +51,7 @@ function useColumns(acts: ReturnType<typeof useCouponActs>): Column<Coupon>[] {
     {
       key: 'type',
       head: t('adminCoupons.type'),
+      wide: true,
       cell: (row) => t(`adminCoupons.type.${row.type}`),
     },
     {
@@ -62,11 +64,13 @@ function useColumns(acts: ReturnType<typeof useCouponActs>): Column<Coupon>[] {
       key: 'usage',
       head: t('adminCoupons.usage'),
       end: true,
+      sort: ['-usageCount', 'usageCount'],
       cell: (row) => <>{couponUsage(row)}</>,
     },
     {
       key: 'validity',
       head: t('adminCoupons.validity'),
+      sort: ['endDate', '-endDate'],
       cell: (row) => (
         <span className="inline-block md:min-w-40">{couponValidity(row, timeZone)}</span>
       ),

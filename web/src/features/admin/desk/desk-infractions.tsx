@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
-import { date, money } from '../../../i18n/format.ts'
+import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../components/fields.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { DeskPayment } from '../shared/rows.ts'
+import { date } from '../shared/shop-clock.ts'
 
 type Infraction = DeskPayment['infractions'][number]
 

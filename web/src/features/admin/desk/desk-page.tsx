@@ -48,7 +48,12 @@ function useColumns() {
       ),
     },
     { key: 'promised', head: t('desk.promised'), cell: (row: DeskItem) => <Promised item={row} /> },
-    { key: 'status', head: t('desk.status'), cell: (row: DeskItem) => t(`desk.is.${row.status}`) },
+    {
+      key: 'status',
+      head: t('desk.status'),
+      wide: true,
+      cell: (row: DeskItem) => t(`desk.is.${row.status}`),
+    },
     {
       key: 'since',
       head: t('desk.since'),

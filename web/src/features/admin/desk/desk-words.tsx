@@ -1,9 +1,10 @@
 import { disputeWord } from '@chaveiro/contracts/dispute-words'
 import { useTranslation } from 'react-i18next'
-import { date, money, number } from '../../../i18n/format.ts'
+import { money, number } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import type { DeskItem } from '../shared/rows.ts'
+import { date } from '../shared/shop-clock.ts'
 
 const tones: Record<NonNullable<DeskItem['kind']>, Tone> = {
   late: 'wait',

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
-import { date } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { RoleGrant } from '../shared/rows.ts'
+import { date } from '../shared/shop-clock.ts'
 
 const tones: Record<RoleGrant['state'], Tone> = {
   waiting: 'wait',

@@ -58,7 +58,7 @@ function useColumns(
       cell: (row) => (
         <div className="grid">
           <CustomerLink id={row.userId}>{row.customerName}</CustomerLink>
-          <span className="text-xs wrap-break-word text-muted">{row.customerEmail}</span>
+          <span className="text-xs wrap-anywhere text-muted">{row.customerEmail}</span>
         </div>
       ),
     },
@@ -80,6 +80,7 @@ function useColumns(
     {
       key: 'expires',
       head: t('licenses.expires'),
+      sort: ['expirationDate', '-expirationDate'],
       cell: (row) => (
         <span>{row.expirationDate ? <When at={row.expirationDate} /> : t('licenses.never')}</span>
       ),

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { date } from '../../../i18n/format.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import type { Licence } from '../shared/rows.ts'
+import { date } from '../shared/shop-clock.ts'
 
 type Reveal = Reply<typeof adminApi.licences.reveals>['reveals'][number]
 

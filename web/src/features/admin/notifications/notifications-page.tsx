@@ -58,7 +58,7 @@ function useColumns() {
       key: 'status',
       head: t('notifications.statusHead'),
       cell: (row: Notification) => (
-        <div className="grid gap-1">
+        <div className="grid justify-items-start gap-1 max-md:justify-items-end">
           <StatusMenu
             label={t('notifications.statusOf', { name: nameOf(row) })}
             value={row.status}

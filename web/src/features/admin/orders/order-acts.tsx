@@ -11,6 +11,7 @@ import { confirm } from '../components/confirm.tsx'
 import { TextAreaField } from '../components/fields.tsx'
 import { FormModal } from '../components/form-modal.tsx'
 import { useChange } from '../components/use-change.ts'
+import { eachRow } from '../shared/each-row.ts'
 import type { Order } from '../shared/rows.ts'
 
 /** What staff do about an order's money; each asks for what the books need. */
@@ -49,7 +50,29 @@ export function useOrderActs() {
       done: t('adminOrders.deleted'),
     })
   }
-  return { now, start, end: () => start(null), remove, reload: change.reload }
+  /** Off the lists, many at once; nothing leads back from closing a charge, so it is confirmed. */
+  async function removeMany(orders: readonly Order[]): Promise<boolean> {
+    const sure = await confirm({
+      title: t('adminOrders.deleteMany', { count: orders.length }),
+      text: t('adminOrders.deleteManyText'),
+      act: t('adminOrders.delete'),
+    })
+    if (!sure) return false
+    let gone: readonly Order[] = []
+    const worked = await change.run(
+      async () => {
+        gone = await eachRow(
+          orders,
+          (order) => order.orderNumber,
+          (order) => call(adminApi.orders.remove, { params: { id: order.id } }),
+        )
+      },
+      { failed: t('adminOrders.errorDelete') },
+    )
+    if (gone.length) toast(t('adminOrders.deletedMany', { count: gone.length }), 'good')
+    return worked
+  }
+  return { now, start, end: () => start(null), remove, removeMany, reload: change.reload }
 }
 
 function useWords(act: Act) {

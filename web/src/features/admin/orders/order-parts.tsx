@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
-import { date, money, number } from '../../../i18n/format.ts'
+import { money, number } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -17,6 +17,7 @@ import { Facts } from '../components/facts.tsx'
 import { useChange } from '../components/use-change.ts'
 import { SingleKey } from '../shared/key-cell.tsx'
 import type { FullOrder } from '../shared/rows.ts'
+import { date } from '../shared/shop-clock.ts'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { PaymentState } from '../transactions/payment-state.tsx'
 import type { Act } from './order-acts.tsx'
@@ -216,8 +217,8 @@ export function useOrderButtons(order: FullOrder | undefined, onAct: (act: Act) 
       done: t('adminOrders.resent'),
     })
   const may = (to: FullOrder['status']) => staffMayMove('order', order.status, to)
-  const act = (kind: 'reopen' | 'cancel' | 'refund', look?: 'danger') => (
-    <Button key={kind} size="sm" look={look} onClick={() => onAct({ kind, order })}>
+  const act = (kind: 'reopen' | 'cancel' | 'refund', className?: string) => (
+    <Button key={kind} size="sm" className={className} onClick={() => onAct({ kind, order })}>
       {t(`adminOrders.${kind}`)}
     </Button>
   )
@@ -230,7 +231,7 @@ export function useOrderButtons(order: FullOrder | undefined, onAct: (act: Act) 
         ]
       : []),
     ...(may('pending') ? [act('reopen')] : []),
-    ...(may('cancelled') ? [act('cancel', 'danger')] : []),
-    ...(may('refunded') ? [act('refund', 'danger')] : []),
+    ...(may('cancelled') ? [act('cancel', 'text-bad')] : []),
+    ...(may('refunded') ? [act('refund', 'text-bad')] : []),
   ]
 }

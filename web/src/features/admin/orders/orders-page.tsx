@@ -1,4 +1,5 @@
 import { orderCountsEnd } from '@chaveiro/contracts/admin/orders'
+import { methodName } from '@chaveiro/contracts/method-names'
 import { orderStatuses, staffMayMove, type OrderStatus } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, ReceiptText, RotateCcw, Trash2, Undo2 } from 'lucide-react'
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
 import { money, number } from '../../../i18n/format.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { cellOf, type Column } from '../components/columns.ts'
@@ -56,6 +58,24 @@ function Figures() {
   )
 }
 
+/** What an order is of, and how it was to be paid. */
+function Bought({ order }: { order: Order }) {
+  const [first, ...others] = order.productNames
+  return (
+    <div className="grid wrap-anywhere">
+      <span title={others.length ? order.productNames.join(', ') : undefined}>
+        {first ?? '-'}
+        {others.length ? ` +${number(others.length)}` : null}
+      </span>
+      {order.paymentMethod ? (
+        <span className="text-xs text-muted">
+          {methodName(order.paymentMethod, currentLanguage())}
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
 function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[] {
   const { t } = useTranslation('admin')
   const options = orderStatuses.map(
@@ -78,16 +98,23 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
       key: 'customer',
       head: t('adminOrders.customer'),
       cell: (row) => (
-        <div className="grid wrap-anywhere md:min-w-40">
+        <div className="grid wrap-anywhere md:min-w-40 xl:min-w-52">
           <CustomerLink id={row.userId}>{row.customer.name}</CustomerLink>
           <span className="text-xs text-muted">{row.customer.email}</span>
         </div>
       ),
     },
     {
+      key: 'products',
+      head: t('adminOrders.products'),
+      wide: true,
+      cell: (row) => <Bought order={row} />,
+    },
+    {
       key: 'amount',
       head: t('adminOrders.amount'),
       end: true,
+      sort: ['-totalAmount', 'totalAmount'],
       cell: (row) => (
         <span className="whitespace-nowrap">{money(row.totalAmount, row.currency)}</span>
       ),
@@ -109,6 +136,7 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
     {
       key: 'created',
       head: t('adminOrders.created'),
+      sort: ['createdAt', '-createdAt'],
       cell: (row) => <When at={row.createdAt} />,
     },
   ]
@@ -217,6 +245,7 @@ export function Page() {
       failed={t('adminOrders.errorLoad')}
       actions={<ExportButton route={adminApi.orders.export} query={list.query} />}
       figures={<Figures />}
+      bulk={[{ label: t('adminOrders.delete'), danger: true, run: acts.removeMany }]}
       views="orders"
       viewCounts={counts}
       filters={<Filters list={list} />}

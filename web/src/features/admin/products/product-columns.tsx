@@ -94,6 +94,7 @@ export function useColumns(onOptions: (row: Product) => void): Column<Product>[]
     {
       key: 'provider',
       head: t('adminProducts.provider'),
+      wide: true,
       cell: (row) => <Badge>{t(`adminProducts.provider.${row.provider}`)}</Badge>,
     },
     { key: 'category', head: t('adminProducts.category'), cell: (row) => row.category.name },

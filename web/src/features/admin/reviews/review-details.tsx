@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { date } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Facts } from '../components/facts.tsx'
 import { Modal } from '../components/modal.tsx'
 import type { Review } from '../shared/rows.ts'
+import { date } from '../shared/shop-clock.ts'
 import { Author, ReviewState, Written } from './review-words.tsx'
 import { Stars } from './stars.tsx'
 

@@ -1,11 +1,11 @@
 import { reviewStatuses } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
-import { date } from '../../../i18n/format.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { CustomerLink } from '../components/customer-link.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
 import { When } from '../components/when.tsx'
 import type { Review } from '../shared/rows.ts'
+import { date } from '../shared/shop-clock.ts'
 
 const tones: Record<Review['status'], Tone> = {
   pending: 'wait',

@@ -24,7 +24,7 @@ import { useReviewActs } from './use-review-acts.ts'
 function Text({ review }: { review: Review }) {
   const { t } = useTranslation('admin')
   return (
-    <div className="grid max-w-[52ch] gap-1 text-left md:min-w-[26ch]">
+    <div className="grid max-w-[52ch] gap-1 text-left md:min-w-[10ch] xl:min-w-[26ch]">
       <Stars rating={review.rating} />
       {review.body ? (
         <p className="line-clamp-4 wrap-anywhere whitespace-pre-line">{review.body}</p>
@@ -52,7 +52,12 @@ function useColumns(move: Move): Column<Review>[] {
       cell: (row) => <span className="wrap-anywhere">{row.productName}</span>,
     },
     { key: 'who', head: t('adminReviews.who'), cell: (row) => <Author review={row} /> },
-    { key: 'text', head: t('adminReviews.review'), cell: (row) => <Text review={row} /> },
+    {
+      key: 'text',
+      head: t('adminReviews.review'),
+      sort: ['rating', '-rating'],
+      cell: (row) => <Text review={row} />,
+    },
     {
       key: 'status',
       head: t('adminReviews.statusHead'),
@@ -65,7 +70,12 @@ function useColumns(move: Move): Column<Review>[] {
         </div>
       ),
     },
-    { key: 'date', head: t('adminReviews.date'), cell: (row) => <Written review={row} /> },
+    {
+      key: 'date',
+      head: t('adminReviews.date'),
+      sort: ['createdAt', '-createdAt'],
+      cell: (row) => <Written review={row} />,
+    },
   ]
 }
 
@@ -180,6 +190,7 @@ export function Page() {
           ]}
         />
       }
+      bulk={[{ label: t('adminReviews.publish'), run: acts.publishMany }]}
       views="reviews"
       filters={<Filters list={list} />}
       opens={shown.to}

@@ -4,16 +4,10 @@ import type { Reply } from '../../../api/http.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
 import { figureOf, share, StatCards } from '../components/stat-cards.tsx'
-import { growthText } from './chart-data.ts'
+import { changeOf, growthText } from './chart-data.ts'
 
 export type BusinessReply = Reply<AdminApi['statistics']['business']>
 type Figures = BusinessReply['now']
-
-/** By how many percent a figure changed; from nothing to something is a hundred. */
-function changeOf(now: number, before: number): number {
-  if (before === 0) return now === 0 ? 0 : 100
-  return ((now - before) / Math.abs(before)) * 100
-}
 
 /** How a figure did against the range before; where less is better a rise is the bad news. */
 function Change({

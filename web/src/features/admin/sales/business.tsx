@@ -38,13 +38,15 @@ export function Business({ range }: { range: Range }) {
           onRetry={() => void answer.refetch()}
         />
       ) : null}
+      <div className="max-md:order-last md:justify-self-end">
+        <MonthFile />
+      </div>
       <MoneyCards {...figures} />
       <Funnel {...figures} />
       <LossCards {...figures} />
       <p className="text-xs text-muted">{t('adminSales.business.privacy')}</p>
       {isError ? null : <Chart title={t('adminSales.business.chart')} drawing={drawing ?? null} />}
       {shown ? <Lists data={shown} /> : null}
-      <MonthFile />
     </div>
   )
 }

@@ -49,6 +49,12 @@ export function growthText(rate: number, language: Language): { text: string; go
   return { text, good: rate >= 0 }
 }
 
+/** By how many percent a figure changed; from nothing to something is a hundred. */
+export function changeOf(now: number, before: number): number {
+  if (before === 0) return now === 0 ? 0 : 100
+  return ((now - before) / Math.abs(before)) * 100
+}
+
 /** Revenue for each sale; without any sale it is the revenue itself. */
 export function averageOrder({
   totalRevenue,

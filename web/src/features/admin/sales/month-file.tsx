@@ -4,13 +4,22 @@ import { adminApi } from 'virtual:admin-api'
 import { nearestLanguage } from '../../../i18n/language.ts'
 import { Select } from '../../../ui/select.tsx'
 import { ExportButton } from '../components/export-button.tsx'
+import { shopZone } from '../shared/shop-clock.ts'
 
 const shownMonths = 24
 
-/** The months of two years, this one first, as `2026-11`. */
+/** The months of two years, the one of the shop's calendar first, as `2026-11`. */
 function lastMonths(now: Date): string[] {
+  const [year, month] = new Intl.DateTimeFormat('en-CA', {
+    timeZone: shopZone(),
+    year: 'numeric',
+    month: '2-digit',
+  })
+    .format(now)
+    .split('-')
+    .map(Number)
   return Array.from({ length: shownMonths }, (_, back) =>
-    new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1)).toISOString().slice(0, 7),
+    new Date(Date.UTC(year!, month! - 1 - back, 1)).toISOString().slice(0, 7),
   )
 }
 

@@ -11,7 +11,7 @@ import { Section } from '../components/section.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { Business } from './business.tsx'
-import { averageOrder, growthText } from './chart-data.ts'
+import { averageOrder, changeOf, growthText } from './chart-data.ts'
 import { Chart, type Drawing } from './chart.tsx'
 import {
   methodsDrawing,
@@ -49,40 +49,47 @@ function useTexts(): { language: ReturnType<typeof nearestLanguage>; text: Chart
   )
 }
 
-function Cards({
-  stats,
-  failed,
-}: {
-  stats:
-    | { totalSales: number; totalRevenue: number; totalUsers: number; growthRate: number }
-    | undefined
-  failed: boolean
-}) {
+type Totals = { totalSales: number; totalRevenue: number; totalUsers: number }
+type Stats = Totals & { growthRate: number; before?: Totals | undefined }
+
+/** How a figure did against the range before. */
+function Growth({ rate }: { rate: number }) {
   const { t, i18n } = useTranslation('admin')
-  const growth = stats && growthText(stats.growthRate, nearestLanguage(i18n.language))
+  const { text, good } = growthText(rate, nearestLanguage(i18n.language))
+  return (
+    <span data-growth className={good ? 'text-good' : 'text-bad'}>
+      {t('adminSales.growth', { rate: text })}
+    </span>
+  )
+}
+
+/** Four figures, each with its change (B020, P666). */
+function Cards({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
+  const { t } = useTranslation('admin')
+  const change = (read: (of: Totals) => number) =>
+    stats?.before ? <Growth rate={changeOf(read(stats), read(stats.before))} /> : undefined
   return (
     <StatCards
       items={[
         {
           label: t('adminSales.revenue'),
           value: figureOf(stats && money(stats.totalRevenue), failed),
-          note: growth ? (
-            <span data-growth className={growth.good ? 'text-good' : 'text-bad'}>
-              {t('adminSales.growth', { rate: growth.text })}
-            </span>
-          ) : undefined,
+          note: stats && <Growth rate={stats.growthRate} />,
         },
         {
           label: t('adminSales.sales'),
           value: figureOf(stats && number(stats.totalSales), failed),
+          note: change((of) => of.totalSales),
         },
         {
           label: t('adminSales.newUsers'),
           value: figureOf(stats && number(stats.totalUsers), failed),
+          note: change((of) => of.totalUsers),
         },
         {
           label: t('adminSales.average'),
           value: figureOf(stats && money(averageOrder(stats)), failed),
+          note: change(averageOrder),
         },
       ]}
     />

@@ -1,3 +1,5 @@
+import { momentOfField } from '../shared/shop-clock.ts'
+
 export type BanFields = { ip: string; hwid: string; reason: string; expiresAt: string }
 type Fault =
   | 'adminSecurity.errorReasonRequired'
@@ -7,7 +9,7 @@ type Body = { ip?: string; hwid?: string; reason: string; expiresAt?: string }
 
 /**
  * What a filled-in ban form sends, or what is wrong with it; what is empty is left out, so an empty
- * date means for good (B166 to B169).
+ * date means for good (B166 to B169), a date one of the shop's clock (P660).
  */
 export function banBody(
   fields: BanFields,
@@ -16,7 +18,7 @@ export function banBody(
   const refuse = (fault: Fault) => ({ fault, body: null })
   if (!ip && !hwid) return refuse('adminSecurity.errorIpOrHwidRequired')
   if (!reason) return refuse('adminSecurity.errorReasonRequired')
-  const until = fields.expiresAt ? new Date(fields.expiresAt) : null
+  const until = fields.expiresAt ? momentOfField(fields.expiresAt) : null
   if (until && Number.isNaN(until.getTime())) return refuse('adminSecurity.invalidDate')
   return {
     fault: null,

@@ -43,7 +43,7 @@ export function BanForm() {
     <Card>
       <form
         noValidate
-        className="grid gap-4"
+        className="grid items-start gap-4 md:grid-cols-2"
         aria-label={t('adminSecurity.form')}
         onSubmit={(event) => void submit(event)}
       >
@@ -74,12 +74,16 @@ export function BanForm() {
           hint={t('adminSecurity.expiresHint')}
           {...register('expiresAt')}
         />
-        {error ? <Notice tone="bad">{error}</Notice> : null}
+        {error ? (
+          <Notice tone="bad" className="md:col-span-2">
+            {error}
+          </Notice>
+        ) : null}
         <Button
           type="submit"
           look="danger"
           busy={formState.isSubmitting}
-          className="justify-self-start"
+          className="justify-self-start md:col-start-1"
         >
           {t('adminSecurity.submit')}
         </Button>

@@ -1,8 +1,9 @@
 import { currentLanguage } from '../../../i18n/language.ts'
+import { shopZone } from './shop-clock.ts'
 
 /**
- * When something happened, in the long form of the language; says so when there is no date or none
- * that can be read (B103).
+ * When something happened by the shop's clock, in the long form of the language; says so when there
+ * is no date or none that can be read (B103, P660).
  */
 export function auditMoment(
   value: unknown,
@@ -13,7 +14,11 @@ export function auditMoment(
   const when = new Date(value as string)
   return Number.isNaN(when.getTime())
     ? texts.invalid
-    : new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(when)
+    : new Intl.DateTimeFormat(language, {
+        dateStyle: 'long',
+        timeStyle: 'medium',
+        timeZone: shopZone(),
+      }).format(when)
 }
 
 const record =

@@ -80,6 +80,7 @@ function useColumns(keys: {
     {
       key: 'created',
       head: t('adminStock.created'),
+      sort: ['createdAt', '-createdAt'],
       cell: (row) => <When at={row.createdAt} />,
     },
   ]

@@ -97,6 +97,7 @@ function useColumns(): Column<Ticket>[] {
     {
       key: 'created',
       head: t('adminTickets.created'),
+      sort: ['createdAt', '-createdAt'],
       cell: (row) => <When at={row.createdAt} />,
     },
   ]

@@ -1,13 +1,14 @@
 import { methodName } from '@chaveiro/contracts/method-names'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { date, money } from '../../../i18n/format.ts'
+import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Modal } from '../components/modal.tsx'
 import type { Transaction } from '../shared/rows.ts'
+import { date } from '../shared/shop-clock.ts'
 import { PaymentState } from './payment-state.tsx'
 
 const mono = (text: string | null) =>

@@ -64,6 +64,7 @@ function useColumns(): Column<Transaction>[] {
     {
       key: 'ids',
       head: t('adminTransactions.ids'),
+      wide: true,
       cell: (row) => (
         <div className="grid gap-0.5">
           <Id text={row.paymentId} />
@@ -89,6 +90,7 @@ function useColumns(): Column<Transaction>[] {
       key: 'amount',
       head: t('adminTransactions.amount'),
       end: true,
+      sort: ['-amount', 'amount'],
       cell: (row) => (
         <div className="grid justify-items-end">
           <span className="whitespace-nowrap">{money(row.amount, row.currency)}</span>
@@ -99,6 +101,7 @@ function useColumns(): Column<Transaction>[] {
     {
       key: 'method',
       head: t('adminTransactions.methodHead'),
+      wide: true,
       cell: (row) => methodName(row.paymentMethod.type, currentLanguage()),
     },
     {
@@ -109,6 +112,7 @@ function useColumns(): Column<Transaction>[] {
     {
       key: 'created',
       head: t('adminTransactions.created'),
+      sort: ['createdAt', '-createdAt'],
       cell: (row) => <When at={row.createdAt} />,
     },
   ]

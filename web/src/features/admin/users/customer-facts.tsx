@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { date, money, number } from '../../../i18n/format.ts'
+import { money, number } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Facts } from '../components/facts.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
 import { When } from '../components/when.tsx'
 import type { Customer } from '../shared/rows.ts'
+import { date } from '../shared/shop-clock.ts'
 
 /** What he is worth to the shop, in one line. */
 export function Figures({ customer: { figures } }: { customer: Customer }) {

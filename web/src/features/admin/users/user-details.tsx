@@ -6,7 +6,7 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { date, money, number } from '../../../i18n/format.ts'
+import { money, number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -16,6 +16,7 @@ import { Modal } from '../components/modal.tsx'
 import { reasonOf, useChange } from '../components/use-change.ts'
 import { RolesOfUser } from '../discord/role-words.tsx'
 import type { User } from '../shared/rows.ts'
+import { date } from '../shared/shop-clock.ts'
 
 /** Links the account to a chat account by hand (Q48). */
 export function DiscordForm({ user }: { user: User }) {

@@ -90,13 +90,15 @@ function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined
     {
       key: 'created',
       head: t('adminUsers.created'),
-      sort: ['-createdAt', 'createdAt'],
+      sort: ['createdAt', '-createdAt'],
+      wide: true,
       cell: (row) => <When at={row.createdAt} />,
     },
     {
       key: 'lastLogin',
       head: t('adminUsers.lastLogin'),
       sort: ['-lastLoginAt', 'lastLoginAt'],
+      wide: true,
       cell: (row) => (
         <span className="whitespace-nowrap">
           {row.lastLoginAt ? <When at={row.lastLoginAt} /> : t('adminUsers.never')}

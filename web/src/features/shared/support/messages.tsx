@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { date } from '../../../i18n/format.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
+import { knownSite } from '../../../state/site.ts'
 import { join } from '../../../ui/join.ts'
 import type { SupportFile } from './draft.ts'
 import { Files, type FileCall } from './files.tsx'
@@ -50,16 +52,19 @@ const bubble = (isOwn: boolean, note: string | undefined): string => {
   return isOwn ? 'border-line bg-accent/12' : 'border-line bg-raised'
 }
 
-/** Who says it, when, and by which way; of a note that it is one. */
+/**
+ * Who says it, when, and by which way; of a note that it is one. Staff read the shop's clock (P660).
+ */
 function By({ message, side }: { message: Said; side: Side }) {
   const { t } = useTranslation('support')
   const { author, name, channel, createdAt, note } = message
   const who = author === 'customer' ? name : t(`author.${author}`, { name })
+  const zone = side === 'staff' ? knownSite().store.timeZone : undefined
   const isReader = author === side && side === 'customer'
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
       <bdi className="font-semibold text-ink">{isReader ? t('author.you') : who}</bdi>
-      <time dateTime={createdAt}>{date(createdAt, 'moment')}</time>
+      <time dateTime={createdAt}>{date(createdAt, 'moment', currentLanguage(), zone)}</time>
       {note ? <span className="font-medium text-warm">{note}</span> : null}
       {note || (channel === 'shop' && side === 'customer') ? null : (
         <span>{t(`channel.${channel}`)}</span>

@@ -2,22 +2,17 @@ import { Columns3 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Menu } from '../../../../ui/menu.tsx'
 import type { Column } from '../columns.ts'
-import { stateOf, type AnyList } from './view-state.ts'
+import type { KeptColumns } from './kept-columns.ts'
 
 /** Which columns show; a phone's list has none. */
 export function ColumnsMenu<Row>({
   columns,
-  list,
+  kept: { hidden, turn },
 }: {
   columns: readonly Column<Row>[]
-  list: AnyList
+  kept: KeptColumns
 }) {
   const { t } = useTranslation('admin')
-  const { hidden } = stateOf(list)
-  const turn = (key: string) => {
-    const others = hidden.filter((one) => one !== key)
-    list.set({ hide: (others.length < hidden.length ? others : [...hidden, key]).join(',') })
-  }
   return (
     <Menu
       label={t('views.columns')}

@@ -12,8 +12,8 @@ export type AnyList = Pick<List<unknown>, 'set' | 'neutral'> & {
 const split = (hide: string): string[] => hide.split(',').filter(Boolean)
 
 /** The columns that show: what the row is about always does. */
-export const shownColumns = <Row>(columns: readonly Column<Row>[], hide: string) =>
-  columns.filter(({ key, lead }) => lead || !split(hide).includes(key))
+export const shownColumns = <Row>(columns: readonly Column<Row>[], hidden: readonly string[]) =>
+  columns.filter(({ key, lead }) => lead || !hidden.includes(key))
 
 /** What the list shows now, without what is neutral. */
 export function stateOf({ state, neutral }: AnyList): ViewState {

@@ -11,6 +11,7 @@ import { join } from '../../../../ui/join.ts'
 import type { Column } from '../columns.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { fixedViews } from './fixed-views.ts'
+import type { KeptColumns } from './kept-columns.ts'
 import { SaveView } from './save-view.tsx'
 import { ViewMenu } from './view-menu.tsx'
 import { addressOf, isSame, stateOf, type AnyList, type ViewState } from './view-state.ts'
@@ -56,11 +57,13 @@ export function Views<Row>({
   counts = [],
   list,
   columns,
+  kept: keptColumns,
 }: {
   section: ViewSection
   counts?: readonly (string | undefined)[] | undefined
   list: AnyList
   columns: readonly Column<Row>[]
+  kept: KeptColumns
 }) {
   const { t } = useTranslation('admin')
   const [naming, setNaming] = useState(false)
@@ -108,11 +111,11 @@ export function Views<Row>({
           <span className="max-md:sr-only">{t('views.save')}</span>
         </Button>
       )}
-      <ColumnsMenu columns={columns} list={list} />
+      <ColumnsMenu columns={columns} kept={keptColumns} />
       {naming ? (
         <SaveView
           section={section}
-          now={now}
+          now={{ ...now, hidden: keptColumns.hidden }}
           onSaved={(view) => list.set({ view })}
           onClose={() => setNaming(false)}
         />

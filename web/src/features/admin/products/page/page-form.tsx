@@ -7,9 +7,12 @@ import { Notice } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Field } from '../../../../ui/field.tsx'
+import { join } from '../../../../ui/join.ts'
 import { Tabs } from '../../components/tabs.tsx'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
+import { useWide } from '../../components/use-phone.ts'
 import { Gallery } from './gallery.tsx'
+import { PageBeside } from './page-beside.tsx'
 import {
   fieldsOf,
   isSlug,
@@ -122,6 +125,8 @@ export function PageForm({
   const show = (field: string) => setTab(tabOfField(field))
   const { save, failure, forgive } = useSavePage(page, { name, form, show })
   const { isDirty, isSubmitting } = formState
+  const isWide = useWide()
+  const language = isWide ? languages.find((one) => one === tab) : undefined
   useLeaveGuard(isDirty, 'pageOf', 'part')
   useEffect(() => reset(fieldsOf(page)), [page, reset])
   const submit = form.handleSubmit(save, (faults) => show(firstFault(faults)))
@@ -131,12 +136,20 @@ export function PageForm({
   }
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-      <Tabs<PageTab>
-        label={t('adminPages.parts')}
-        value={tab}
-        onChange={setTab}
-        tabs={useTabs(form, page.id)}
-      />
+      <div
+        className={join(
+          'grid items-start gap-6',
+          language ? 'grid-cols-[minmax(0,1fr)_22rem]' : 'grid-cols-[minmax(0,1fr)]',
+        )}
+      >
+        <Tabs<PageTab>
+          label={t('adminPages.parts')}
+          value={tab}
+          onChange={setTab}
+          tabs={useTabs(form, page.id)}
+        />
+        {language ? <PageBeside control={form.control} language={language} name={name} /> : null}
+      </div>
       {failure ? (
         <Notice tone="bad" className="grid justify-items-start gap-3">
           {failure.text}

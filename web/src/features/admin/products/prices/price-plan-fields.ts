@@ -1,12 +1,13 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import type { Reply } from '../../../../api/http.ts'
+import { momentOfField } from '../../shared/shop-clock.ts'
 import { decimal } from '../product-fields.ts'
 
 type Prices = Reply<AdminApi['prices']['list']>
 export type PricePlan = Prices['plans'][number]
 export type PriceChange = Prices['history'][number]
 
-/** The form as it stands on the screen; times by the reader's own clock, empty is none. */
+/** The form as it stands on the screen; times by the shop's clock, empty is none. */
 export type PlanFields = {
   variantId: string
   price: string
@@ -15,7 +16,8 @@ export type PlanFields = {
   endsAt: string
 }
 
-const instantOf = (field: string): string | null => (field ? new Date(field).toISOString() : null)
+const instantOf = (field: string): string | null =>
+  field ? momentOfField(field).toISOString() : null
 
 /** What a filled-in form sends. */
 export const bodyOf = (fields: PlanFields) => ({
@@ -32,8 +34,8 @@ export function wrongTimes(
   now: Date,
 ): { field: 'startsAt' | 'endsAt'; why: 'needed' | 'past' | 'order' } | null {
   if (!startsAt && !endsAt) return { field: 'startsAt', why: 'needed' }
-  if (startsAt && new Date(startsAt) < now) return { field: 'startsAt', why: 'past' }
-  if (endsAt && new Date(endsAt) <= (startsAt ? new Date(startsAt) : now))
+  if (startsAt && momentOfField(startsAt) < now) return { field: 'startsAt', why: 'past' }
+  if (endsAt && momentOfField(endsAt) <= (startsAt ? momentOfField(startsAt) : now))
     return { field: 'endsAt', why: startsAt ? 'order' : 'past' }
   return null
 }

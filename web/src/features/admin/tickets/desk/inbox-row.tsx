@@ -1,10 +1,10 @@
 import { MessageCircle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { date } from '../../../../i18n/format.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { join } from '../../../../ui/join.ts'
 import type { InboxTicket } from '../../shared/rows.ts'
+import { date } from '../../shared/shop-clock.ts'
 import { stateOf, stateTones } from '../ticket-state.ts'
 import { ageOf } from './spans.ts'
 

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import autocannon from 'autocannon'
+import type { Fleet } from '../../server/src/testing/fleet.ts'
+
+const visits = 100_000
+const ticksASecond = 100
+
+/** Seconds of a processor that a process has taken. */
+function processorOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / ticksASecond
+}
+
+/**
+ * The visits of a busy day, from three hundred places, by 50 connections: what one costs the
+ * server's processor, how long its answer takes, and how many rows they leave.
+ */
+export async function visitTimes({ app, servers }: Fleet): Promise<{
+  processorMs: number
+  p50: number
+  p99: number
+  rows: number
+  refused: number
+}> {
+  const { origin, child } = servers[0]!
+  const before = processorOf(child.pid!)
+  const { latency, non2xx } = await autocannon({
+    url: origin,
+    connections: 50,
+    amount: visits,
+    requests: Array.from({ length: 300 }, (_, n) => ({
+      method: 'POST',
+      path: '/api/visits',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify({ step: 'visit', source: `source-${n}` }),
+    })),
+  })
+  const processorMs = ((processorOf(child.pid!) - before) * 1000) / visits
+  // What was counted is written every ten seconds.
+  await new Promise((done) => setTimeout(done, 12_000))
+  const { rows } = await app.pool.query<{ n: number }>('select count(*)::int as n from visit_days')
+  return { processorMs, p50: latency.p50, p99: latency.p99, rows: rows[0]!.n, refused: non2xx }
+}

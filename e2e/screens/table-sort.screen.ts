@@ -1,0 +1,165 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import type { AnyRoute } from '@chaveiro/contracts/route'
+import { describe, expect, it } from 'vitest'
+import { longestAnswers } from './longest.ts'
+import type { Screen } from './screen.ts'
+import { show } from './show.ts'
+
+// What is asked for and told when the heads of the tables are pressed.
+
+const answers = longestAnswers(
+  Object.values(adminApi).flatMap((section) => Object.values(section) as AnyRoute[]),
+)
+const open = (address: string, given: { language?: 'pt-BR' | 'en-US'; width?: number } = {}) =>
+  show(`/admin/${address}`, { as: { role: 'admin' }, replies: answers, ...given })
+
+type Way = readonly [portuguese: string, english: string, first: string, second: string]
+const rising = (portuguese: string, english: string, name: string): Way => [
+  portuguese,
+  english,
+  name,
+  `-${name}`,
+]
+const falling = (portuguese: string, english: string, name: string): Way => [
+  portuguese,
+  english,
+  `-${name}`,
+  name,
+]
+const tables: Record<string, { call: string; ways: readonly Way[] }> = {
+  orders: {
+    call: '/api/admin/orders',
+    ways: [falling('Valor', 'Amount', 'totalAmount'), rising('Data', 'Date', 'createdAt')],
+  },
+  transactions: {
+    call: '/api/admin/transactions',
+    ways: [falling('Valor', 'Amount', 'amount'), rising('Criada em', 'Created', 'createdAt')],
+  },
+  carts: { call: '/api/admin/carts', ways: [rising('Criado em', 'Created', 'createdAt')] },
+  products: {
+    call: adminApi.products.list.path,
+    ways: [rising('Nome', 'Name', 'name'), rising('Preço', 'Price', 'price')],
+  },
+  licenses: {
+    call: '/api/admin/licenses',
+    ways: [rising('Validade', 'Expires', 'expirationDate')],
+  },
+  stock: { call: '/api/admin/stock', ways: [rising('Criada em', 'Created', 'createdAt')] },
+  cupons: {
+    call: '/api/admin/cupons',
+    ways: [
+      rising('Código', 'Code', 'code'),
+      falling('Uso', 'Usage', 'usageCount'),
+      rising('Validade', 'Validity', 'endDate'),
+    ],
+  },
+  reviews: {
+    call: '/api/admin/reviews',
+    ways: [
+      rising('Avaliação', 'Review', 'rating'),
+      rising('Escrita em', 'Written on', 'createdAt'),
+    ],
+  },
+  'tickets?view=table': {
+    call: '/api/admin/tickets',
+    ways: [rising('Criado em', 'Created', 'createdAt')],
+  },
+  logs: { call: '/api/server/audit-logs', ways: [rising('Data', 'Date', 'createdAt')] },
+}
+
+/** The order in the address, the one that was asked for last, and what the head says of it. */
+async function orderOf(screen: Screen, call: string, head: string) {
+  const th = screen.page.getByRole('columnheader', { name: head, exact: true })
+  const asked = screen.calls.findLast(({ path, query }) => path === call && query.page)
+  return {
+    address: new URL(screen.page.url()).searchParams.get('sort'),
+    asked: asked?.query.sort ?? null,
+    head: await th.getAttribute('aria-sort'),
+  }
+}
+
+describe('a head of a table', () => {
+  for (const [address, { call, ways }] of Object.entries(tables))
+    it(`of ${address}: sorts one way, the other way and not at all; the address says so and the call is asked [P662]`, async () => {
+      for (const [language, at] of [
+        ['pt-BR', 0],
+        ['en-US', 1],
+      ] as const) {
+        const screen = await open(address, { language })
+        for (const way of ways) {
+          const head = way[at]
+          const press = () =>
+            screen.page
+              .getByRole('columnheader', { name: head, exact: true })
+              .getByRole('button')
+              .first()
+              .click()
+          for (const sort of [way[2], way[3], null]) {
+            await press()
+            const told = { '-': 'descending', undefined: null }[String(sort?.[0])] ?? 'ascending'
+            await expect
+              .poll(() => orderOf(screen, call, head))
+              // The list of its own order is at hand, and is not asked for again.
+              .toEqual({ address: sort, asked: sort ?? way[3], head: sort ? told : null })
+          }
+        }
+      }
+    })
+
+  it('sorts from an address, and keeps its filter and goes to the first page when it is pressed [P662]', async () => {
+    const screen = await open('orders?status=pending&sort=-totalAmount&page=2')
+    await expect
+      .poll(() => orderOf(screen, '/api/admin/orders', 'Valor'))
+      .toEqual({ address: '-totalAmount', asked: '-totalAmount', head: 'descending' })
+    await screen.page.getByRole('columnheader', { name: 'Data' }).getByRole('button').click()
+    await expect
+      .poll(() => screen.calls.findLast(({ path }) => path === '/api/admin/orders')?.query)
+      .toEqual({ limit: '10', page: '1', status: 'pending', sort: 'createdAt' })
+  })
+
+  it('is a choice among the filters of a phone, which counts as one of them [P662]', async () => {
+    for (const [language, button, set, label, options] of [
+      [
+        'pt-BR',
+        'Filtros',
+        'Filtros (1)',
+        'Ordenar',
+        [
+          'Ordem da lista',
+          'Valor, decrescente',
+          'Valor, crescente',
+          'Data, crescente',
+          'Data, decrescente',
+        ],
+      ],
+      [
+        'en-US',
+        'Filters',
+        'Filters (1)',
+        'Sort',
+        [
+          'List order',
+          'Amount, descending',
+          'Amount, ascending',
+          'Date, ascending',
+          'Date, descending',
+        ],
+      ],
+    ] as const) {
+      const screen = await open('orders', { language, width: 390 })
+      const choice = screen.page.getByLabel(label, { exact: true })
+      await screen.page.getByRole('searchbox').waitFor()
+      expect(await choice.isVisible()).toBe(false)
+      await screen.press(button)
+      expect(await choice.locator('option').allInnerTexts()).toEqual(options)
+      await choice.selectOption('-totalAmount')
+      await screen.page.getByRole('button', { name: set }).waitFor()
+      await expect
+        .poll(() => screen.calls.findLast(({ path }) => path === '/api/admin/orders')?.query.sort)
+        .toBe('-totalAmount')
+    }
+    const desk = await open('orders')
+    await desk.page.getByRole('table').waitFor()
+    expect(await desk.page.getByLabel('Ordenar', { exact: true }).count()).toBe(0)
+  })
+})

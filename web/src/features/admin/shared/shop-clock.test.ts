@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { auditMoment } from './audit-entry.tsx'
+import { date, momentOfField } from './shop-clock.ts'
+
+describe("the shop's clock", () => {
+  it('is what moments are told by, wherever the reader is [P660]', () => {
+    expect(date('2026-11-24T22:21:05Z', 'moment')).toBe('24/11/2026, 19:21')
+    expect(date('2026-11-25T01:30:00Z')).toBe('24 de nov. de 2026')
+    expect(auditMoment('2026-11-25T01:30:00Z', { none: '', invalid: '' }, 'pt-BR')).toBe(
+      '24 de novembro de 2026 às 22:30:00',
+    )
+    expect(auditMoment('2026-11-25T01:30:00Z', { none: '', invalid: '' }, 'en-US')).toBe(
+      'November 24, 2026 at 10:30:00 PM',
+    )
+  })
+
+  it('is what the fields of forms are by [P660]', () => {
+    const at = (field: string, zone?: string) => momentOfField(field, zone).toISOString()
+    expect(at('2026-11-24T19:21')).toBe('2026-11-24T22:21:00.000Z')
+    expect(at('2026-07-01T12:00', 'Europe/Berlin')).toBe('2026-07-01T10:00:00.000Z')
+    expect(at('2026-01-01T12:00', 'Europe/Berlin')).toBe('2026-01-01T11:00:00.000Z')
+    // The clock goes from 02:00 to 03:00 on 29 March and from 03:00 back to 02:00 on 25 October.
+    expect(at('2026-03-29T01:59', 'Europe/Berlin')).toBe('2026-03-29T00:59:00.000Z')
+    expect(at('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')
+    expect(at('2026-03-29T03:00', 'Europe/Berlin')).toBe('2026-03-29T01:00:00.000Z')
+    expect(at('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
+    expect(at('2026-10-25T03:30', 'Europe/Berlin')).toBe('2026-10-25T02:30:00.000Z')
+    expect(momentOfField('amanhã').getTime()).toBeNaN()
+    expect(momentOfField('2026-13-40T99:99').getTime()).toBeNaN()
+  })
+})
