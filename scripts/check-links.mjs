@@ -57,7 +57,7 @@ const tools = [
   ),
 ]
   .flat()
-  .map((name) => name.trim())
+  .map((name) => name.split(':')[0].replaceAll("'", '').trim())
   .filter(Boolean)
 // In what is typed: at the beginning, after settings, sudo, a path or an apostrophe.
 const typed = /(?:^|[`(]|sudo |bin\/|&& |\| )(?:[A-Z][A-Z_]*=\S+ +|\\\n +)*chaveiro ([a-z][\w-]*)/gm
