@@ -13,7 +13,7 @@ const { values: given } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     /** Within how many seconds buyers have to be told of a method that fails. */
-    told: { type: 'string', default: '15' },
+    told: { type: 'string', default: '20' },
     /** Within how many seconds after the end each method has to sell and deliver again. */
     recovered: { type: 'string', default: '30' },
   },
