@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
 import { setErrors } from './errors.ts'
+import { stopGently } from './stopping.ts'
 
 /** Health for machines: the process, what it needs, and its figures (Q107). */
 export function mountHealth(http: FastifyInstance, app: App): void {
@@ -31,6 +32,7 @@ export async function openWorkerDoor(app: App): Promise<FastifyInstance | null> 
   const { metricsPort, host } = app.config
   if (!metricsPort) return null
   const http = Fastify({ logger: false, forceCloseConnections: true })
+  http.decorate('stopping', stopGently(http))
   setErrors(http, app)
   mountHealth(http, app)
   await http.listen({ port: metricsPort, host })

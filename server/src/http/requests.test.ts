@@ -86,12 +86,13 @@ it('a call to a provider goes on with the trace of its request, and what outlive
   await new Promise<void>((listens) => provider.listen(0, '127.0.0.1', listens))
   const { port } = provider.address() as AddressInfo
   const dispatcher = new Agent()
+  const answered = Promise.withResolvers<void>()
   let later: Promise<unknown> = Promise.resolve()
   let called: Promise<unknown> = Promise.resolve()
   const end = trace({ requestId: 'request-1', traceId: trail }, () => {
     const url = `http://127.0.0.1:${port}`
     called = callJson('test', { method: 'GET', url, headers: {}, dispatcher, timeoutMs: 5_000 })
-    later = new Promise((go) => setTimeout(go, 5)).then(() => tracing())
+    later = answered.promise.then(() => tracing())
   })
   await called
   await dispatcher.close()
@@ -99,6 +100,7 @@ it('a call to a provider goes on with the trace of its request, and what outlive
   expect(heard).toEqual([expect.stringMatching(new RegExp(`^00-${trail}-[\\da-f]{16}-01$`))])
   expect(tracing()).toBeNull()
   end()
+  answered.resolve()
   expect(await later).toBeNull()
 })
 
