@@ -1,9 +1,10 @@
-import { parseArgs } from 'node:util'
 import { keysStatus, type KeysStatus } from '../domains/operations/rotation/keys.queries.ts'
 import { rotateKeys, type Rotation } from '../domains/operations/rotation/rotation.service.ts'
 import { rotateSecret, type SecretRotation } from '../domains/operations/rotation/secret.service.ts'
 import type { App } from '../platform/app.ts'
-import { withApp, type Command, type Terminal } from './command.ts'
+import { withApp, type Command } from './command.ts'
+import { readRotation, rotationOptions, rowsBeside } from './rotation.ts'
+import type { Output, RotationCommand } from './rotation.ts'
 import { isDone, secretRotationText } from './secret.ts'
 
 /** The keys of the vault: how much lies under each, and how all goes under the newest (P450). */
@@ -21,62 +22,20 @@ keys rotate [--dry-run] [--json] [--batch N]
   },
 }
 
-export type KeysCommand = {
-  what: 'status' | 'rotate'
-  json: boolean
-  dryRun: boolean
-  batch: number | undefined
-}
-
 /** What was asked for, or null when that is no command. */
-export function readKeysCommand(args: string[]): KeysCommand | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean', default: false },
-        'dry-run': { type: 'boolean', default: false },
-        batch: { type: 'string' },
-      },
-    })
-    const { json, 'dry-run': dryRun, batch } = values
-    const [what, ...more] = positionals
-    const isSize = batch === undefined || (/^\d{1,5}$/.test(batch) && Number(batch) > 0)
-    if ((what !== 'status' && what !== 'rotate') || more.length || !isSize) return null
-    if (what === 'status' && (dryRun || batch !== undefined)) return null
-    return { what, json, dryRun, batch: batch === undefined ? undefined : Number(batch) }
-  } catch {
-    return null
-  }
-}
-
-type Output = Omit<Terminal, 'signal'> & Partial<Pick<Terminal, 'signal'>>
+export const readKeysCommand = (args: string[]): RotationCommand | null =>
+  readRotation(args)?.command ?? null
 
 /** Do it, and answer the exit code. */
-export async function runKeys(
-  app: App,
-  command: KeysCommand,
-  { out, progress, signal }: Output,
-): Promise<number> {
-  const say = (data: object, text: string) => out(command.json ? JSON.stringify(data) : text)
+export async function runKeys(app: App, command: RotationCommand, output: Output): Promise<number> {
+  const say = (data: object, text: string) => output.out(command.json ? JSON.stringify(data) : text)
   if (command.what === 'status') {
     const status = await keysStatus(app)
     say(status, statusText(status))
     return isSettled(status) ? 0 : 1
   }
-  let toldAt = performance.now()
-  const rotation = await rotateKeys(app, {
-    dryRun: command.dryRun,
-    ...(command.batch ? { batch: command.batch } : {}),
-    ...(signal ? { signal } : {}),
-    tell(moved) {
-      if (performance.now() - toldAt < 2_000) return
-      toldAt = performance.now()
-      progress(`${moved} ...`)
-    },
-  })
-  const index = await alsoIndexed(app, rotation, command, signal)
+  const rotation = await rotateKeys(app, rotationOptions(command, output))
+  const index = await alsoIndexed(app, rotation, command, output.signal)
   say(
     index ? { ...rotation, index } : rotation,
     [
@@ -94,7 +53,7 @@ const isSealed = ({ refused, left, interrupted, unopened }: Rotation): boolean =
 async function alsoIndexed(
   app: App,
   { refused, interrupted }: Rotation,
-  { dryRun }: KeysCommand,
+  { dryRun }: RotationCommand,
   signal?: AbortSignal,
 ): Promise<SecretRotation | null> {
   if (app.vault.marks.length < 2 || refused || interrupted) return null
@@ -106,9 +65,7 @@ const isSettled = ({ newest, keys }: KeysStatus): boolean =>
   keys.every(({ id, values, needed }) => id === newest || (!values && !needed))
 
 function statusText({ newest, keys, places }: KeysStatus): string {
-  const width = Math.max(...places.map(({ place }) => place.length)) + 2
-  const row = (name: string, cells: (string | number)[]) =>
-    name.padEnd(width) + cells.map((cell) => String(cell).padStart(10)).join('')
+  const row = rowsBeside(places.map(({ place }) => place))
   const ids = keys.map(({ id }) => id)
   const lines = places.map(({ place, byKey }) =>
     row(

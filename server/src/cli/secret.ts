@@ -1,8 +1,9 @@
-import { parseArgs } from 'node:util'
 import { secretStatus, type SecretStatus } from '../domains/operations/rotation/secret.queries.ts'
 import { rotateSecret, type SecretRotation } from '../domains/operations/rotation/secret.service.ts'
 import type { App } from '../platform/app.ts'
-import { withApp, type Command, type Terminal } from './command.ts'
+import { withApp, type Command } from './command.ts'
+import { readRotation, rotationOptions, rowsBeside } from './rotation.ts'
+import type { Output, RotationCommand } from './rotation.ts'
 
 /** STORE_SECRET: what hangs on each of its values, and how the older ones become of no use (P580). */
 export const secret: Command = {
@@ -20,63 +21,25 @@ secret rotate [--dry-run] [--forget-codes] [--json] [--batch N]
   },
 }
 
-export type SecretCommand = {
-  what: 'status' | 'rotate'
-  json: boolean
-  dryRun: boolean
-  forgetCodes: boolean
-  batch: number | undefined
-}
+type SecretCommand = RotationCommand & { forgetCodes: boolean }
 
 /** What was asked for, or null when that is no command. */
 export function readSecretCommand(args: string[]): SecretCommand | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean', default: false },
-        'dry-run': { type: 'boolean', default: false },
-        'forget-codes': { type: 'boolean', default: false },
-        batch: { type: 'string' },
-      },
-    })
-    const { json, 'dry-run': dryRun, 'forget-codes': forgetCodes, batch } = values
-    const [what, ...more] = positionals
-    const isSize = batch === undefined || /^[1-9]\d{0,4}$/.test(batch)
-    if ((what !== 'status' && what !== 'rotate') || more.length || !isSize) return null
-    if (what === 'status' && (dryRun || forgetCodes || batch !== undefined)) return null
-    return { what, json, dryRun, forgetCodes, batch: batch === undefined ? undefined : +batch }
-  } catch {
-    return null
-  }
+  const read = readRotation(args, ['forget-codes'])
+  return read && { ...read.command, forgetCodes: read.given.includes('forget-codes') }
 }
 
-type Output = Omit<Terminal, 'signal'> & Partial<Pick<Terminal, 'signal'>>
-
 /** Do it, and answer the exit code. */
-export async function runSecret(
-  app: App,
-  command: SecretCommand,
-  { out, progress, signal }: Output,
-): Promise<number> {
-  const say = (data: object, text: string) => out(command.json ? JSON.stringify(data) : text)
+export async function runSecret(app: App, command: SecretCommand, output: Output): Promise<number> {
+  const say = (data: object, text: string) => output.out(command.json ? JSON.stringify(data) : text)
   if (command.what === 'status') {
     const status = await secretStatus(app)
     say(status, secretStatusText(status))
     return isSettled(status) ? 0 : 1
   }
-  let toldAt = performance.now()
   const rotation = await rotateSecret(app, {
-    dryRun: command.dryRun,
+    ...rotationOptions(command, output),
     forgetCodes: command.forgetCodes,
-    ...(command.batch ? { batch: command.batch } : {}),
-    ...(signal ? { signal } : {}),
-    tell(moved) {
-      if (performance.now() - toldAt < 2_000) return
-      toldAt = performance.now()
-      progress(`${moved} ...`)
-    },
   })
   say(rotation, secretRotationText(rotation, command))
   return isDone(rotation, command.dryRun) ? 0 : 1
@@ -94,9 +57,7 @@ const isSettled = ({ newest, secrets, places, people }: SecretStatus): boolean =
   secrets.every(({ mark, needed }) => mark === newest || !needed)
 
 function secretStatusText({ newest, secrets, places, people }: SecretStatus): string {
-  const width = Math.max(...places.map(({ place }) => place.length)) + 2
-  const row = (name: string, cells: (string | number)[]) =>
-    name.padEnd(width) + cells.map((cell) => String(cell).padStart(10)).join('')
+  const row = rowsBeside(places.map(({ place }) => place))
   const older = places.reduce((sum, place) => sum + place.older, 0)
   return [
     row('', ['newest', 'older', 'unopened']),
