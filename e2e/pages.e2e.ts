@@ -446,7 +446,11 @@ describe('without a connection', () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     let dropped = 0
-    await page.route('**/assets/search-bar*.js', (route) => {
+    // Files are called by what is in them; which is the search is told by the build.
+    const built = new URL('../web/dist/.vite/manifest.json', import.meta.url)
+    const manifest = JSON.parse(readFileSync(built, 'utf8')) as Record<string, { file: string }>
+    const search = `**/${manifest['src/features/store/shop/search-bar.tsx']!.file}`
+    await page.route(search, (route) => {
       dropped += 1
       return seen.context.setOffline(true).then(() => route.abort('internetdisconnected'))
     })
@@ -455,7 +459,7 @@ describe('without a connection', () => {
     await expect.poll(() => dropped).toBeGreaterThan(0)
     await page.waitForTimeout(700)
     await page.getByRole('heading', { name: t('store', 'shop.featured') }).waitFor()
-    await page.unroute('**/assets/search-bar*.js')
+    await page.unroute(search)
     await seen.context.setOffline(false)
     await page.getByRole('textbox', { name: t('store', 'search.label') }).waitFor()
     await seen.context.close()

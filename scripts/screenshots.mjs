@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findBrowser } from './browser.mjs'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
 ensureDependencies()
@@ -16,6 +17,7 @@ if (!process.versions.node.startsWith('24.'))
       env: { ...process.env, NODE_NO_WARNINGS: '1' },
     }).status ?? 1,
   )
+process.env.CHROME_PATH ??= findBrowser()
 const { default: makeTemplate } = await import('../e2e/global-setup.ts')
 const { openShop, visit } = await import('../e2e/shop.ts')
 const { fillCart, screens, settled, signIn } = await import('../e2e/routes.ts')

@@ -49,7 +49,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rollupOptions: {
           output: {
             // The first page knows the name of every other file: each letter of them costs it.
-            chunkFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[hash:8].js',
             codeSplitting: {
               groups: [
                 { name: 'first', tags: ['$initial'], priority: 4 },

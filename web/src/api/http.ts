@@ -110,13 +110,13 @@ export function sender(world: HttpWorld) {
     let response = await authorised(route, given, options.signal)
     // A read that the shop has no time for comes once more when it says; a write is the person's own
     // to send again, who reads the refusal and keeps what he typed (P566).
-    if (route.method === 'GET' && (await isRefused(response, 'request.busy'))) {
+    if (route.method === 'GET' && (await isRefused(response, 429, 'request.busy'))) {
       await world.wait(patienceOf(response))
       response = await authorised(route, given, options.signal)
     }
     // What was being done goes on once its person proved who he is (Q113); called off, the refusal
     // stands.
-    if ((await isRefused(response, 'auth.step_up')) && (await world.stepUp()))
+    if ((await isRefused(response, 403, 'auth.step_up')) && (await world.stepUp()))
       response = await authorised(route, given, options.signal)
     if (response.status === 503) world.maintenance()
     if (response.ok) return response
@@ -126,10 +126,9 @@ export function sender(world: HttpWorld) {
   }
 }
 
-/** Whether a call was refused for this reason; only those of its status are read. */
-const isRefused = async (response: Response, code: keyof typeof refusals): Promise<boolean> =>
-  response.status === refusals[code] && (await refusal(response.clone())).code === code
-const refusals = { 'auth.step_up': 403, 'request.busy': 429 }
+/** Whether a call was refused for this reason; only a refusal of its status is read. */
+const isRefused = async (response: Response, status: number, code: string): Promise<boolean> =>
+  response.status === status && (await refusal(response.clone())).code === code
 
 /** What a refusal asks for (milliseconds), at most ten seconds: nobody waits longer for a page. */
 const patienceOf = (response: Response): number =>

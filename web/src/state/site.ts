@@ -37,7 +37,7 @@ async function load(): Promise<SiteSettings> {
 }
 
 /** A failed look is no answer: the defaults show meanwhile, and it is asked again soon (S019). */
-const settingsQuery = queryOptions<SiteSettings>({
+export const settingsQuery = queryOptions<SiteSettings>({
   queryKey: [api.settings.publicSettings.path],
   queryFn: load,
   staleTime: 5 * 60_000,
@@ -52,27 +52,6 @@ const settingsQuery = queryOptions<SiteSettings>({
 export function useSite(): SiteSettings {
   return useQuery(settingsQuery).data ?? defaultSettings
 }
-
-/** So long may pass until a buyer is told that a method began to fail. */
-const watchedMs = 15_000
-
-/** The same, asked for again and again while somebody is about to pay (P563). */
-export function useWatchedSite(): SiteSettings {
-  const watched = useQuery({
-    ...settingsQuery,
-    staleTime: watchedMs,
-    refetchInterval: watchedMs,
-  })
-  return watched.data ?? defaultSettings
-}
-
-/** A refusal says that something has changed since they were read. */
-export const refreshSite = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
-
-/** Public settings as far as they are known, for what is written outside React. */
-export const knownSite = (): SiteSettings =>
-  queryClient.getQueryData<SiteSettings>(settingsQuery.queryKey) ?? defaultSettings
 
 /** Public settings from outside React. */
 export function siteSettings(): Promise<SiteSettings> {

@@ -2,6 +2,8 @@
 const words = /(\S*-\S*)/
 /** Numbers with one, such as a postcode's. */
 export const hyphenedNumbers = /(\d+-\d+)/
+/** The number of an order, in a text that may hold a mail's address as well. */
+export const orderNumbers = /([A-Z]+-\d+)/
 
 /**
  * A text whose words with a hyphen stay whole: a network or an order's number is read as one. Of a

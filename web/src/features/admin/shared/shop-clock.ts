@@ -1,6 +1,6 @@
 import { date as readersDate } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
-import { knownSite } from '../../../state/site.ts'
+import { knownSite } from '../../../state/watched-site.ts'
 
 /** The zone of the shop's clock. */
 export const shopZone = (): string => knownSite().store.timeZone

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { refreshCart, type Cart } from '../../../state/cart.ts'
-import { refreshSite } from '../../../state/site.ts'
+import { refreshSite } from '../../../state/watched-site.ts'
 import { isTooMany } from '../cart/quantity.tsx'
 import { useCoupon, type CouponState } from '../shared/use-coupon.ts'
 import {

@@ -8,7 +8,7 @@ import { resetCart } from '../../../state/cart.ts'
 import { useSite } from '../../../state/site.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
-import { Unbroken } from '../../../ui/unbroken.tsx'
+import { orderNumbers, Unbroken } from '../../../ui/unbroken.tsx'
 import { OrderHelp } from '../../shared/help.tsx'
 import { writeCoupon } from '../shared/coupon.ts'
 import { isPaid, outcomePage, type PaymentStatusReply } from '../shared/payment.ts'
@@ -40,7 +40,7 @@ function Words({ answer }: { answer: PaymentStatusReply }) {
     <>
       <h1 className="text-xl font-bold tracking-tight">{title}</h1>
       <p className="text-muted">
-        <Unbroken>{text}</Unbroken>
+        <Unbroken parts={orderNumbers}>{text}</Unbroken>
       </p>
     </>
   )
