@@ -62,6 +62,20 @@ it('a request is counted by the template of its call, its method and class of st
   ])
 })
 
+it('the files of a build are counted together, whatever they are called [P520]', async () => {
+  const { payload: home } = await shop.http.inject('/')
+  const files = [...new Set(home.match(/\/assets\/[\w.-]+\.js/g))].slice(0, 2)
+  expect(files).toHaveLength(2)
+  for (const file of files) expect((await shop.http.inject(file)).statusCode).toBe(200)
+  await shop.http.inject('/api/server/audit-logs/export.csv')
+  const series = seriesOf(await told(), count)
+  expect(series).toMatchObject({
+    '{method="GET",route="/assets/*",status="2xx"}': 2,
+    '{method="GET",route="/api/server/audit-logs/export.csv",status="4xx"}': 1,
+  })
+  expect(Object.keys(series).join()).not.toContain('.js')
+})
+
 it('a process tells its pool, its build, its disk, its mails, what it lacks, its event loop and memory [P521]', async () => {
   const all = await told()
   expect(seriesOf(all, 'chaveiro_pool_connections')).toEqual({

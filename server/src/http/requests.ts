@@ -55,8 +55,12 @@ const endOf = (status: number): { error?: string; attributes: Record<string, num
   ...(status >= 500 ? { error: String(status) } : {}),
 })
 
-/** The template of a call, never its address. */
-const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'no such route'
+/**
+ * The template of a call, never its address. Each file of the web app is a route of its own, under
+ * another name with each build: they count as their folder.
+ */
+const routeOf = ({ routeOptions: { url } }: FastifyRequest): string =>
+  url?.replace(/^(\/(?!api\/)[\w-]+\/)[^:]*\.\w+$/, '$1*') ?? 'no such route'
 
 const lineOf = (
   request: FastifyRequest,

@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react'
+import { join } from '../../../ui/join.ts'
 
-/** Names and values of a details dialog, in groups; a value that is missing shows a dash. */
+/**
+ * Names and values of a details dialog, in groups; a value that is missing shows a dash. Names that
+ * are long stand above their values.
+ */
 export function Facts({
   title,
   items,
+  long = false,
 }: {
   title?: string
   items: readonly (readonly [label: string, value: ReactNode])[]
+  long?: boolean
 }) {
   return (
     <section className="grid gap-1">
@@ -15,9 +21,14 @@ export function Facts({
         {items.map(([label, value]) => (
           <div
             key={label}
-            className="grid grid-cols-[minmax(5.5rem,2fr)_minmax(0,6fr)] gap-3 border-b border-line py-2 last:border-0"
+            className={join(
+              'grid border-b border-line py-2 last:border-0',
+              long ? 'gap-0.5' : 'grid-cols-[minmax(5.5rem,2fr)_minmax(0,6fr)] gap-3',
+            )}
           >
-            <dt className="text-muted">{label}</dt>
+            <dt className={join('text-muted', long && 'font-mono text-xs wrap-anywhere')}>
+              {label}
+            </dt>
             <dd className="min-w-0 wrap-anywhere">
               {value === null || value === undefined || value === '' ? '-' : value}
             </dd>

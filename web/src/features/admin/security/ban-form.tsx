@@ -43,7 +43,7 @@ export function BanForm() {
     <Card>
       <form
         noValidate
-        className="grid items-start gap-4 md:grid-cols-2"
+        className="grid items-start gap-4 md:grid-cols-2 2xl:grid-cols-1"
         aria-label={t('adminSecurity.form')}
         onSubmit={(event) => void submit(event)}
       >
@@ -75,7 +75,7 @@ export function BanForm() {
           {...register('expiresAt')}
         />
         {error ? (
-          <Notice tone="bad" className="md:col-span-2">
+          <Notice tone="bad" className="md:col-span-2 2xl:col-span-1">
             {error}
           </Notice>
         ) : null}

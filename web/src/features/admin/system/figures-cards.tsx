@@ -101,6 +101,7 @@ function Slowest({ slowest }: Figures['requests']) {
   return (
     <Card>
       <Facts
+        long
         title={t('adminSystem.slowest.title')}
         items={slowest.map(({ call, count, meanMs, slowestMs }) => [
           call,
