@@ -23,7 +23,7 @@ export function Facts({
             key={label}
             className={join(
               'grid border-b border-line py-2 last:border-0',
-              long ? 'gap-0.5' : 'grid-cols-[minmax(5.5rem,2fr)_minmax(0,6fr)] gap-3',
+              long ? 'gap-0.5' : 'grid-cols-[minmax(7.5rem,2fr)_minmax(0,6fr)] gap-3',
             )}
           >
             <dt className={join('text-muted', long && 'font-mono text-xs wrap-anywhere')}>
