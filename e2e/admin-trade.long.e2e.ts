@@ -303,7 +303,7 @@ describe('orders', () => {
     await page.keyboard.press('Escape')
     await soon(() => new URL(page.url()).search).toBe('')
     expect(await headsOf(page)).toEqual(
-      ['number', 'customer', 'amount', 'statusHead', 'created']
+      ['number', 'customer', 'products', 'amount', 'statusHead', 'created']
         .map((key) => t('admin', `adminOrders.${key}`))
         .concat(t('admin', 'kit.actions')),
     )

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { timings } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtFile } from './built-file.ts'
 import { settled, signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
@@ -446,10 +447,7 @@ describe('without a connection', () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     let dropped = 0
-    // Files are called by what is in them; which is the search is told by the build.
-    const built = new URL('../web/dist/.vite/manifest.json', import.meta.url)
-    const manifest = JSON.parse(readFileSync(built, 'utf8')) as Record<string, { file: string }>
-    const search = `**/${manifest['src/features/store/shop/search-bar.tsx']!.file}`
+    const search = `**/${builtFile('src/features/store/shop/search-bar.tsx')}`
     await page.route(search, (route) => {
       dropped += 1
       return seen.context.setOffline(true).then(() => route.abort('internetdisconnected'))
