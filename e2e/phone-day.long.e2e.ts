@@ -69,6 +69,8 @@ const words = {
 
 const height = 844
 const aside = { x: 30, y: 30 }
+/** On what the row is called, since a press on its initial marks it. */
+const onName = { x: 110, y: 20 }
 
 /**
  * A thumb: it scrolls a thing into sight, and presses it where it is large enough and nothing lies
@@ -207,7 +209,7 @@ describe('a day’s work on a phone', () => {
       expect(farol.map((one: any) => one.status)).toEqual(['available', 'available'])
 
       await hand.tap(foot.getByRole('link', { name: w.orders }))
-      await hand.tap(rowOf(page, `Lia${language.slice(0, 2)}`), aside)
+      await hand.tap(rowOf(page, `Lia${language.slice(0, 2)}`), onName)
       await hand.tap(page.getByRole('button', { name: w.refundPart }))
       const refund = page.getByRole('dialog')
       await hand.type(refund.getByLabel(w.amount), w.typed)
