@@ -69,7 +69,8 @@ const outcome = (newest: number, { unopened, ...pass }: Pass): Rotation => ({
   unopened: { count: unopened.count, first: unopened.first },
 })
 
-const tellTrail = (app: App, action: string, details: object): Promise<void> =>
+/** A line of the trail about the beginning or the end of a rotation. */
+export const tellTrail = (app: App, action: string, details: object): Promise<void> =>
   inTransaction(app, (tx) => recordAudit(tx, { action, targetType: 'vault', details }))
 
 /** Why no rotation may begin: other secrets, or a process that could not open what it seals. */

@@ -8,8 +8,8 @@ import {
   neededSecrets,
   signingNow,
 } from '../../../platform/vault-canaries.ts'
-import { recordAudit } from '../../audit/audit.service.ts'
 import { indexedPlaces, moveIndexes, rowsAfter, type Move } from './indexes.queries.ts'
+import { tellTrail, type RotationOptions } from './rotation.service.ts'
 import { forgetOlderCodes, peopleWithOlderCodes, stateOf } from './secret.queries.ts'
 
 /** What is told by its table and its id. */
@@ -31,17 +31,9 @@ export type SecretRotation = {
   letGo: number[]
   interrupted: boolean
 }
-export type SecretOptions = {
-  batch?: number
-  dryRun?: boolean
+export type SecretOptions = RotationOptions & {
   /** Forget the recovery codes that only an older value verifies. */
   forgetCodes?: boolean
-  /** Ends it between two batches. */
-  signal?: AbortSignal
-  /** How long rows that somebody else holds are waited for, in milliseconds. */
-  patienceMs?: number
-  /** Told after each batch, which waits for it. */
-  tell?: (moved: number) => unknown
 }
 
 const told = 100
@@ -92,9 +84,6 @@ export async function rotateSecret(app: App, options: SecretOptions = {}): Promi
   })
   return done
 }
-
-const tellTrail = (app: App, action: string, details: object): Promise<void> =>
-  inTransaction(app, (tx) => recordAudit(tx, { action, targetType: 'vault', details }))
 
 /** Why no rotation may begin: other secrets, or a process that still signs with an older value. */
 async function whyNot(app: App, dryRun: boolean): Promise<string | null> {
