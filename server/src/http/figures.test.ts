@@ -101,6 +101,8 @@ it('a process tells its pool, its build, its disk, its mails, what it lacks, its
   })
   expect(all.get('chaveiro_database_up')).toBe(1)
   expect(all.get('chaveiro_log_lost_lines_total')).toBe(0)
+  // There is none to be read from.
+  expect(all.has('chaveiro_replica_in_use')).toBe(false)
   expect(all.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
   expect(all.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
 })

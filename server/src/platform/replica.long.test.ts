@@ -146,7 +146,11 @@ it('what decides is read from the primary: the desk, a single order, and whateve
       .toEqual({ at, statusCode: 200, asked: 0 })
 })
 
-it('a replica that is more than REPLICA_LAG_SECONDS behind is not read, and the shop stays ready; the doctor says so [P602, P603]', async () => {
+/** What Prometheus is told of the replica. */
+const told = async ({ http }: Pick<TestShop, 'http'>): Promise<string | undefined> =>
+  (await http.inject('/metrics')).payload.match(/^chaveiro_replica_in_use .*$/m)?.[0]
+
+it('a replica that is more than REPLICA_LAG_SECONDS behind is not read, and the shop stays ready; the doctor and /metrics say so [P602, P603]', async () => {
   const world = await open(1)
   const ask = await calm(world, await staffOf(world))
   await servers.pause(true)
@@ -154,6 +158,7 @@ it('a replica that is more than REPLICA_LAG_SECONDS behind is not read, and the 
   const other = surfer(world, await staffOf(world))
   expect((await other('POST', '/api/admin/cupons', theirs)).statusCode).toBe(200)
   await becomes(world, 'behind')
+  expect(await told(world)).toBe('chaveiro_replica_in_use 0')
   expect(await codes(ask)).toContain(theirs.code)
   const isBehind = { about: 'replica', state: 'look', seen: 'more than 1 s behind' }
   expect(await replica(world.app)).toEqual([
@@ -161,6 +166,7 @@ it('a replica that is more than REPLICA_LAG_SECONDS behind is not read, and the 
   ])
   await servers.pause(false)
   await becomes(world, 'ok')
+  expect(await told(world)).toBe('chaveiro_replica_in_use 1')
   expect(await replica(world.app)).toEqual([
     { about: 'replica', state: 'ok', seen: 'less than 1 s behind' },
   ])

@@ -6,7 +6,7 @@ import { logSink } from '../log.ts'
 import type { Told } from './figures.ts'
 import { shopFigures } from './shop-statements.ts'
 
-type Parts = Pick<App, 'figures' | 'pool' | 'health' | 'shopCounter' | 'config'>
+type Parts = Pick<App, 'figures' | 'pool' | 'replica' | 'health' | 'shopCounter' | 'config'>
 
 /** Everything that a process tells; made when somebody asks first, since it measures from then on. */
 export function toldFigures(app: Parts): Told {
@@ -52,7 +52,7 @@ const gaugeOf =
         : {}),
     })
 
-function tellProcess({ figures, pool, config }: Parts): void {
+function tellProcess({ figures, pool, replica, config }: Parts): void {
   const made = gaugeOf(figures)
   made('chaveiro_build_info', 'Which version runs; always 1', ['version', 'node']).set(
     { version: about.version, node: process.versions.node },
@@ -67,6 +67,12 @@ function tellProcess({ figures, pool, config }: Parts): void {
   )
   made('chaveiro_pool_size', 'As many connections as this process may have').set(
     config.databasePool,
+  )
+  made(
+    'chaveiro_replica_in_use',
+    'Whether the back office reads its lists from the replica; told only where there is one',
+    [],
+    (gauge) => (replica ? gauge.set(replica.state() === 'ok' ? 1 : 0) : gauge.remove()),
   )
   made('chaveiro_disk_free_bytes', 'Free space where DATA_DIR lies', [], async (gauge) => {
     const room = await statfs(config.dataDir).catch(() => null)
