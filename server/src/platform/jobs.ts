@@ -3,6 +3,7 @@ import type { ShopAlert } from '@chaveiro/contracts/admin/shop-alerts'
 import type { Language } from '@chaveiro/contracts/limits'
 import { sql, type SQL } from 'drizzle-orm'
 import type { App } from './app.ts'
+import { tracer } from './spans.ts'
 
 /** What staff are told of by push: an order that was paid or waits, a payment, a ticket. */
 export type PushCause = { kind: 'sale' | 'delivery' | 'review' | 'ticket'; id: string }
@@ -155,16 +156,21 @@ export async function enqueue<N extends JobName>(
   await app.db.execute(sql`select ${queuing(name, payload, options)}`)
 }
 
+/** A payload as it waits: with the span that queued it, where there is a tracer. */
+export type Carried = object & { traceparent?: string }
+
 /** What queues a job, in SQL: for the select list of a statement that has more to do. */
 export function queuing<N extends JobName>(
   name: N,
-  payload: Jobs[N],
+  payload: Jobs[N] & object,
   options: { runAt?: Date | null } = {},
 ): SQL {
   const { about, queue, patient } = jobs[name] as Job<Jobs[N]>
   const key = `${name}:${about ? about(payload) : randomUUID()}`
+  const traceparent = tracer()?.traceparent()
+  const carried: Carried = traceparent ? { ...payload, traceparent } : payload
   const queueName = typeof queue === 'function' ? queue(payload) : queue
-  return sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+  return sql`graphile_worker.add_job(${name}, ${JSON.stringify(carried)}::json,
       run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${key},
       queue_name := ${queueName ?? null}, priority := ${patient ? 10 : 0})`
 }

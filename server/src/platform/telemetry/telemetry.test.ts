@@ -162,6 +162,33 @@ it('a job, a request that nobody traced and one that whoever asked does not keep
   expect(spans.filter(({ parentId }) => parentId === job!.spanId)).not.toEqual([])
 })
 
+it('a job goes on with the trace of the request that queued it; its payload is what it was without [P539]', async () => {
+  const buyer = await person(shop.app)
+  const spans = await sent(async () => {
+    const asked = await send(shop, 'POST /api/users/forgot-password', {
+      body: { email: buyer.email },
+      headers: header,
+    })
+    expect(asked.status).toBe(200)
+    const { rows } = await shop.app.pool.query(
+      `select array(select json_object_keys(payload) order by 1) as keys
+        from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = task_id
+        where identifier = 'mail.password-reset'`,
+    )
+    expect(rows).toEqual([{ keys: ['sealedToken', 'traceparent', 'userId'] }])
+    await shop.drain()
+  })
+  const [request] = named(spans, 'POST /api/users/forgot-password')
+  expect(request).toMatchObject({ traceId: trail, parentId: '00f067aa0ba902b7' })
+  const [job] = named(spans, 'job mail.password-reset')
+  expect(job).toMatchObject({ traceId: trail, kind: 5, status: 0 })
+  const mine = (id: string): boolean =>
+    id === request!.spanId || spans.some((one) => one.spanId === id && mine(one.parentId))
+  expect(mine(job!.parentId)).toBe(true)
+  const [mail] = named(spans, 'mail send')
+  expect(mail).toMatchObject({ traceId: trail, status: 0 })
+})
+
 it('what fails is an error by its kind, without its words [P536, P537]', async () => {
   const spans = await sent(async () => {
     await shop.sandbox!.call('POST', '/sandbox/api/faults', [
