@@ -40,6 +40,11 @@ describe('every call', () => {
         true,
       )
     }
+    const refused = document.paths['/api/payment/efybank/checkout'].post.responses
+    expect(refused['429'].description).toBe('payment.too_many_open, rate.limited, request.busy')
+    expect(document.paths['/api/users/dashboard'].get.responses['429'].description).toBe(
+      'request.busy',
+    )
     expect((await world.http.inject('/docs/')).statusCode).toBe(200)
     expect((await world.http.inject('/docs')).headers.location).toBe('/docs/')
     const script = await world.http.inject('/docs/js/scalar.js')

@@ -87,6 +87,7 @@ function refusals(route: AnyRoute): Record<string, object> {
   const codes = new Set([
     ...route.errors,
     'request.invalid' as const,
+    'request.busy' as const,
     ...(route.access === 'public' ? [] : ['auth.required' as const, 'auth.banned' as const]),
     ...(route.access === 'staff' ? ['auth.forbidden' as const] : []),
     ...(route.stepUp ? ['auth.step_up' as const] : []),
