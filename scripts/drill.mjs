@@ -4,6 +4,7 @@
 //     availability): -- --times 10 --only killed --orders 500
 //   -- --upgrade: an older version is brought to this one, copy by copy, while people buy
 //   -- --install: an empty Debian becomes a shop by install.md and sells its first key
+//   -- --restore: a shop of 100,000 orders comes back from its backup (backup.md)
 //   -- --pitr: a database is brought back to a second between two orders (backup.md)
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -13,9 +14,10 @@ import { ensureDependencies, node, root } from './setup.mjs'
 const postgres = { 'postgresql-15': '/usr/lib/postgresql/15/bin/postgres' }
 const haproxy = { haproxy: '/usr/sbin/haproxy' }
 const network = { iproute2: '/usr/sbin/ip' }
-/** The Debian packages of each drill, and a file of each. All but the upgrade need root. */
+/** The Debian packages of each drill, and a file of each. */
 const drills = {
   upgrade: haproxy,
+  restore: {},
   install: {
     mmdebstrap: '/usr/bin/mmdebstrap',
     'systemd-container': '/usr/bin/systemd-nspawn',
@@ -35,7 +37,8 @@ const drill =
   Object.keys(drills).find((name) => process.argv.includes(`--${name}`)) ?? 'availability'
 const packages = drills[drill]
 const missing = Object.keys(packages).filter((name) => !existsSync(packages[name]))
-const isAllowed = drill === 'upgrade' || process.getuid?.() === 0
+// These two make no users, networks or disks of their own.
+const isAllowed = ['upgrade', 'restore'].includes(drill) || process.getuid?.() === 0
 if (!isAllowed || missing.length) {
   process.stderr.write(
     'The drill runs as root, for users, networks and disks of its own, on Debian with ' +

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import type { Vault } from '../../server/src/platform/vault.ts'
+import { sealKeys } from './sealed-keys.ts'
 
 export type Size = { orders: number; keys: number; users: number }
 
@@ -19,15 +21,15 @@ const paid = 'g % 100 < 80 or g % 100 between 90 and 94'
 const currency = `case when g % 20 = 0 then 'USD' else 'BRL' end`
 const method = `(array['pix', 'stripe', 'crypto'])[1 + g % 3]`
 const product = id('p', 'g % 400')
-/** What the shop keeps of a key's text in place of it. */
-const cipher = `'\\x00',
-    decode(md5('s' || g) || md5('t' || g), 'hex'),
+/** What the shop keeps of a key's text in place of it, where nothing will open it. */
+const dummies = `select g, '\\x00'::bytea as stock_cipher, '\\x00'::bytea as licence_cipher,
+    decode(md5('s' || g) || md5('t' || g), 'hex') as key_index,
     array[
       decode(md5('v' || g), 'hex'),
       decode(md5('w' || g), 'hex'),
       decode(md5('x' || g % 10000), 'hex')
-    ],
-    lpad((g % 10000)::text, 4, '0')`
+    ] as key_block_indexes,
+    lpad((g % 10000)::text, 4, '0') as last4`
 
 /** An instant of the last two years, the later the greater the number. */
 const span = (number: string, of: number): string =>
@@ -35,10 +37,12 @@ const span = (number: string, of: number): string =>
 const series = (length: number): string => `generate_series(0, ${length - 1}) g`
 
 /**
- * Fill an empty shop with two years of trade by SQL alone; keys are dummy bytes, nothing here opens
- * one.
+ * Fill an empty shop with two years of trade by SQL. Keys are dummy bytes that nothing opens, or
+ * with a vault what textOfKey says, sealed for their rows.
  */
-export async function fillShop(pool: Pool, size: Size): Promise<void> {
+export async function fillShop(pool: Pool, size: Size, vault?: Vault): Promise<void> {
+  if (vault) await sealKeys(pool, size.keys, vault)
+  else await pool.query(`create view made_keys as ${dummies} from ${series(size.keys)}`)
   for (const text of [
     ...people(size),
     ...catalogue(),
@@ -49,6 +53,7 @@ export async function fillShop(pool: Pool, size: Size): Promise<void> {
     ...house(size),
   ])
     await pool.query(`set statement_timeout = 0; ${text}`)
+  await pool.query(`drop ${vault ? 'table' : 'view'} made_keys`)
   await pool.query('vacuum (analyze)')
 }
 
@@ -152,6 +157,14 @@ const payments = ({ orders, users }: Size): string[] => [
     case when ${paid} then ${span('g', orders)} + interval '1 minute' end,
     case when ${paid} then ${span('g', orders)} + interval '1 minute' end
   from ${series(orders)}`,
+  `insert into receipts (
+    method, receipt_id, payment_id, amount_cents, currency, received_at, created_at
+  )
+  select
+    ${method}, 'e' || g, 'pay' || g, 1900, ${currency},
+    ${span('g', orders)} + interval '1 minute', ${span('g', orders)} + interval '1 minute'
+  from ${series(orders)}
+  where ${paid}`,
   `insert into refunds (
     id, payment_id, receipt_id, amount_cents, reason, status, created_at, updated_at
   )
@@ -180,13 +193,13 @@ function keys({ orders, keys, users }: Size): string[] {
     cost_cents, created_at, updated_at
   )
   select
-    ${id('s', 'g')}, ${product}, ${cipher},
+    ${id('s', 'g')}, ${product}, stock_cipher, key_index, key_block_indexes, last4,
     case when ${used} then 'used' when g % 50 = 0 then 'revoked' else 'available' end,
     case when ${used} then ${id('n', 'g')} end,
     case when ${used} then ${buyer} end,
     case when ${used} then ${span('g', orders)} end,
     case when g % 4 = 0 then 300 end, ${span('g', keys)}, ${span('g', keys)}
-  from ${series(keys)}`,
+  from made_keys`,
     `insert into licences (
     id, unit_id, order_id, user_id, product_id, variant_id, product_name, stock_key_id,
     key_cipher, key_index, key_block_indexes, last4,
@@ -196,15 +209,15 @@ function keys({ orders, keys, users }: Size): string[] {
   select
     ${id('i', 'g')}, ${id('n', 'g')}, ${id('b', 'g')}, ${owner(users)},
     ${product}, ${product}, 'Produto ' || g % 400, ${id('s', 'g')},
-    ${cipher},
+    licence_cipher, key_index, key_block_indexes, last4,
     1900, 'BRL',
     case
       when g % 100 >= 90 then 'revoked'
       when g < ${orders} * 0.9 then 'expired'
       else 'active' end,
     'Cliente ' || g, ${buyer}, ${span('g', orders)}, ${span('g', orders)} + interval '30 days'
-  from ${series(orders)}
-  where ${paid}`,
+  from made_keys
+  where g < ${orders} and (${paid})`,
   ]
 }
 
