@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -78,6 +78,7 @@ const folder = mkdtempSync(join(tmpdir(), 'chaveiro-ha-'))
 const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-ha-shop-'))
 const cluster = await openCluster(folder)
 const verdicts: Verdict[] = []
+const isGood = () => verdicts.length > 0 && verdicts.every((one) => one.isGood)
 try {
   const shop = await openShop(cluster, dataDir)
   try {
@@ -87,13 +88,25 @@ try {
         verdicts.push(verdict)
         console.log(`${verdict.isGood ? 'good' : 'BAD '} ${verdict.line}`)
       }
+  } catch (error) {
+    verdicts.push({ fault: 'the drill', line: String(error), isGood: false })
+    console.log(`BAD  ${String(error)}`)
   } finally {
     await shop.close()
   }
 } finally {
+  if (!isGood()) console.log(`What all servers said: ${keptLogs()}`)
   await cluster.close()
   rmSync(dataDir, { recursive: true, force: true })
 }
-const good = verdicts.filter(({ isGood }) => isGood).length
+const good = verdicts.filter((one) => one.isGood).length
 console.log(`${good} of ${verdicts.length} drills were good`)
-process.exit(good === verdicts.length ? 0 : 1)
+process.exit(isGood() ? 0 : 1)
+
+/** The logs of all services in a folder that stays. */
+function keptLogs(): string {
+  const kept = mkdtempSync(join(tmpdir(), 'chaveiro-ha-logs-'))
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.log')))
+    copyFileSync(join(folder, name), join(kept, name))
+  return kept
+}
