@@ -4,6 +4,7 @@
 //     availability): -- --times 10 --only killed --orders 500
 //   -- --upgrade: an older version is brought to this one, copy by copy, while people buy
 //   -- --install: an empty Debian becomes a shop by install.md and sells its first key
+//   -- --image: deploy/Dockerfile becomes an image, and its root file system a shop
 //   -- --restore: a shop of 100,000 orders comes back from its backup (backup.md)
 //   -- --pitr: a database is brought back to a second between two orders (backup.md)
 import { spawnSync } from 'node:child_process'
@@ -23,6 +24,7 @@ const drills = {
     'systemd-container': '/usr/bin/systemd-nspawn',
     ...network,
   },
+  image: { buildah: '/usr/bin/buildah', mmdebstrap: '/usr/bin/mmdebstrap' },
   pitr: { ...postgres, pgbackrest: '/usr/bin/pgbackrest' },
   availability: {
     ...postgres,

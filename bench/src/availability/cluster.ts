@@ -108,7 +108,10 @@ function startNode(
   const end = `pkill -f [p]atroni.*${host.name}/patroni.yml`
   const guard = `while sleep 2; do ${deploy}disk-guard.sh ${disk} 64 ${end}; done`
   start(`${host.name}-guard`, ['sh', ['-c', guard]])
-  const patroni = start(host.name, host.on(...asPostgres, 'patroni', settings))
+  // Killed while it winds back or copies, a server would have to be made anew by hand.
+  const begin = `${deploy}disk-guard.sh ${disk} 128 false && exec "$@"`
+  const [program, args] = host.on(...asPostgres, 'patroni', settings)
+  const patroni = start(host.name, ['sh', ['-c', begin, 'patroni', program, ...args]])
   return { ...host, folder: disk, patroni }
 }
 

@@ -30,6 +30,27 @@ export async function followLater(machine: Machine, version: string): Promise<vo
   await machine.run(blockWith(chapter('upgrade'), 'sudo ln', { NEW: version }))
   await machine.run('sudo chaveiro doctor')
   await checkProxies(machine)
+  await followArchive(machine)
+}
+
+/** The same machine once more, without its service: a shop from the archive, which serves its pages. */
+async function followArchive(machine: Machine): Promise<void> {
+  await machine.run(
+    'sudo systemctl stop chaveiro\n' +
+      `sudo -u postgres psql -c 'drop database chaveiro' -c 'drop role chaveiro'`,
+  )
+  const typed = blockWith(chapter('install'), 'make-secrets.sh ~/secrets')
+  const begun = typed.replace(
+    'bin/chaveiro start',
+    'setsid nohup bin/chaveiro start >by-archive.log 2>&1 &',
+  )
+  if (begun === typed) throw new Error('the way by archive starts no shop')
+  const ask = 'curl --silent --show-error --fail --retry 30 --retry-delay 1 --retry-all-errors'
+  await machine.run(`${begun}
+${ask} http://127.0.0.1:3000/readyz
+${ask} --output page http://127.0.0.1:3000/products
+grep --quiet '<h1' page
+pkill --full dist/app/`)
 }
 
 /** Whether Caddy reads what the chapter about proxies writes for it. */

@@ -12,7 +12,7 @@ import { reviewJobs } from '../domains/reviews/reviews.jobs.ts'
 import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
 import type { App } from '../platform/app.ts'
-import { isPatient, type JobName, type Jobs } from '../platform/jobs.ts'
+import { isPatient, type Carried, type JobName, type Jobs } from '../platform/jobs.ts'
 import { spanned } from '../platform/spans.ts'
 import type { Crew } from '../platform/worker.ts'
 
@@ -38,18 +38,26 @@ export const taskList = (app: App): TaskList =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,
-      (payload: unknown) =>
-        counted(app, name, () =>
-          (handle as (app: App, payload: unknown) => Promise<void>)(app, payload),
-        ),
+      (given: unknown) => {
+        const { traceparent, ...payload } = given as Carried
+        return counted(app, { job: name, traceparent }, () =>
+          (handle as (app: App, payload: object) => Promise<void>)(app, payload),
+        )
+      },
     ]),
   )
 
-async function counted(app: App, job: string, run: () => Promise<void>): Promise<void> {
+type Told = { job: string; traceparent: string | undefined }
+
+async function counted(
+  app: App,
+  { job, traceparent }: Told,
+  run: () => Promise<void>,
+): Promise<void> {
   const from = performance.now()
   let isDone = false
   try {
-    await spanned({ name: `job ${job}`, kind: 'consumer' }, run)
+    await spanned({ name: `job ${job}`, kind: 'consumer', parent: traceparent }, run)
     isDone = true
   } finally {
     app.figures.job({ job, isDone, seconds: (performance.now() - from) / 1000 })
@@ -57,7 +65,7 @@ async function counted(app: App, job: string, run: () => Promise<void>): Promise
 }
 
 /**
- * Who does the jobs of a process: some side by side, and beside them one after the other, at
+ * Who does the jobs of a process: some side by side, and beside them, begun one after the other at
  * leisure, those for which nobody waits, so that ten thousand of them hold up none of the others.
  */
 export function crews(app: App): Crew[] {
@@ -71,6 +79,6 @@ export function crews(app: App): Crew[] {
     ])
   return [
     { tasks: Object.fromEntries(prompt), concurrency: 4 },
-    { tasks: Object.fromEntries(patient), concurrency: 1 },
+    { tasks: Object.fromEntries(patient), concurrency: 4 },
   ]
 }

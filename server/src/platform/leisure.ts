@@ -8,23 +8,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type Leisure = {
   /** Somebody is being served from now on; what is answered says that it is over. */
   serve(): () => void
-  /** Do a piece of work at leisure; its crew does one at a time (jobs/handlers.ts). */
+  /** Do a piece of work at leisure, after those that came before have begun. */
   turn<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** However many are served and however long the piece before took: a mail comes late, but comes. */
-const mostMs = 2_000
+/** However many are served: a mail comes late, but comes. */
+const mostMs = 500
+/**
+ * A piece that takes longer than this waits for somebody else, most often a mail server, and costs
+ * those who are served nothing meanwhile: the next one does not wait for its end.
+ */
+const longMs = 40
 
 /** The leisure of a process. */
 export function createLeisure(): Leisure {
   let servedAt = Number.NEGATIVE_INFINITY
   let serving = 0
   let quiet = Promise.withResolvers<void>()
-  let restEnds = 0
-  const quietAtLast = (): Promise<unknown> => {
-    const enough = new AbortController()
-    const late = sleep(mostMs, undefined, { signal: enough.signal }).catch(() => {})
-    return Promise.race([quiet.promise, late]).finally(() => enough.abort())
+  let before: Promise<unknown> = Promise.resolve()
+  const isBusy = () => serving > 0 || performance.now() - servedAt < 1_000
+
+  /** Once this is settled the next one may begin. */
+  const rest = async (piece: Promise<unknown>): Promise<void> => {
+    const from = performance.now()
+    await atMost(piece, longMs)
+    if (isBusy()) await sleep((performance.now() - from) * 3)
   }
   return {
     serve() {
@@ -37,17 +45,24 @@ export function createLeisure(): Leisure {
         if (--serving === 0) quiet.resolve()
       }
     },
-    async turn(work) {
-      await sleep(Math.max(0, restEnds - performance.now()))
-      if (serving) await quietAtLast()
-      const from = performance.now()
-      try {
-        return await work()
-      } finally {
-        const now = performance.now()
-        const isBusy = serving > 0 || now - servedAt < 1_000
-        restEnds = isBusy ? now + Math.min((now - from) * 3, mostMs) : now
-      }
+    turn(work) {
+      const begun = before.then(async () => {
+        if (serving) await atMost(quiet.promise, mostMs)
+        return { piece: (async () => work())() }
+      })
+      before = begun.then(({ piece }) => rest(piece))
+      return begun.then(({ piece }) => piece)
     },
   }
+}
+
+/** Resolves when something has ended, however it did, or after so many milliseconds. */
+function atMost(something: Promise<unknown>, ms: number): Promise<unknown> {
+  const enough = new AbortController()
+  const late = sleep(ms, undefined, { signal: enough.signal }).catch(() => {})
+  const ended = something.then(
+    () => {},
+    () => {},
+  )
+  return Promise.race([ended, late]).finally(() => enough.abort())
 }
