@@ -139,7 +139,8 @@ async function startAndLook(run: Run): Promise<number> {
   const page = await fetch(`${origin}/products`)
   hold(page.status === 200, `/products answers ${page.status}`)
   hold((await run.check()) === 0, 'the HEALTHCHECK of the image fails')
-  const [shop] = namesBelow(child.pid!)
+  // What unshare waits for.
+  const [shop] = childrenOf(child.pid!)
   const status = shop ? readFileSync(`/proc/${shop}/status`, 'utf8') : ''
   hold(/^Uid:\t10001\t10001\t/m.test(status), 'the process is not the user 10001')
   hold(/^CapEff:\t0{16}$/m.test(status), 'the process has capabilities')
@@ -153,8 +154,7 @@ async function startAndLook(run: Run): Promise<number> {
   return seconds
 }
 
-/** The processes below another one, which is an unshare that waits for its only child. */
-function namesBelow(pid: number): number[] {
+function childrenOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return children.trim().split(' ').filter(Boolean).map(Number)
 }

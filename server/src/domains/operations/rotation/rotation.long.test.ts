@@ -13,7 +13,7 @@ import { coupon, person, product, type Person } from '../../../testing/make.ts'
 import { fill, send, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-const many = Number(process.env.ROTATED_KEYS ?? 200_000)
+const many = Number(process.env.ROTATED_KEYS ?? 50_000)
 const old = { id: 1, key: randomBytes(32) }
 const fresh = { id: 2, key: randomBytes(32) }
 const inEnvironment = ({ id, key }: typeof old) => `${id}:${key.toString('base64')}`
@@ -61,13 +61,14 @@ async function stockUp(): Promise<void> {
       return { id, cipher: before.seal(text, 'stock_keys', id), ...keyMarks(before, text) }
     })
     const blocks = rows.map((row) => row.keyBlockIndexes)
-    expect(blocks.every((of) => of.length === 5)).toBe(true)
-    const block = (at: number) => blocks.map((of) => of[at])
+    // A key of a million may have the same block twice.
+    expect(blocks.every((of) => of.length >= 4)).toBe(true)
+    const block = (at: number) => blocks.map((of) => of[at] ?? null)
     await world.app.pool.query(
       `insert into stock_keys (
           id, variant_id, key_cipher, key_index, key_block_indexes, last4,
           status, created_at, updated_at)
-        select id, $1, cipher, mark, array[a, b, c, d, e], last4, 'available', now(), now()
+        select id, $1, cipher, mark, array_remove(array[a, b, c, d, e], null), last4, 'available', now(), now()
         from unnest($2::uuid[], $3::bytea[], $4::bytea[], $5::text[],
           $6::bytea[], $7::bytea[], $8::bytea[], $9::bytea[], $10::bytea[])
           as k (id, cipher, mark, last4, a, b, c, d, e)`,

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { checkSecrets, faultsNow, letGo, sealingNow } from '../../../platform/vault-canaries.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { keysStatus } from './keys.queries.ts'
+import { untilStill, walk, type RotationOptions } from './rotation.walk.ts'
 import {
   notUnder,
   replaceBytes,
@@ -26,19 +26,7 @@ export type Rotation = {
   letGo: number[]
   interrupted: boolean
 }
-export type RotationOptions = {
-  batch?: number
-  dryRun?: boolean
-  /** Ends it between two batches. */
-  signal?: AbortSignal
-  /** How long values that somebody else holds are waited for, in milliseconds. */
-  patienceMs?: number
-  /** Told after each batch, which waits for it. */
-  tell?: (moved: number) => unknown
-}
-
 const told = 100
-const pauseMs = 200
 
 /**
  * Seal everything anew that does not lie under the newest key, batch by batch while the shop sells,
@@ -55,7 +43,7 @@ export async function rotateKeys(app: App, options: RotationOptions = {}): Promi
   if (options.dryRun) return outcome(newest, await onePass(app, newest, options))
   const under = Object.fromEntries(older.map(({ id, values }) => [id, values]))
   await tellTrail(app, 'vault.rotation-begun', { to: newest, under })
-  const run = await passes(app, newest, options)
+  const run = await untilStill((each) => onePass(app, newest, each), options)
   const done = outcome(newest, { ...run, ...(await letOldGo(app, newest, run)) })
   const { unopened, refused: _, newest: to, ...counts } = done
   await tellTrail(app, 'vault.rotation-ended', { to, ...counts, unopened: unopened.count })
@@ -105,53 +93,22 @@ const nothing = (): Pass => ({
   letGo: [],
 })
 
-/** Go over all places until a whole pass finds nothing more to do. */
-async function passes(app: App, newest: number, options: RotationOptions): Promise<Pass> {
-  const { patienceMs = 60_000, tell } = options
-  let moved = 0
-  let movedAt = performance.now()
-  for (;;) {
-    const pass = await onePass(app, newest, {
-      ...options,
-      tell: (n) => tell?.(moved + n),
-    })
-    moved += pass.moved
-    if (pass.interrupted || (!pass.moved && !pass.left)) return { ...pass, moved }
-    if (pass.moved) movedAt = performance.now()
-    else if (performance.now() - movedAt > patienceMs) return { ...pass, moved }
-    else await sleep(pauseMs)
-  }
-}
-
 async function onePass(app: App, newest: number, options: RotationOptions): Promise<Pass> {
   const pass = nothing()
-  for (const place of sealedPlaces) await walk(app, { place, newest, pass }, options)
+  for (const place of sealedPlaces)
+    await walk(pass, options, {
+      next: (page) => notUnder(app, place, { key: newest, ...page }),
+      async take(values) {
+        const next = values.flatMap((value) => sealedAnew(app, place, value, pass.unopened))
+        const replaced =
+          next.length && !options.dryRun
+            ? await inTransaction(app, (tx) => replaceBytes(tx, place, next))
+            : next.length
+        pass.moved += replaced
+        pass.left += next.length - replaced
+      },
+    })
   return pass
-}
-
-type Walk = { place: SealedPlace; newest: number; pass: Pass }
-
-/** Walk once over a place by id, adding to the pass what came of it. */
-async function walk(
-  app: App,
-  { place, newest, pass }: Walk,
-  { batch = 200, dryRun, signal, tell }: RotationOptions,
-): Promise<void> {
-  for (let after: string | null = null; ;) {
-    pass.interrupted ||= signal?.aborted === true
-    if (pass.interrupted) return
-    const values = await notUnder(app, place, { key: newest, after, limit: batch })
-    const next = values.flatMap((value) => sealedAnew(app, place, value, pass.unopened))
-    const isWritten = next.length > 0 && !dryRun
-    const replaced = isWritten
-      ? await inTransaction(app, (tx) => replaceBytes(tx, place, next))
-      : next.length
-    pass.moved += replaced
-    pass.left += next.length - replaced
-    await tell?.(pass.moved)
-    if (values.length < batch) return
-    after = values.at(-1)!.id
-  }
 }
 
 /** A value with its bytes under the newest key; none when no key opens it. */

@@ -14,7 +14,8 @@ import { coupon, person, product, type Person } from '../../../testing/make.ts'
 import { fill, send, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { keysStatus } from './keys.queries.ts'
-import { rotateKeys, type RotationOptions } from './rotation.service.ts'
+import { rotateKeys } from './rotation.service.ts'
+import type { RotationOptions } from './rotation.walk.ts'
 import { replaceBytes, sealedPlaces } from './sealed.queries.ts'
 
 const old = { id: 1, key: randomBytes(32) }

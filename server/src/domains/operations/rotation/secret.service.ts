@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction, sqlState } from '../../../platform/transaction.ts'
 import {
@@ -9,7 +8,8 @@ import {
   signingNow,
 } from '../../../platform/vault-canaries.ts'
 import { indexedPlaces, moveIndexes, rowsAfter, type Move } from './indexes.queries.ts'
-import { tellTrail, type RotationOptions } from './rotation.service.ts'
+import { tellTrail } from './rotation.service.ts'
+import { untilStill, walk, type RotationOptions } from './rotation.walk.ts'
 import { forgetOlderCodes, peopleWithOlderCodes, stateOf } from './secret.queries.ts'
 
 /** What is told by its table and its id. */
@@ -37,7 +37,6 @@ export type SecretOptions = RotationOptions & {
 }
 
 const told = 100
-const pauseMs = 200
 const none = (): Told => ({ count: 0, first: [] })
 const outcome = (app: App): SecretRotation => ({
   refused: null,
@@ -69,7 +68,7 @@ export async function rotateSecret(app: App, options: SecretOptions = {}): Promi
   if (!needed.length && !(await isAnyOld(app))) return outcome(app)
   const { marks } = app.vault
   await tellTrail(app, 'secret.rotation-begun', { to: marks[0], from: needed })
-  const pass = await passes(app, options)
+  const pass = await untilStill((each) => onePass(app, each), options)
   const forgotten =
     forgetCodes && !pass.interrupted ? await inTransaction(app, forgetOlderCodes) : 0
   const people = await peopleWithOlderCodes(app)
@@ -102,50 +101,22 @@ const others = async (app: App): Promise<string[]> =>
 
 type Pass = Pick<SecretRotation, 'moved' | 'left' | 'unopened' | 'doubled' | 'interrupted'>
 
-/** Go over all places until a whole pass finds nothing more to do. */
-async function passes(app: App, options: SecretOptions): Promise<Pass> {
-  const { patienceMs = 60_000, tell } = options
-  let moved = 0
-  let movedAt = performance.now()
-  for (;;) {
-    const before = moved
-    const pass = await onePass(app, { ...options, tell: (n) => tell?.(before + n) })
-    moved += pass.moved
-    if (pass.interrupted || (!pass.moved && !pass.left)) return { ...pass, moved }
-    if (pass.moved) movedAt = performance.now()
-    else if (performance.now() - movedAt > patienceMs) return { ...pass, moved }
-    else await sleep(pauseMs)
-  }
-}
-
 async function onePass(app: App, options: SecretOptions): Promise<Pass> {
   const pass: Pass = { moved: 0, left: 0, unopened: none(), doubled: none(), interrupted: false }
-  for (const place of indexedPlaces) await walk(app, place, pass, options)
-  return pass
-}
-
-/** Walk once over a place by id, adding to the pass what came of it. */
-async function walk(
-  app: App,
-  place: (typeof indexedPlaces)[number],
-  pass: Pass,
-  { batch = 200, dryRun, signal, tell }: SecretOptions,
-): Promise<void> {
-  for (let after: string | null = null; ;) {
-    pass.interrupted ||= signal?.aborted === true
-    if (pass.interrupted) return
-    const rows = await rowsAfter(app, place, { after, limit: batch })
-    const wanted = rows.flatMap((row) => {
-      const state = stateOf(app, place, row)
-      if (state === 'unopened') note(pass.unopened, place.table, row.id)
-      return state === null || state === 'unopened' ? [] : [{ ...state, id: row.id }]
+  for (const place of indexedPlaces)
+    await walk(pass, options, {
+      next: (page) => rowsAfter(app, place, page),
+      async take(rows) {
+        const wanted = rows.flatMap((row) => {
+          const state = stateOf(app, place, row)
+          if (state === 'unopened') note(pass.unopened, place.table, row.id)
+          return state === null || state === 'unopened' ? [] : [{ ...state, id: row.id }]
+        })
+        if (options.dryRun) pass.moved += wanted.length
+        else if (wanted.length) await move(app, place, pass, wanted)
+      },
     })
-    if (dryRun) pass.moved += wanted.length
-    else if (wanted.length) await move(app, place, pass, wanted)
-    await tell?.(pass.moved)
-    if (rows.length < batch) return
-    after = rows.at(-1)!.id
-  }
+  return pass
 }
 
 async function move(
