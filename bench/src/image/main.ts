@@ -11,7 +11,7 @@ import { buildahIn, makeBases } from './bases.ts'
 // npm run drill -- --image: deploy/Dockerfile becomes an image by a tool of Debian that needs no
 // engine, and the image's root file system starts as compose.yaml has it: read-only, as the image's
 // own user without a capability, /tmp in memory, secrets as files. As root. Fails when the image is
-// larger than 300 MB, the shop does not serve, writes elsewhere, starts in more than two seconds
+// larger than 300 MB, the shop does not serve, starts in more than two seconds
 // once its database is made, is not found well by the image's own HEALTHCHECK, or does not end when
 // it is told to.
 
@@ -29,10 +29,8 @@ try {
   makeBases(buildah, folder)
   const tag = 'localhost/chaveiro:drill'
   const from = performance.now()
-  buildah(
-    ...['bud', '--quiet', '--format=docker', '--pull-never', '--file', 'deploy/Dockerfile'],
-    ...['--tag', tag, root],
-  )
+  const flags = '--quiet --format=docker --pull-never --file=deploy/Dockerfile'.split(' ')
+  buildah('bud', ...flags, `--tag=${tag}`, root)
   const built = (performance.now() - from) / 1000
   const about = JSON.parse(buildah('inspect', '--type=image', tag)).Docker.config as Config
   const container = buildah('from', '--pull-never', tag)
