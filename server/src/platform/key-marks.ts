@@ -1,4 +1,5 @@
-import { sql, type Column, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { App } from './app.ts'
 import type { Vault } from './vault.ts'
 
@@ -48,12 +49,11 @@ export function keyMarks(vault: Vault, key: string, like?: Buffer): KeyMarks {
 /** What a key's row may have as keyIndex. */
 export const keyIndexes = (vault: Vault, key: string): Buffer[] => vault.indexes(key, whole)
 
+/** A table of keys, with what they are found by. */
+type KeyTable = PgTable & Record<'id' | 'keyIndex' | 'keyBlockIndexes', PgColumn>
+
 /** Rows that what a person typed is the whole key of, or a block of it. */
-export const hasKey = (
-  vault: Vault,
-  typed: string,
-  row: { keyIndex: Column; keyBlockIndexes: Column },
-): SQL =>
+const hasKey = (vault: Vault, typed: string, row: KeyTable): SQL =>
   sql.join(
     [
       ...vault
@@ -65,6 +65,24 @@ export const hasKey = (
     ],
     sql` or `,
   )
+
+const few = 200
+
+/**
+ * The same as a condition of a list, for which those rows are looked up first while they are few:
+ * PostgreSQL takes one in two hundred rows to have a block, and would look for twenty of them among
+ * the newest until it has gone through a million.
+ */
+export async function keyCondition(app: App, typed: string, table: KeyTable): Promise<SQL> {
+  const condition = hasKey(app.vault, typed, table)
+  const found = await app.db
+    .select({ id: table.id })
+    .from(table)
+    .where(condition)
+    .limit(few + 1)
+  if (found.length > few) return condition
+  return sql`${table.id} = any(${sql.param(found.map(({ id }) => id))}::uuid[])`
+}
 
 /** What a device that is told by push may be found by, the newest first: its address. */
 export const endpointMarks = (vault: Vault, endpoint: string): Buffer[] =>

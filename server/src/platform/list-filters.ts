@@ -19,6 +19,10 @@ export const allOf = (conditions: readonly (SQL | null | undefined | false | '')
   return present.length ? sql.join(present, sql` and `) : sql`true`
 }
 
+/** Any of some conditions; there is one at least. */
+export const anyOf = (conditions: readonly SQL[]): SQL =>
+  sql`(${sql.join([...conditions], sql` or `)})`
+
 /**
  * A LIKE pattern that finds typed text anywhere, taken literally, in the case of the trigram
  * indexes: lower by ICU, since the database's own lower() may know ASCII only.

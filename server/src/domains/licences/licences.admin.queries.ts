@@ -8,8 +8,8 @@ import type { z } from 'zod'
 import { columns, countIf, rowsOf, type RowOf } from '../../db/rows.ts'
 import { licences, orders } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { hasKey } from '../../platform/key-marks.ts'
-import { allOf, contains } from '../../platform/list-filters.ts'
+import { keyCondition } from '../../platform/key-marks.ts'
+import { allOf, anyOf, contains } from '../../platform/list-filters.ts'
 import { inOrder } from '../../platform/list-sort.ts'
 import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/staff-keys.ts'
 
@@ -39,20 +39,24 @@ const listed = columns({
  * Keys are found by their whole text, their last four and their blocks, all by blind indexes
  * (Q121). Licences that staff removed from their list are left out.
  */
-export const licencesMatching = (app: App, { search, status, userId }: LicenceFilters): SQL =>
-  allOf([
+export async function licencesMatching(
+  app: App,
+  { search, status, userId }: LicenceFilters,
+): Promise<SQL> {
+  const hasKey = search && (await keyCondition(app, search, licences))
+  const texts = [licences.customerName, licences.customerEmail, licences.productName]
+  return allOf([
     isNull(licences.hiddenAt),
     status && eq(licences.status, status),
     userId && eq(licences.userId, userId),
-    search &&
-      sql`(${hasKey(app.vault, search, licences)}
-        or ${licences.last4} = ${search} or ${sql.join(
-          [licences.customerName, licences.customerEmail, licences.productName].map((column) =>
-            contains(column, search),
-          ),
-          sql` or `,
-        )})`,
+    hasKey &&
+      anyOf([
+        hasKey,
+        sql`${licences.last4} = ${search}`,
+        ...texts.map((text) => contains(text, search)),
+      ]),
   ])
+}
 
 async function selectLicences(
   app: App,
@@ -87,7 +91,7 @@ export async function listLicences(
   app: App,
   { page, limit, sort, ...filters }: Query,
 ): Promise<{ licenses: AdminLicence[]; total: number }> {
-  const where = licencesMatching(app, filters)
+  const where = await licencesMatching(app, filters)
   const total = await app.db.$count(licences, where)
   return {
     licenses: await selectLicences(app, {
@@ -100,7 +104,7 @@ export async function listLicences(
 }
 
 /** The next licences after one, for the export; of keys only the end. */
-export const licencesAfter = (
+export const licencesAfter = async (
   app: App,
   filters: LicenceFilters,
   last: AdminLicence | null,
@@ -109,7 +113,7 @@ export const licencesAfter = (
   selectLicences(
     app,
     {
-      where: allOf([licencesMatching(app, filters), last && gt(licences.id, last.id)]),
+      where: allOf([await licencesMatching(app, filters), last && gt(licences.id, last.id)]),
       order: sql`${licences.id}`,
       page: sql`limit ${limit}`,
     },

@@ -14,8 +14,8 @@ import {
   stockKeys,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { hasKey, keyIndexes } from '../../platform/key-marks.ts'
-import { allOf, contains } from '../../platform/list-filters.ts'
+import { keyCondition, keyIndexes } from '../../platform/key-marks.ts'
+import { allOf, anyOf, contains } from '../../platform/list-filters.ts'
 import { inOrder } from '../../platform/list-sort.ts'
 import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/staff-keys.ts'
 
@@ -77,14 +77,18 @@ const isOneOf = (column: Column, ids: readonly string[]): SQL =>
  * Keys are found by their whole text, their last four characters and their blocks, all by blind
  * indexes (Q121). last4 serves keys whose blocks are not computed yet.
  */
-export const keysMatching = (app: App, { search, status, variantIds }: Narrowed): SQL =>
-  allOf([
+export async function keysMatching(
+  app: App,
+  { search, status, variantIds }: Narrowed,
+): Promise<SQL> {
+  const hasKey = search && (await keyCondition(app, search, stockKeys))
+  return allOf([
     status && eq(stockKeys.status, status),
     variantIds && isOneOf(stockKeys.variantId, variantIds),
-    search &&
-      sql`(${hasKey(app.vault, search, stockKeys)}
-        or ${stockKeys.last4} = ${search} or ${contains(stockKeys.usedByEmail, search)})`,
+    hasKey &&
+      anyOf([hasKey, sql`${stockKeys.last4} = ${search}`, contains(stockKeys.usedByEmail, search)]),
   ])
+}
 
 async function selectKeys(
   app: App,
@@ -147,7 +151,7 @@ export async function listKeys(
   { page, limit, sort, ...given }: Query,
 ): Promise<{ licenses: AdminStockKey[]; total: number }> {
   const filters = await narrow(app, given)
-  const where = keysMatching(app, filters)
+  const where = await keysMatching(app, filters)
   const total = filters.search
     ? await app.db.$count(stockKeys, where)
     : await countedKeys(app, filters)
@@ -184,15 +188,16 @@ export const keysAfter = async (
   filters: StockFilters,
   last: AdminStockKey | null,
   limit: number,
-): Promise<AdminStockKey[]> =>
-  (
-    await selectKeys(
-      app,
-      allOf([keysMatching(app, await narrow(app, filters)), last && gt(stockKeys.id, last.id)]),
-      sql`order by ${stockKeys.id} limit ${limit}`,
-      keyByItsEnd,
-    )
-  ).sort((a, b) => (a.id < b.id ? -1 : 1))
+): Promise<AdminStockKey[]> => {
+  const where = await keysMatching(app, await narrow(app, filters))
+  const rows = await selectKeys(
+    app,
+    allOf([where, last && gt(stockKeys.id, last.id)]),
+    sql`order by ${stockKeys.id} limit ${limit}`,
+    keyByItsEnd,
+  )
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
 
 /** A key by its id as staff see it; null when there is none. */
 export const adminKeyOf = async (app: App, id: string): Promise<AdminStockKey | null> =>
