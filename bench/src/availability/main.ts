@@ -20,13 +20,15 @@ const { values: given } = parseArgs({
     times: { type: 'string', default: '1' },
     /** How many people check out during each. */
     orders: { type: 'string', default: '500' },
+    /** Seconds until the fault ends; Patroni waits for twenty of them. */
+    lasts: { type: 'string', default: '40' },
     only: { type: 'string', multiple: true, default: Object.keys(faults) },
   },
 })
 const orders = Number(given.orders)
 const apartMs = 90
 const faultAfterMs = 8_000
-const faultLastsMs = 40_000
+const faultLastsMs = Number(given.lasts) * 1000
 const longestSeconds = 30
 
 type Verdict = { fault: string; line: string; isGood: boolean }
