@@ -20,8 +20,11 @@ export const costs = {
   pages: 100,
   pageMs: 0.07,
   pageBytes: 25_000,
-  /** Receipts a second that a process sends while buyers never leave it at leisure. */
-  receiptsBesideOrders: 1.2,
+  /**
+   * Receipts a second that a process sends while it sells: all of 300 orders a minute. More was not
+   * tried; its leisure allows six where a mail server takes longer than forty milliseconds.
+   */
+  receiptsBesideOrders: 5,
   /** A settlement in the queue, the bank's answer included, and how many go side by side. */
   settleMs: 200,
   settlements: 4,
