@@ -78,9 +78,15 @@ function questions(): Asked[] {
     })
 }
 const searches: Record<string, Asked[]> = {
-  '/api/admin/stock': [{ url: '/api/admin/stock?status=available', kind: 'list' }],
+  '/api/admin/stock': [
+    { url: '/api/admin/stock?status=available', kind: 'list' },
+    { url: '/api/admin/stock?search=QWER7-TYUIO-PASD9', kind: 'list' },
+  ],
   '/api/admin/orders': [{ url: '/api/admin/orders?status=completed', kind: 'list' }],
-  '/api/admin/licenses': [{ url: '/api/admin/licenses?status=expired', kind: 'list' }],
+  '/api/admin/licenses': [
+    { url: '/api/admin/licenses?status=expired', kind: 'list' },
+    { url: '/api/admin/licenses?search=QWER7-TYUIO-PASD9', kind: 'list' },
+  ],
   '/api/admin/transactions': [{ url: '/api/admin/transactions?status=completed', kind: 'list' }],
   '/api/admin/users': [
     { url: '/api/admin/users?sort=name', kind: 'list' },
