@@ -177,7 +177,7 @@ const toPostgres = (path: string) => chownSync(path, postgresUser, postgresGroup
 function diskOf(folder: string, name: string): string {
   const disk = join(folder, name)
   mkdirSync(disk)
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3000m,mode=0755', 'tmpfs', disk])
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4000m,mode=0755', 'tmpfs', disk])
   toPostgres(disk)
   return disk
 }
