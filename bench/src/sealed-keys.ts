@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { keyMarks } from '../../server/src/platform/key-marks.ts'
 import type { Vault } from '../../server/src/platform/vault.ts'
+import { textOfKey } from '../../server/src/testing/key-text.ts'
 
-/** The key of the stock with this number, of three blocks as keys are. */
-export function textOfKey(number: number): string {
-  const all = createHash('sha256').update(String(number)).digest('hex').toUpperCase()
-  return [0, 5, 10].map((from) => all.slice(from, from + 5)).join('-')
-}
 const idOf = (kind: string, number: number): string => {
   const hex = createHash('md5').update(`${kind}${number}`).digest('hex')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,9 +20,10 @@ import { createLog } from '../../../server/src/platform/log.ts'
 import { checkSecrets } from '../../../server/src/platform/vault-canaries.ts'
 import { createVault, type Vault } from '../../../server/src/platform/vault.ts'
 import { brokenInvariants } from '../../../server/src/testing/invariants.ts'
+import { textOfKey } from '../../../server/src/testing/key-text.ts'
 import { shopPort, spawnShop } from '../../../server/src/testing/shop-process.ts'
 import { fillShop } from '../fill.ts'
-import { keyRows, textOfKey } from '../sealed-keys.ts'
+import { keyRows } from '../sealed-keys.ts'
 
 // npm run drill -- --restore: a shop of 100,000 orders with its uploads is lost and comes back from
 // its backup, sealed by a passphrase, in an empty folder, by the commands of docs/operations/backup.md.
@@ -77,17 +86,18 @@ async function drill(): Promise<boolean> {
   const archive = join(backups, readdirSync(backups)[0]!)
   // The machine is another one: it knows where to, and nothing else.
   const restored = ops(back, 'restore', archive, '--passphrase-file', passphrase)
-  const after = await withShop(back, look)
-  const opened = await withShop(back, ({ database }) => openKeys(database, vault))
-  const selling = await startAgain()
-  const faults = [...differences(before, after), ...opened, ...selling]
+  const faults = await withShop(back, async (ground) => [
+    ...differences(before, await look(ground)),
+    ...(await openKeys(ground.database, vault)),
+  ])
+  faults.push(...(await startAgain()))
   if (restored.seconds > Number(given.minutes) * 60)
     faults.push(`it took longer than ${given.minutes} minutes`)
   console.log(
     `${faults.length ? 'BAD ' : 'good'} ${orders} orders, ${keys} keys and ${uploads} uploads ` +
       `(${(before.bytes / 1e6).toFixed(0)} MB of them, a database of ` +
       `${(before.databaseBytes / 1e6).toFixed(0)} MB): backup in ${made.seconds.toFixed(0)} s, ` +
-      `${(readFileSync(archive).length / 1e6).toFixed(0)} MB; restored in ` +
+      `${(statSync(archive).size / 1e6).toFixed(0)} MB; restored in ` +
       `${restored.seconds.toFixed(0)} s, ${Object.keys(before.rows).length} tables, ` +
       `${sampled} keys of the stock and ${sampled} licences read`,
   )
@@ -140,14 +150,20 @@ async function look({ database, dataDir }: Ground): Promise<State> {
   for (const { name } of tables)
     rows[name] = (await database.pool.query(`select count(*)::int as n from ${name}`)).rows[0].n
   const from = join(dataDir, 'uploads')
-  const pictures = readdirSync(from).map((name) => [name, readFileSync(join(from, name))] as const)
+  const sums: State['uploads'] = {}
+  let bytes = 0
+  for (const name of readdirSync(from)) {
+    const picture = readFileSync(join(from, name))
+    sums[name] = sumOf(picture)
+    bytes += picture.length
+  }
   const { rows: size } = await database.pool.query(
     'select pg_database_size(current_database())::float8 as n',
   )
   return {
     rows,
-    uploads: Object.fromEntries(pictures.map(([name, bytes]) => [name, sumOf(bytes)])),
-    bytes: pictures.reduce((sum, [, bytes]) => sum + bytes.length, 0),
+    uploads: sums,
+    bytes,
     databaseBytes: size[0].n,
     broken: await brokenInvariants(createDb(database.pool)),
   }

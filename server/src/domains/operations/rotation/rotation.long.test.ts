@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { createHttp } from '../../../http/server.ts'
 import { keyMarks } from '../../../platform/key-marks.ts'
 import { checkSecrets } from '../../../platform/vault-canaries.ts'
 import { createVault } from '../../../platform/vault.ts'
+import { textOfKey } from '../../../testing/key-text.ts'
 import { coupon, person, product, type Person } from '../../../testing/make.ts'
 import { fill, send, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
@@ -21,11 +22,6 @@ const ring = `${inEnvironment(fresh)},${inEnvironment(old)}`
 const oldSecret = randomBytes(32)
 const freshSecret = randomBytes(32)
 const secrets = `${freshSecret.toString('base64')},${oldSecret.toString('base64')}`
-/** Of three blocks, as keys are, and no block in many of them. */
-const textOf = (i: number): string => {
-  const all = createHash('sha256').update(String(i)).digest('hex').toUpperCase()
-  return [0, 5, 10].map((from) => all.slice(from, from + 5)).join('-')
-}
 
 let world: TestShop
 let second: TestShop
@@ -57,7 +53,7 @@ async function stockUp(): Promise<void> {
   for (let from = 0; from < many; from += 10_000) {
     const n = Math.min(10_000, many - from)
     const rows = Array.from({ length: n }, (_, i) => {
-      const [id, text] = [idOf(from + i), textOf(from + i)]
+      const [id, text] = [idOf(from + i), textOfKey(from + i)]
       return { id, cipher: before.seal(text, 'stock_keys', id), ...keyMarks(before, text) }
     })
     const blocks = rows.map((row) => row.keyBlockIndexes)
@@ -128,7 +124,7 @@ const foundAsOfNow = async (): Promise<number> => {
   const now = createVault([fresh], freshSecret)
   const { rows } = await world.app.pool.query(
     'select count(*)::int as n from stock_keys where key_index = any($1::bytea[])',
-    [sampled.map((i) => keyMarks(now, textOf(i)).keyIndex)],
+    [sampled.map((i) => keyMarks(now, textOfKey(i)).keyIndex)],
   )
   return rows[0].n / sampled.length
 }
@@ -146,8 +142,8 @@ async function buyAndLook(shop: TestShop, at: number, bought: Set<string>): Prom
   expect(bought.has(key)).toBe(false)
   bought.add(key)
   const seen = await send(shop, `POST /api/admin/stock/${idOf(at)}/reveal`, { as: staff })
-  expect(seen.body.licenseKey).toBe(textOf(at))
-  const found = await send(shop, `GET /api/admin/stock?search=${textOf(at)}`, { as: staff })
+  expect(seen.body.licenseKey).toBe(textOfKey(at))
+  const found = await send(shop, `GET /api/admin/stock?search=${textOfKey(at)}`, { as: staff })
   expect(found.body.licenses.map((one: { id: string }) => one.id)).toEqual([idOf(at)])
   return took
 }
@@ -218,7 +214,7 @@ it('a large stock gets a new key and a new secret by one command, killed four ti
       [idOf(i), idOf(i + 10_000)],
     )
     for (const { id, key_cipher, key_index } of rows) {
-      const text = textOf(parseInt(id.slice(-12), 16))
+      const text = textOfKey(parseInt(id.slice(-12), 16))
       expect(newOnly.open(key_cipher, 'stock_keys', id)).toBe(text)
       expect(key_index.equals(newOnly.index(text, 'licence-key'))).toBe(true)
     }

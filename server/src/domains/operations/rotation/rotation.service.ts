@@ -26,6 +26,7 @@ export type Rotation = {
   letGo: number[]
   interrupted: boolean
 }
+
 const told = 100
 
 /**
