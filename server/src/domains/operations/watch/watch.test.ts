@@ -37,7 +37,10 @@ const newPosts = async () => {
   await settle()
   return (await posts()).slice(posted).map(({ title }) => title)
 }
-/** A channel takes five messages within five seconds; what it did not take is tried again at once. */
+/**
+ * A channel takes five messages within five seconds, and an alert is given up after six tries: so
+ * six tries here last longer than its five seconds.
+ */
 async function settle(): Promise<void> {
   await expect
     .poll(
@@ -46,7 +49,7 @@ async function settle(): Promise<void> {
         await shop.drain()
         return (await waiting('chat')).length
       },
-      { timeout: 20_000, interval: 500 },
+      { timeout: 20_000, interval: 1500 },
     )
     .toBe(0)
 }
