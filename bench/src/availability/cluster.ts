@@ -23,6 +23,8 @@ export type Cluster = {
   /** Where the two web processes are expected. */
   shopPorts: readonly number[]
   primary(): Promise<Node>
+  /** One that the primary waits for. */
+  standby(): Promise<Node>
   /** Resolves when three servers run and the primary has a synchronous standby. */
   whole(seconds: number): Promise<void>
   close(): Promise<void>
@@ -54,6 +56,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
     shopUrl: `http://${shopAddress}`,
     shopPorts,
     primary: () => primaryOf(nodes),
+    standby: () => standbyOf(nodes),
     whole: (seconds) =>
       until('three servers, one of them a synchronous standby', seconds, () => isWhole(nodes)),
     async close() {
@@ -157,6 +160,14 @@ async function primaryOf(nodes: Node[]): Promise<Node> {
   throw new Error('no server is the primary')
 }
 
+async function standbyOf(nodes: Node[]): Promise<Node> {
+  const { replication = [] } = await stateOf(await primaryOf(nodes))
+  const standby = replication.find(({ sync_state }) => sync_state === 'sync')
+  const node = nodes.find(({ name }) => name === standby?.application_name)
+  if (!node) throw new Error('the primary waits for no standby')
+  return node
+}
+
 async function isWhole(nodes: Node[]): Promise<boolean> {
   const states = await Promise.all(nodes.map(stateOf))
   const standbys = (await stateOf(await primaryOf(nodes))).replication ?? []
@@ -167,7 +178,11 @@ async function isWhole(nodes: Node[]): Promise<boolean> {
   )
 }
 
-type State = { role: string; state: string; replication?: { sync_state: string }[] }
+type State = {
+  role: string
+  state: string
+  replication?: { application_name: string; sync_state: string }[]
+}
 const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
 const postgresUser = Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }))
 const postgresGroup = Number(execFileSync('id', ['-g', 'postgres'], { encoding: 'utf8' }))

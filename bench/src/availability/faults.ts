@@ -3,24 +3,24 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { kill, type Node } from './cluster.ts'
 
-/** What happens to the primary; answers what ends it. */
-export type Fault = (primary: Node) => () => void
+/** What happens to a server; answers what ends it. */
+type Fault = (node: Node) => () => void
 
-/** What a primary may meet, by name; nobody does anything afterwards but end the fault itself. */
-export const faults: Record<string, Fault> = {
+/** What a server may meet, by name; nobody does anything afterwards but end the fault itself. */
+const meets = {
   /** The machine loses its power, and has it again. */
-  killed(node) {
+  killed(node: Node) {
     node.patroni.keep(false)
     for (const pid of node.pids()) kill(pid, 'SIGKILL')
     return () => node.patroni.keep(true)
   },
   /** All processes of the machine end at once; systemd starts them again. */
-  crashed(node) {
+  crashed(node: Node) {
     for (const pid of node.pids()) kill(pid, 'SIGKILL')
     return () => {}
   },
   /** The machine stands still, and wakes believing that it is the primary. */
-  frozen(node) {
+  frozen(node: Node) {
     const pids = node.pids()
     for (const pid of pids) kill(pid, 'SIGSTOP')
     return () => {
@@ -28,14 +28,24 @@ export const faults: Record<string, Fault> = {
     }
   },
   /** Its cable is out: it runs and hears nobody. */
-  'cut off'(node) {
+  'cut off'(node: Node) {
     node.plug(false)
     return () => node.plug(true)
   },
-  'full disk'(node) {
+  'full disk'(node: Node) {
     const filler = join(node.folder, 'filler')
     // It ends by the fault it makes.
     spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'], { stdio: 'ignore' })
     return () => rmSync(filler, { force: true })
   },
+} satisfies Record<string, Fault>
+
+/** The faults of a drill, by name: which server meets what. */
+export const faults: Record<string, { of: 'primary' | 'standby'; begin: Fault }> = {
+  ...Object.fromEntries(
+    Object.entries(meets).map(([name, begin]) => [name, { of: 'primary' as const, begin }]),
+  ),
+  // One that orders wait for, and that says neither yes nor no.
+  'standby frozen': { of: 'standby', begin: meets.frozen },
+  'standby cut off': { of: 'standby', begin: meets['cut off'] },
 }

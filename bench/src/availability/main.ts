@@ -10,7 +10,7 @@ import { sleep, until } from './service.ts'
 import { openShop, type DrilledShop } from './shop.ts'
 
 // npm run drill: what becomes of a shop on three PostgreSQL servers whose primary is killed, frozen,
-// cut off or out of disk space while people buy. As root on Debian, with patroni, etcd-server,
+// cut off or out of disk space while people buy, or one of the standbys that it waits for is. As root on Debian, with patroni, etcd-server,
 // haproxy, pgbouncer and postgresql-15. Fails when an acknowledged order is lost, a key is given
 // twice, an invariant is broken or nobody could order for longer than thirty seconds.
 
@@ -35,11 +35,13 @@ type Verdict = { fault: string; line: string; isGood: boolean }
 
 async function drill(cluster: Cluster, shop: DrilledShop, fault: string): Promise<Verdict> {
   const buyers = await buyersOf(shop, orders)
+  const { of, begin } = faults[fault]!
   const primary = await cluster.primary()
+  const struck = of === 'primary' ? primary : await cluster.standby()
   const begun = performance.now()
   const bought = buy(shop, buyers, apartMs)
   await sleep(faultAfterMs)
-  const end = faults[fault]!(primary)
+  const end = begin(struck)
   await sleep(faultLastsMs)
   end()
   const outcome = await bought

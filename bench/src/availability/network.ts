@@ -28,8 +28,12 @@ const quiet = (...args: string[]) => {
 /** Hosts of their own on one bridge, each in a network namespace of this machine (root). */
 export function openNetwork(count: number): { hosts: Host[]; close(): void } {
   const names = Array.from({ length: count }, (_, at) => `chaveiro-db${at + 1}`)
+  const cableOf = (at: number) => `chaveirodb${at + 1}`
   const close = () => {
-    for (const name of names) quiet('netns', 'del', name)
+    for (const [at, name] of names.entries()) {
+      quiet('link', 'del', cableOf(at))
+      quiet('netns', 'del', name)
+    }
     quiet('link', 'del', bridge)
   }
   close()
@@ -37,7 +41,7 @@ export function openNetwork(count: number): { hosts: Host[]; close(): void } {
   ip('addr', 'add', `${here}/24`, 'dev', bridge)
   ip('link', 'set', bridge, 'up')
   const hosts = names.map((name, at): Host => {
-    const cable = `chaveirodb${at + 1}`
+    const cable = cableOf(at)
     const address = `10.77.0.${11 + at}`
     ip('netns', 'add', name)
     ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name)
