@@ -78,6 +78,13 @@ const longestGap = (moments: number[]): number =>
     .toSorted((a, b) => a - b)
     .reduce((longest, at, i, all) => Math.max(longest, at - (all[i - 1] ?? at)), 0) / 1000
 
+/** Rejects when somebody ends the drill, whose servers and networks are taken down all the same. */
+const ended = new Promise<never>((_, failed) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => failed(new Error(`ended by ${signal}`)))
+})
+ended.catch(() => {})
+
 const folder = mkdtempSync(join(tmpdir(), 'chaveiro-ha-'))
 const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-ha-shop-'))
 const cluster = await openCluster(folder)
@@ -88,7 +95,7 @@ try {
   try {
     for (let time = 1; time <= Number(given.times); time++)
       for (const fault of given.only) {
-        const verdict = await drill(cluster, shop, fault)
+        const verdict = await Promise.race([drill(cluster, shop, fault), ended])
         verdicts.push(verdict)
         console.log(`${verdict.isGood ? 'good' : 'BAD '} ${verdict.line}`)
       }
