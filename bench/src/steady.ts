@@ -23,8 +23,11 @@ const { values: given } = parseArgs({
     processes: { type: 'string', default: '1' },
     /** Further ones that only work off the queue. */
     workers: { type: 'string', default: '0' },
+    /** Settings of its PostgreSQL: --set max_wal_size=4GB. */
+    set: { type: 'string', multiple: true, default: [] },
   },
 })
+const settings = Object.fromEntries((given.set as string[]).map((one) => one.split('=')))
 const [rate, minutes, processes, workers] = [
   given.rate,
   given.minutes,
@@ -146,18 +149,20 @@ async function look({ app, servers }: Fleet, own: number): Promise<Sample> {
   return { ...rows[0], health } as Sample
 }
 
-/** What was spent until now: server, database, sandbox (s of processor), WAL and size (bytes). */
+/** What was spent until now: server, database (s of processor), WAL and size (bytes), checkpoints. */
 async function spent(fleet: Fleet, postmaster: number) {
   const { rows } = await fleet.app.pool.query(
     `select (pg_current_wal_lsn() - '0/0')::float8 as wal,
-      pg_database_size(current_database())::float8 as size`,
+      pg_database_size(current_database())::float8 as size,
+      (select wal_fpi::float8 from pg_stat_wal) as "wholePages",
+      (select (num_timed + num_requested)::float8 from pg_stat_checkpointer) as checkpoints`,
   )
   const all = [...fleet.servers.map(({ child }) => child), ...helpers]
   const server = all.reduce((sum, { pid }) => sum + processor(pid!), 0)
   return {
     server,
     database: withChildren(postmaster),
-    ...(rows[0] as { wal: number; size: number }),
+    ...(rows[0] as { wal: number; size: number; wholePages: number; checkpoints: number }),
   }
 }
 
@@ -204,7 +209,9 @@ function told(outcome: Awaited<ReturnType<typeof run>>) {
       `${count} delivered in ${seconds.toFixed(0)} s, ${seen.failed.length} failed`,
     `server ${(each(before.server, after.server) * 1000).toFixed(1)} ms, database ` +
       `${(each(before.database, after.database) * 1000).toFixed(1)} ms of a processor an order`,
-    `WAL ${(each(before.wal, after.wal) / 1024).toFixed(1)} kB, ` +
+    `WAL ${(each(before.wal, after.wal) / 1024).toFixed(1)} kB ` +
+      `(${each(before.wholePages, after.wholePages).toFixed(1)} pages whole after ` +
+      `${after.checkpoints - before.checkpoints} checkpoints), ` +
       `${(each(before.size, after.size) / 1024).toFixed(1)} kB on disk an order, ` +
       `${(whole / count / 1024).toFixed(1)} with its account, cart and key`,
     `pages p50 ${ms(seen.pages, 0.5)}, p99 ${ms(seen.pages, 0.99)} ms; checkout p50 ` +
@@ -222,7 +229,7 @@ function told(outcome: Awaited<ReturnType<typeof run>>) {
 }
 
 const helpers: ChildProcess[] = []
-const fleet = await openFleet(processes, { DATABASE_POOL: '20', SWEEP_SECONDS: '5' })
+const fleet = await openFleet(processes, { DATABASE_POOL: '20', SWEEP_SECONDS: '5' }, settings)
 let isGood = false
 try {
   for (let n = 0; n < workers; n++) {

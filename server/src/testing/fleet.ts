@@ -51,14 +51,18 @@ export type Fleet = {
 }
 
 /**
- * Real processes of the shop on one PostgreSQL with fsync on, one sandbox, and an app in this
- * process to make and to look.
+ * Real processes of the shop on one PostgreSQL with fsync on (and with settings of its own, if
+ * given), one sandbox, and an app in this process to make and to look.
  */
-export async function openFleet(processes: number, env: Env = {}): Promise<Fleet> {
+export async function openFleet(
+  processes: number,
+  env: Env = {},
+  ofDatabase: Record<string, string> = {},
+): Promise<Fleet> {
   const dataDir = testFolder('fleet')
   const log = createLog('silent')
   // Its words about clients that were killed would bury what a test says.
-  const settings = { log_min_messages: 'panic' }
+  const settings = { log_min_messages: 'panic', ...ofDatabase }
   const database = await openDatabase({ dataDir, log, max: 20, settings })
   await migrate(database.url)
   const sandbox = await launchSandbox({ DATA_DIR: dataDir, PORT: '1' })
