@@ -9,18 +9,18 @@ type Fault = (node: Node) => () => void
 /** What a server may meet, by name; nobody does anything afterwards but end the fault itself. */
 const meets = {
   /** The machine loses its power, and has it again. */
-  killed(node: Node) {
+  killed(node) {
     node.patroni.keep(false)
     for (const pid of node.pids()) kill(pid, 'SIGKILL')
     return () => node.patroni.keep(true)
   },
   /** All processes of the machine end at once; systemd starts them again. */
-  crashed(node: Node) {
+  crashed(node) {
     for (const pid of node.pids()) kill(pid, 'SIGKILL')
     return () => {}
   },
-  /** The machine stands still, and wakes believing that it is the primary. */
-  frozen(node: Node) {
+  /** The machine stands still, and wakes believing that nothing happened. */
+  frozen(node) {
     const pids = node.pids()
     for (const pid of pids) kill(pid, 'SIGSTOP')
     return () => {
@@ -28,11 +28,11 @@ const meets = {
     }
   },
   /** Its cable is out: it runs and hears nobody. */
-  'cut off'(node: Node) {
+  'cut off'(node) {
     node.plug(false)
     return () => node.plug(true)
   },
-  'full disk'(node: Node) {
+  'full disk'(node) {
     const filler = join(node.folder, 'filler')
     // It ends by the fault it makes.
     spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'], { stdio: 'ignore' })
