@@ -140,10 +140,14 @@ export async function visit(
 
 /**
  * How much wider than its room a page is (320 px rule). Its room is the window without the place of
- * the scrollbar, which is kept free also where none is drawn.
+ * the scrollbar, which is kept free also where none is drawn. What measures itself is drawn again
+ * one frame after the window has another width.
  */
 export async function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    await new Promise((drawn) => {
+      requestAnimationFrame(() => requestAnimationFrame(drawn))
+    })
     const { documentElement: root } = document
     return root.scrollWidth - Math.ceil(root.getBoundingClientRect().width)
   })

@@ -1,7 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { on, refused } from './answers.ts'
+import { on, pending, refused } from './answers.ts'
 import {
   cartOf,
   items,
@@ -424,6 +424,18 @@ describe('a payment that is under way', () => {
       '/api/payment/efybank/checkout',
       '/api/payment/binance/checkout',
     ])
+  })
+
+  it('is not drawn before it is known whether it stands beside its order', async () => {
+    const mine = found(under({ pix: pixOf }))
+    const screen = await open({}, [pending(api.cart.read), ...mine])
+    const asked = () => screen.calls.some(({ path }) => path === '/api/payment/pending')
+    await expect.poll(asked).toBe(true)
+    await screen.page.waitForLoadState('domcontentloaded')
+    // Time enough to draw what that answer brings.
+    await new Promise((drawn) => setTimeout(drawn, 500))
+    expect(await screen.lines()).toEqual(['Finalizar compra'])
+    expect(await screen.page.locator('main [data-skeletons]').count()).toBe(1)
   })
 
   it('stands alone where its cart is gone', async () => {

@@ -47,6 +47,8 @@ function Content() {
         to={paths.failed({ payment_id: failed, reason: payment.failure?.text ?? '' })}
       />
     )
+  // What is open is drawn once: beside its order, or alone when it is known that there is none.
+  if (cart.loading) return <Waiting />
   if (payment.open) return <OpenPaymentCard payment={payment} />
   if (cart.failed)
     return (
@@ -56,7 +58,7 @@ function Content() {
         onRetry={cart.retry}
       />
     )
-  if (cart.loading || !payment.ready) return <Waiting />
+  if (!payment.ready) return <Waiting />
   return <NothingToPay />
 }
 
