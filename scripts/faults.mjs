@@ -8,7 +8,6 @@ import { batchesOf, testsOf } from './faults/batches.mjs'
 import { makeCopy } from './faults/copy.mjs'
 import { faults, lossOf } from './faults/list.mjs'
 import { ensureDependencies, ensureWeb } from './setup.mjs'
-import { sources } from './sources.mjs'
 
 const needed = 0.96
 const projects = ['server', 'web', 'screens']
@@ -33,12 +32,6 @@ if (lost.length || !chosen.length) {
   say(lost.join('\n') || 'No fault is called so.')
   process.exit(1)
 }
-
-const testFiles = sources(['contracts', 'server', 'web', 'e2e', 'scripts'], ['.ts', '.tsx', '.mjs'])
-for (const fault of chosen)
-  for (const part of testsOf(fault))
-    if (!testFiles.some((path) => path.includes(part)))
-      say(`NO TEST is called ${part}, which should notice: ${fault.name}`)
 
 ensureDependencies()
 const chrome = findBrowser()

@@ -1,6 +1,7 @@
 // Every fault that the tests have to notice, by kind; what is wrong with the list itself.
 import { parseSync } from '@swc/core'
-import { read } from '../sources.mjs'
+import { read, sources } from '../sources.mjs'
+import { testsOf } from './batches.mjs'
 import { business } from './business.mjs'
 import { jobs } from './jobs.mjs'
 import { keys } from './keys.mjs'
@@ -40,6 +41,11 @@ export const faults = Object.entries(kinds).flatMap(([kind, list]) =>
   list.map((fault) => ({ kind, ...fault })),
 )
 
+// What runs each day; the faults are tried with these tests alone.
+const testFiles = sources(['contracts', 'server', 'web', 'e2e', 'scripts'], ['.ts', '.tsx']).filter(
+  (path) => !path.includes('.long.'),
+)
+
 /** The file of a fault with the fault in it. */
 export const faulty = ({ file, from, to }) => read(file).replace(from, () => to)
 
@@ -49,6 +55,8 @@ export function lossOf(fault) {
   const count = read(file).split(from).length - 1
   if (count !== 1) return `its text occurs ${count} times in ${file}`
   if (from === to) return 'it changes nothing'
+  const missing = testsOf(fault).find((part) => !testFiles.some((path) => path.includes(part)))
+  if (missing) return `no daily test is called ${missing}`
   return parses(file, faulty(fault)) ? null : `${file} cannot be read with it`
 }
 

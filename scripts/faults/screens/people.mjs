@@ -102,7 +102,7 @@ export const people = [
     'nobody is seen to wait',
     `${admin}tickets/desk/inbox-row.tsx`,
     ["row.status === 'open' ? row.waitingSince : null", 'null as string | null'],
-    'support-desk.',
+    'support-desk',
   ),
   fault(
     'a role is shown for no product',
