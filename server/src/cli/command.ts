@@ -1,6 +1,6 @@
 import { buildApp, closeApp } from '../build-app.ts'
-import { migrate } from '../db/migrate.ts'
 import { openDatabase, type Database } from '../db/open.ts'
+import { schemaState } from '../db/schema-state.ts'
 import type { App } from '../platform/app.ts'
 import { readConfig, type Config } from '../platform/config/config.ts'
 import { createLog } from '../platform/log.ts'
@@ -51,14 +51,32 @@ export async function withDatabase<T>(
   }
 }
 
-/** The shop without its doors, on the newest schema, for one command. */
+/**
+ * The shop without its doors, for one command. Only a start makes migrations: a shop of the version
+ * before may sell on this database, and its backup is still to be made.
+ */
 export const withApp = <T>(run: (app: App) => Promise<T>): Promise<T> =>
-  withDatabase(async (config, { pool, connect, url }) => {
+  withDatabase(async (config, { pool, connect }) => {
+    await refuseOtherSchema(pool)
     const app = buildApp({ config, log: spoken(), pool, connect })
     try {
-      await migrate(url)
       return await run(app)
     } finally {
       await closeApp(app)
     }
   })
+
+async function refuseOtherSchema(pool: App['pool']): Promise<void> {
+  const { half, made, waiting, newer } = await schemaState(pool)
+  if (half) throw new Refusal('a restore into this database was not finished: run it again')
+  if (!made) throw new Refusal('the database holds no shop yet: start the shop once')
+  if (newer.length)
+    throw new Refusal(
+      `the database is of a newer version of the shop (${newer.at(-1)}): use the tool of that version`,
+    )
+  if (waiting.length)
+    throw new Refusal(
+      `${waiting.length} ${waiting.length === 1 ? 'migration waits' : 'migrations wait'}: ` +
+        'start this version first, or use the tool of the version that runs',
+    )
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { providerNames } from '@chaveiro/contracts/admin/provider-fields'
 import { tryProvider } from '../adapters/trial/try-provider.ts'
 import { ownMigrations } from '../db/migrate.ts'
+import { schemaState } from '../db/schema-state.ts'
 import { brokenInvariants } from '../domains/operations/invariants.queries.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -79,16 +80,12 @@ export const database: Check = async ({ pool }) => {
 }
 
 async function schema(pool: App['pool']): Promise<Finding> {
-  const { rows } = await pool.query<{ name: string }>('select name from schema_migrations')
-  const made = new Set(rows.map(({ name }) => name))
-  const own = ownMigrations().map(({ name }) => name)
-  const newer = [...made].filter((name) => !own.includes(name))
-  const waiting = own.filter((name) => !made.has(name))
+  const { waiting, newer } = await schemaState(pool)
   if (newer.length)
     return broken('schema', `of a newer shop (${newer.at(-1)})`, 'run the newer version')
   return waiting.length
     ? look('schema', `${waiting.length} migrations wait`, 'start this version: it makes them')
-    : ok('schema', own.at(-1)!)
+    : ok('schema', ownMigrations().at(-1)!.name)
 }
 
 /** Whether the keys of this process open what is sealed here. */

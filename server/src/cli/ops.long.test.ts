@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { migrate, ownMigrations } from '../db/migrate.ts'
 import { checkSecrets } from '../platform/vault-canaries.ts'
 import { person, product } from '../testing/make.ts'
 import { spareDatabase } from '../testing/spare-database.ts'
@@ -106,6 +107,42 @@ it('gives a user a role, and says in a line that there is none or that no databa
   expect(nobody.err).toMatch(/^The command failed:\n {2}\S.*\n$/)
   expect(down.code).toBe(1)
   expect(down.err).toBe('The command failed:\n  connect ECONNREFUSED 127.0.0.1:1\n')
+})
+
+it('changes no schema: where migrations wait, or there is no shop yet, a command says so in a line [P440]', async () => {
+  const [older, empty] = await Promise.all([spareDatabase(), spareDatabase()])
+  const names = ownMigrations().map(({ name }) => name)
+  await migrate(older.url, { restoring: { only: new Set(names.slice(0, -2)) } })
+  const made = 'select count(*)::int as n from schema_migrations'
+  const file = join(folder, 'of-nobody.json')
+  const asked = [
+    ['keys', 'status'],
+    ['keys', 'rotate', '--dry-run'],
+    ['secret', 'rotate', '--dry-run'],
+    ['retention', '--dry-run'],
+    ['erase', 'ana@exemplo.test', '--dry-run'],
+    ['export', 'ana@exemplo.test', '--to', file],
+    ['promote', 'ana@exemplo.test', 'admin'],
+  ]
+  try {
+    for (const args of asked)
+      expect(await ops(args, { DATABASE_URL: older.url }), args.join(' ')).toEqual({
+        code: 1,
+        out: '',
+        err:
+          'The command failed:\n  2 migrations wait: start this version first, ' +
+          'or use the tool of the version that runs\n',
+      })
+    expect(await older.ask(made)).toEqual([{ n: names.length - 2 }])
+    expect(await ops(['keys', 'status'], { DATABASE_URL: empty.url })).toEqual({
+      code: 1,
+      out: '',
+      err: 'The command failed:\n  the database holds no shop yet: start the shop once\n',
+    })
+    expect(await empty.ask("select to_regclass('users') as t")).toEqual([{ t: null }])
+  } finally {
+    await Promise.all([older.drop(), empty.drop()])
+  }
 })
 
 type Finding = { about: string; state: string; seen: string; todo?: string }

@@ -1,0 +1,32 @@
+import type pg from 'pg'
+import { ownMigrations, restoreMark } from './migrate.ts'
+
+/** How a database stands to the migrations of this program. */
+export type SchemaState = {
+  /** False where no shop was ever started on it. */
+  made: boolean
+  /** A restore into it was begun and not finished. */
+  half: boolean
+  /** What this program has not made yet, and what only a newer one knows. */
+  waiting: string[]
+  newer: string[]
+}
+
+/** Looks at the schema, and makes nothing. */
+export async function schemaState(pool: Pick<pg.Pool, 'query'>): Promise<SchemaState> {
+  const { rows } = await pool.query<{ made: boolean; half: boolean }>(
+    `select to_regclass('public.schema_migrations') is not null as made,
+      to_regclass('public.${restoreMark}') is not null as half`,
+  )
+  const { made, half } = rows[0]!
+  const own = ownMigrations().map(({ name }) => name)
+  if (!made) return { made, half, waiting: own, newer: [] }
+  const there = await pool.query<{ name: string }>('select name from schema_migrations')
+  const applied = new Set(there.rows.map(({ name }) => name))
+  return {
+    made,
+    half,
+    waiting: own.filter((name) => !applied.has(name)),
+    newer: [...applied].filter((name) => !own.includes(name)).sort(),
+  }
+}
