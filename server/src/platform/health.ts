@@ -24,15 +24,27 @@ const freshMs = 1_000
 const dueSeconds = 10
 const stuckSeconds = 120
 
-// Each live worker holds an advisory lock of this class (worker.ts).
+// Each live worker holds an advisory lock of this class (sign-of-life.ts).
 export const workerLockClass = 0x43484156 // 'CHAV'
-/** The advisory locks that live workers hold in this database, by their numbers (objid). */
-export const workerLocks = `select l.objid from pg_locks l join pg_database d on d.oid = l.database
+/** A worker asks every two seconds on the connection that holds its locks: one so silent is dead. */
+export const silentSeconds = 20
+/**
+ * The advisory locks of workers in this database, by their numbers (objid), and whether their
+ * session has been silent since: a machine that is gone, or a process that is frozen, keeps them.
+ */
+export const heldLocks = (
+  seconds = silentSeconds,
+): string => `select l.objid, l.pid, a.usename as role,
+    (a.state_change < now() - make_interval(secs => ${seconds})) is true as silent
+  from pg_locks l join pg_database d on d.oid = l.database left join pg_stat_activity a on a.pid = l.pid
   where d.datname = current_database() and l.locktype = 'advisory' and l.granted and l.classid = ${workerLockClass}`
+/** Those of live workers. */
+export const workerLocks = (seconds?: number): string =>
+  `select objid from (${heldLocks(seconds)}) held where not silent`
 
 const statement = `select current_setting('transaction_read_only') = 'on' as read_only,
   (select count(*)::int from graphile_worker._private_jobs where attempts >= max_attempts) as dead,
-  (select count(*)::int from (${workerLocks}) held) as workers,
+  (select count(*)::int from (${workerLocks()}) held) as workers,
   (select coalesce(extract(epoch from now() - min(j.run_at)), 0)::float8 from graphile_worker._private_jobs j
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
     where j.locked_at is null and q.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now()) as due,

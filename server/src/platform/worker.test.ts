@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openTcpProxy } from '../testing/tcp-proxy.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { keepBeating } from './beat.ts'
 import { enqueue } from './jobs.ts'
 import { lookForDead, startWorker } from './worker.ts'
 
@@ -17,6 +19,8 @@ afterAll(async () => {
   await world?.close()
 })
 
+/** Where all locks of workers stand. */
+const lockClass = "x'43484156'::int"
 const query = async (text: string, values: unknown[] = []) =>
   (await world.app.pool.query(text, values)).rows
 const connections: pg.Client[] = []
@@ -28,13 +32,13 @@ const connect = async () => {
   return client
 }
 /** A worker as a process of the shop has one, which looks for dead ones often. */
-async function work(run: (payload: unknown) => Promise<void>, lookMs = 100) {
+async function work(run: (payload: unknown) => Promise<void>, lookMs = 100, by = connect) {
   const tasks: TaskList = { 'order.receipt': run }
   const { pool, log } = world.app
   const worker = await startWorker({
     pool,
     log,
-    connect,
+    connect: by,
     crews: [{ tasks, concurrency: 2 }],
     lookMs,
   })
@@ -132,6 +136,134 @@ describe('a job', () => {
     await work(async (payload) => void seen.push(payload))
     await expect.poll(() => seen, { timeout: 10_000 }).toEqual([{ orderId: 'orphan' }])
     await expect.poll(left).toBe(0)
+  })
+})
+
+/** Who holds a lock of a worker now: the numbers of the sessions. */
+const holders = async () =>
+  (
+    await query(
+      `select l.pid from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and l.classid::int = ${lockClass} and l.granted`,
+    )
+  ).map(({ pid }) => pid as number)
+
+describe('a worker that stands still', () => {
+  it('while it still holds its lock: its job and its queue are free at the second look and its session is ended; one that speaks stays', async () => {
+    const { app } = world
+    await queue('quiet')
+    await enqueue(app, 'unit.grant', { unitId: 'frozen' })
+    await query(`update graphile_worker._private_jobs j set locked_at = now(), locked_by =
+      case when job_queue_id is null then 'pool-speaks' else 'pool-frozen' end`)
+    await query(`update graphile_worker._private_job_queues
+      set locked_at = now(), locked_by = 'pool-frozen' where queue_name = 'keyauth'`)
+    const [speaks, frozen] = [await connect(), await connect()]
+    let isEnded = false
+    frozen.once('end', () => (isEnded = true))
+    keepBeating(speaks, 200)
+    onTestFinished(() => speaks.end())
+    await speaks.query(`select pg_advisory_lock(${lockClass}, hashtext('pool-speaks'))`)
+    await frozen.query(`select pg_advisory_lock(${lockClass}, hashtext('pool-frozen'))`)
+    const look = lookForDead(app.pool, 1)
+    const owners = async () => {
+      await look()
+      return [
+        ...(await query(`select locked_by as by from graphile_worker._private_jobs order by id`)),
+        ...(await query(`select locked_by as by from graphile_worker._private_job_queues
+          where queue_name = 'keyauth'`)),
+      ].map(({ by }) => by as string | null)
+    }
+    const all = ['pool-speaks', 'pool-frozen', 'pool-frozen']
+    expect([await owners(), await owners()]).toEqual([all, all])
+    await sleep(1_500)
+    expect([await owners(), isEnded]).toEqual([all, false])
+    expect(await owners()).toEqual(['pool-speaks', null, null])
+    await expect.poll(() => isEnded).toBe(true)
+  })
+
+  it('and thaws ends its job though another does it: the queue of the other one goes on', async () => {
+    const { app } = world
+    await enqueue(app, 'unit.grant', { unitId: 'twice' })
+    await query(
+      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-next'`,
+    )
+    await query(`update graphile_worker._private_job_queues
+      set locked_at = now(), locked_by = 'pool-next' where queue_name = 'keyauth'`)
+    const holder = await connect()
+    onTestFinished(() => holder.end())
+    await holder.query(`select pg_advisory_lock(${lockClass}, hashtext('pool-next'))`)
+    const look = lookForDead(app.pool)
+    const owner = async () => {
+      await look()
+      const held = `select locked_by from graphile_worker._private_job_queues where queue_name = 'keyauth'`
+      return (await query(held))[0].locked_by
+    }
+    expect([await owner(), await owner()]).toEqual(['pool-next', 'pool-next'])
+    await query('delete from graphile_worker._private_jobs')
+    expect(await owner()).toBe(null)
+  })
+})
+
+describe('the sign of life of a worker', () => {
+  it('is given by a new connection at once, though the database still holds the one whose line died', async () => {
+    const { port, hostname } = new URL(world.app.config.databaseUrl!)
+    expect(hostname).toBe('127.0.0.1')
+    const line = await openTcpProxy(Number(port))
+    onTestFinished(() => line.close())
+    const through = async () => {
+      const url = new URL(world.app.config.databaseUrl!)
+      url.port = String(line.port)
+      const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: 1_000 })
+      client.on('error', () => {})
+      await client.connect()
+      return client
+    }
+    await work(async () => {}, 100, through)
+    await expect.poll(holders).toHaveLength(1)
+    const [old] = await holders()
+    // Longer than two questions are apart: one of them is lost.
+    line.freeze()
+    await sleep(2_400)
+    line.thaw()
+    const both = async () =>
+      (await holders()).map((pid) => (pid === old ? 'old' : 'new')).toSorted()
+    await expect.poll(both, { timeout: 12_000 }).toEqual(['new', 'old'])
+  })
+
+  it('that cannot lock is given up and begun anew until it can', async () => {
+    await work(async () => {})
+    await expect.poll(holders).toHaveLength(1)
+    const rival = await connect()
+    onTestFinished(() => rival.end())
+    const [lock] =
+      await query(`select objid::int8::text from pg_locks where pid = ${(await holders())[0]}
+      and locktype = 'advisory'`)
+    const { processID: first } = connections[0] as unknown as { processID: number }
+    const at = `${lockClass}, ${Number(lock.objid) | 0}`
+    const waits = rival.query(`select pg_advisory_lock(${at})`)
+    await query('select pg_terminate_backend($1)', [first])
+    await waits
+    const { processID: own } = rival as unknown as { processID: number }
+    // Begun anew twice and more: who could not lock did not go on without.
+    await expect.poll(() => connections.length, { timeout: 15_000 }).toBeGreaterThan(3)
+    expect(await holders()).toEqual([own])
+    await rival.query(`select pg_advisory_unlock(${at})`)
+    await expect.poll(holders, { timeout: 10_000 }).not.toContain(own)
+    await expect.poll(holders).toHaveLength(1)
+  })
+
+  it('is given by a session whose end the database notices within half a minute, machine or not', async () => {
+    await work(async () => {})
+    await expect.poll(holders).toHaveLength(1)
+    const { rows } = await connections[0]!.query(
+      `select name, setting from pg_settings where name like 'tcp_%' order by name`,
+    )
+    expect(rows).toEqual([
+      { name: 'tcp_keepalives_count', setting: '3' },
+      { name: 'tcp_keepalives_idle', setting: '10' },
+      { name: 'tcp_keepalives_interval', setting: '5' },
+      { name: 'tcp_user_timeout', setting: '25000' },
+    ])
   })
 })
 

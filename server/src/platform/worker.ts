@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { Logger, run, type Runner, type TaskList } from 'graphile-worker'
 import type { Client, Pool } from 'pg'
-import { keepBeating } from './beat.ts'
-import { workerLockClass as lockClass, workerLocks } from './health.ts'
+import { heldLocks, silentSeconds, workerLocks } from './health.ts'
 import type { Log } from './log.ts'
+import { signOfLife, type SignOfLife } from './sign-of-life.ts'
 
 /** Runs of the queue, which the library calls pools: a running job names its pool. */
 type PoolCreated = { workerPool: { id: string } }
@@ -25,8 +25,9 @@ export type Crew = { tasks: TaskList; concurrency: number }
 
 /**
  * Run jobs from the queue, each crew in a pool of its own. Every pool holds an advisory lock on the
- * connection that shows that this process lives. Jobs whose pool no longer holds one (killed,
- * machine gone) are unlocked within seconds instead of the library's four hours.
+ * connection that shows that this process lives. Jobs whose pool no longer holds one (killed), or
+ * holds it by a connection that says nothing any more (frozen, machine gone), are unlocked within
+ * seconds instead of the library's four hours.
  */
 export async function startWorker(options: {
   pool: Pool
@@ -100,87 +101,65 @@ async function keepWorking(crew: Crew, life: SignOfLife, pool: Pool, log: Log) {
   }
 }
 
-type SignOfLife = ReturnType<typeof signOfLife>
-
 /**
- * A connection that holds the advisory locks of this process's pools, so that all others know they
- * are alive.
+ * Unlock the jobs of dead pools. A pool whose lock nobody holds who still speaks, at two looks in a
+ * row, is dead, since a live one takes it again within half a second after its connection broke.
  */
-function signOfLife(connect: () => Promise<Client>, log: Log) {
-  let holder: Client | null = null
-  const pools = new Set<string>()
-  let ended = false
-  // One after the other: a connection takes one query at a time.
-  let last: Promise<unknown> = Promise.resolve()
-  const ask = (how: 'lock' | 'unlock', poolId: string) =>
-    (last = last
-      .then(() => holder?.query(`select pg_advisory_${how}($1, hashtext($2))`, [lockClass, poolId]))
-      .catch(() => {}))
-  const later = () => {
-    if (!ended) setTimeout(() => void begin(), 500).unref()
-  }
-  const begin = async (): Promise<void> => {
-    try {
-      const client = await connect()
-      holder = client
-      client
-        .on('error', () => {})
-        .on('end', () => {
-          holder = null
-          later()
-        })
-      for (const poolId of pools) await ask('lock', poolId)
-      keepBeating(client)
-    } catch (error) {
-      log.warn({ err: error }, 'worker guard cannot connect; trying again')
-      later()
-    }
-  }
-  return {
-    begin,
-    /** A pool works from now on. */
-    hold(poolId: string) {
-      pools.add(poolId)
-      void ask('lock', poolId)
-    },
-    /** A pool is no more; others may take what it left. */
-    leave(poolId: string) {
-      pools.delete(poolId)
-      void ask('unlock', poolId)
-    },
-    async end() {
-      ended = true
-      await holder?.end().catch(() => {})
-    },
-  }
-}
-
-/**
- * Unlock the jobs of dead pools. Whoever gets the advisory lock of a pool knows that nobody holds
- * it. A pool whose lock is free at two looks in a row is dead, since a live one takes it again
- * within half a second after its connection broke.
- */
-export function lookForDead(pool: Pool): () => Promise<void> {
+export function lookForDead(pool: Pool, silent = silentSeconds): () => Promise<void> {
   let suspects = new Set<string>()
   return async () => {
-    const free = await freePools(pool)
+    const free = await freePools(pool, silent)
     const dead = free.filter((id) => suspects.has(id))
-    suspects = new Set(free)
-    if (dead.length)
+    suspects = new Set(free.filter((id) => !dead.includes(id)))
+    if (dead.length) {
+      await endSilent(pool, dead, silent)
       await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
+    }
     await dropReplaced(pool)
+    await freeQueues(pool)
   }
 }
 
-/** The pools that jobs name and whose lock nobody holds. */
-async function freePools(pool: Pool): Promise<string[]> {
+/** The pools that jobs name and whose lock nobody holds who still speaks. */
+async function freePools(pool: Pool, silent: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `with named as materialized (
        select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
      )
-     select id from named where hashtext(id)::oid not in (${workerLocks})`,
+     select id from named where hashtext(id)::oid not in (${workerLocks(silent)})`,
   )
   return rows.map((row) => row.id)
+}
+
+/**
+ * End the sessions that hold the locks of dead pools: a process that thaws reads that it was taken
+ * for dead, and shows its life anew before it is believed. Those of other roles stay.
+ */
+async function endSilent(pool: Pool, dead: readonly string[], silent: number): Promise<void> {
+  await pool.query(
+    `select pg_terminate_backend(pid) from (${heldLocks(silent)}) held
+      where silent and role = current_user
+      and objid in (select hashtext(id)::oid from unnest($1::text[]) id)`,
+    [dead],
+  )
+}
+
+/**
+ * A process that thaws deletes the job that it ends, though another one does it by then, which so
+ * has nothing left to end and to let its queue go by: a queue that is held without any of its jobs
+ * being done is let go.
+ */
+async function freeQueues(pool: Pool): Promise<void> {
+  await pool.query(
+    `with idle as materialized (
+       select q.id, q.locked_by, q.locked_at from graphile_worker._private_job_queues q
+       where q.locked_at is not null and not exists (
+         select from graphile_worker._private_jobs j
+         where j.job_queue_id = q.id and j.locked_at is not null)
+     )
+     update graphile_worker._private_job_queues q set locked_by = null, locked_at = null from idle
+     where q.id = idle.id and q.locked_by = idle.locked_by and q.locked_at = idle.locked_at`,
+  )
 }
 
 /**
