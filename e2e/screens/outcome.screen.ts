@@ -161,6 +161,23 @@ describe('the page of what was paid', () => {
     ])
   })
 
+  it('promises no key and no date where all of it is suspended, in both languages [S086]', async () => {
+    const taken = { ...units[3]!, expirationDate: '2027-03-05T12:00:00.000Z' }
+    expect((await (await success(withUnits([taken]))).lines()).slice(3, 6)).toEqual([
+      'A sua licença',
+      'Lápis Mini',
+      'Esta licença está suspensa. Fale com o suporte.',
+    ])
+    expect(
+      (await (await success(withUnits([taken, taken]), { language: 'en-US' })).lines()).slice(3, 7),
+    ).toEqual([
+      'Your licences',
+      'Lápis Mini',
+      'This licence is suspended. Talk to support.',
+      'This licence is suspended. Talk to support.',
+    ])
+  })
+
   it('shows a stranger no key and no order, in the currency of the payment [S091]', async () => {
     const dollars: Status = {
       ...stranger,

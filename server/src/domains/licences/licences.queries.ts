@@ -40,14 +40,13 @@ export const unitRows = (app: App, orderId: string, isNoted: SQL<boolean>) =>
     .where(eq(orderUnits.orderId, orderId))
     .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
 
-/** Units as their owner sees them, keys decrypted; a unit without a key is pending. */
+/** Units as their owner sees them, keys decrypted; one that waits or was taken back has none. */
 export function unitViews(app: App, rows: readonly UnitRow[]): UnitView[] {
   const now = app.clock.now()
   return rows.map(({ name, variantId, unit, licence }) => ({
     productName: name,
     variantId,
-    licenseId: licence && licence.status !== 'revoked' ? licence.id : null,
-    licenseKey: licence ? openLicence(app, licence) : null,
+    ...held(app, licence),
     status: unitStatus(unit, licence, now),
     expirationDate: licence?.expiresAt?.toISOString() ?? null,
   }))
@@ -56,6 +55,12 @@ export function unitViews(app: App, rows: readonly UnitRow[]): UnitView[] {
 /** The units of an order as their owner sees them. */
 export const unitsOfOrder = async (app: App, orderId: string): Promise<UnitView[]> =>
   unitViews(app, await unitRows(app, orderId, sql`false`))
+
+/** What an owner holds of a licence: nothing of one that was taken back. */
+export function held(app: App, licence: ShownLicence | null) {
+  if (!licence || licence.status === 'revoked') return { licenseId: null, licenseKey: null }
+  return { licenseId: licence.id, licenseKey: openLicence(app, licence) }
+}
 
 /** The key of a licence row, for its owner. */
 export const openLicence = (app: App, licence: { id: string; keyCipher: Buffer }): string =>

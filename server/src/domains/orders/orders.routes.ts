@@ -6,12 +6,13 @@ import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { toReais, toWire } from '../../platform/money.ts'
 import { pagesOf } from '../../platform/pagination.ts'
+import { held } from '../licences/licences.queries.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import { noteShown } from '../licences/reveals.service.ts'
 import { invoiceOf } from './invoice.views.ts'
 import { orderOf, ordersOf, paymentsOf, unitsOf, unitsOfOrders } from './orders.queries.ts'
 import { orderById } from './orders.service.ts'
-import { held, orderView } from './orders.views.ts'
+import { orderView } from './orders.views.ts'
 
 export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
   async list(app, { query, principal, caller }) {

@@ -3,7 +3,7 @@ import { defaultCategoryColor } from '@chaveiro/contracts/product-limits'
 import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
 import { toWire } from '../../platform/money.ts'
-import { openLicence, type ShownLicence } from '../licences/licences.queries.ts'
+import { held } from '../licences/licences.queries.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import type { ordersOf, unitsOfOrders } from './orders.queries.ts'
 import { withdrawalView } from './withdrawal.rules.ts'
@@ -64,12 +64,6 @@ function timelineOf(order: Listed, units: readonly Delivered[], refundedAt: Date
   if (order.status === 'refunded')
     events.push({ event: 'refunded', at: refundedAt?.toISOString() ?? null })
   return events
-}
-
-/** What an owner holds of a licence: nothing of one that was taken back. */
-export function held(app: App, licence: ShownLicence | null) {
-  if (!licence || licence.status === 'revoked') return { licenseId: null, licenseKey: null }
-  return { licenseId: licence.id, licenseKey: openLicence(app, licence) }
 }
 
 /**

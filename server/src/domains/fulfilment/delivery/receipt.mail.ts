@@ -27,7 +27,7 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
     await unitsOfOrder(app, orderId),
     await siteSettings(app),
   ]
-  const waiting = units.filter((unit) => unit.licenseKey === null).length
+  const waiting = units.filter((unit) => unit.status === 'pending').length
   // Keys that are out of use now stay on the page, which says so. So do keys beyond what a mail can
   // show before mailboxes cut it.
   const usable = units.filter((unit) => unit.licenseKey !== null && unit.status === 'active')

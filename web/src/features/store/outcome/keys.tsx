@@ -42,7 +42,7 @@ function KeyRow({ unit }: { unit: Unit }) {
           />
         </div>
       ) : null}
-      {unit.expirationDate ? (
+      {unit.expirationDate && unit.status !== 'suspended' ? (
         <p className="text-sm text-muted">
           {t(unit.status === 'expired' ? 'keys.ended' : 'keys.until', {
             date: date(unit.expirationDate),
@@ -97,12 +97,13 @@ export function Keys({
   const { t } = useTranslation(['result', 'common'])
   if (units.length === 0) return null
   const delivered = units.filter((unit) => unit.licenseKey !== null)
+  const isOutOfUse = units.every(({ status }) => status === 'suspended')
   const pictures = new Map(items.map(({ product }) => [product.name, product.image]))
   return (
     <section aria-labelledby="keys-title" className="grid">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="keys-title" className="text-lg font-semibold">
-          {t('keys.title', { count: units.length })}
+          {t(isOutOfUse ? 'keys.outOfUse' : 'keys.title', { count: units.length })}
         </h2>
         {delivered.length > 1 ? (
           <div className="flex flex-wrap gap-2">

@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { licences, licenceViews } from '../../../db/tables/index.ts'
+import { person, type Person } from '../../../testing/make.ts'
+import { pay, started, type Case, type Method } from '../../../testing/money-matrix.ts'
+import { expectSound, look, paymentRow, send } from '../../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+import { settle } from '../settlement/settle.service.ts'
+
+// What the page of a payment hands out to its buyer of keys that were taken back (Q37).
+
+let world: TestShop
+let staff: Person
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+async function paid(method: Method): Promise<Case & { licenceId: string }> {
+  const one = await started(world, method)
+  await pay(world, method, one)
+  const { status, orderId } = await paymentRow(world, one.id)
+  expect(status).toBe('completed')
+  const [licence] = await world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
+  return { ...one, licenceId: licence!.id }
+}
+
+const onPage = async (one: Case) => {
+  const { body } = await look(world, one.who, one.id)
+  return { status: body.status, units: body.owner.units }
+}
+const timesShown = (licenceId: string) =>
+  world.app.db.$count(licenceViews, eq(licenceViews.licenceId, licenceId))
+const key = expect.stringMatching(/^\S{4,}$/)
+const out = { licenseId: null, licenseKey: null, status: 'suspended' }
+
+describe('a key that was taken back is not on the page of its payment', () => {
+  it('while the bank contests the money of a card; when it is won the page has it again, and that is noted (Q37, M5)', async () => {
+    const one = await paid('stripe')
+    const { providerReference } = await paymentRow(world, one.id)
+    const bank = async (status: string) => {
+      await world.sandbox!.call('POST', `/sandbox/api/card/${providerReference}/dispute`, {
+        status,
+      })
+      await settle(world.app, one.id, 'webhook')
+    }
+    await bank('created')
+    expect(await onPage(one)).toMatchObject({ status: 'completed', units: [out] })
+    expect(await timesShown(one.licenceId)).toBe(0)
+    await bank('won')
+    expect(await onPage(one)).toMatchObject({
+      status: 'completed',
+      units: [{ licenseId: one.licenceId, licenseKey: key, status: 'active' }],
+    })
+    expect(await timesShown(one.licenceId)).toBe(1)
+    await expectSound(world)
+  })
+
+  it('while all of a PIX is on its way back (Q37, M3)', async () => {
+    const one = await paid('pix')
+    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
+    const { status } = await send(world, `POST /api/admin/desk/payments/${one.id}/refund`, {
+      as: staff,
+      body: { reason: 'Desistiu' },
+    })
+    expect(status).toBe(200)
+    await world.drain()
+    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+    expect(await onPage(one)).toMatchObject({ status: 'completed', units: [out] })
+    expect(await timesShown(one.licenceId)).toBe(0)
+  })
+
+  it('when staff revoked its licence (Q37, B203)', async () => {
+    const one = await paid('pix')
+    const revoke = `PATCH /api/admin/licenses/${one.licenceId}/status` as const
+    expect((await send(world, revoke, { as: staff, body: { status: 'revoked' } })).status).toBe(200)
+    expect(await onPage(one)).toMatchObject({ status: 'completed', units: [out] })
+    expect(await timesShown(one.licenceId)).toBe(0)
+    await send(world, revoke, { as: staff, body: { status: 'active' } })
+    expect((await onPage(one)).units).toMatchObject([{ licenseKey: key, status: 'active' }])
+  })
+})
