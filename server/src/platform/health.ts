@@ -60,10 +60,15 @@ export function createHealthCheck(config: Config, connect: () => Promise<Client>
   let client: Client | null = null
   let connecting: Promise<Client> | null = null
   let last: { at: number; health: Promise<Health> } | null = null
+  let isClosed = false
 
   const connected = (): Promise<Client> =>
     (connecting ??= connect()
-      .then((made) => (client = made))
+      .then((made) => {
+        client = made
+        if (isClosed) cut(made)
+        return made
+      })
       .finally(() => {
         connecting = null
       }))
@@ -101,6 +106,7 @@ export function createHealthCheck(config: Config, connect: () => Promise<Client>
       return last.health
     },
     async close() {
+      isClosed = true
       if (client) cut(client)
     },
   }

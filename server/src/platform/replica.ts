@@ -148,24 +148,42 @@ function linesOf(pool: Pool): { cut(): void } {
   }
 }
 
-/** Asks on a connection of its own, which is opened again after it failed; gives up after two seconds. */
+/**
+ * Asks on a connection of its own, which is opened again after it failed; gives up after two
+ * seconds. One that takes longer to open is waited for by whoever asks next: none is opened beside.
+ */
 function asker(connect: () => Promise<Client>) {
   let client: Client | null = null
+  let connecting: Promise<Client> | null = null
+  let isClosed = false
   const drop = () => {
     if (client) cut(client)
     client = null
   }
+  const connected = (): Promise<Client> =>
+    (connecting ??= connect()
+      .then((made) => {
+        client = made
+        if (isClosed) drop()
+        return made
+      })
+      .finally(() => {
+        connecting = null
+      }))
   return {
     async ask(text: string, values: unknown[] = []): Promise<Record<string, unknown>> {
       try {
-        client ??= await within(patienceMs, connect())
-        const { rows } = await within(patienceMs, client.query(text, values))
+        const on = client ?? (await within(patienceMs, connected()))
+        const { rows } = await within(patienceMs, on.query(text, values))
         return rows[0]
       } catch (error) {
         drop()
         throw error
       }
     },
-    close: drop,
+    close() {
+      isClosed = true
+      drop()
+    },
   }
 }

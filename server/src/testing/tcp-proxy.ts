@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type TcpProxy = {
   port: number
@@ -14,6 +15,8 @@ export type TcpProxy = {
    * notification of PostgreSQL).
    */
   drop(firstByte: string | null): void
+  /** Let each connection that is opened from now on wait so many milliseconds for its other side. */
+  delay(ms: number): void
   close(): Promise<void>
 }
 
@@ -21,8 +24,10 @@ export type TcpProxy = {
 export async function openTcpProxy(target: number): Promise<TcpProxy> {
   let frozen = false
   let dropped: number | null = null
+  let delayMs = 0
   const sockets = new Set<Socket>()
-  const server = createServer((near) => {
+  const server = createServer(async (near) => {
+    if (delayMs) await sleep(delayMs)
     const far = connect(target, '127.0.0.1')
     let dead = false
     const pass = (from: Socket, to: Socket, filter: (data: Buffer) => boolean) => {
@@ -47,6 +52,7 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
     freeze: () => void (frozen = true),
     thaw: () => void (frozen = false),
     drop: (firstByte) => void (dropped = firstByte === null ? null : firstByte.charCodeAt(0)),
+    delay: (ms) => void (delayMs = ms),
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()
