@@ -21,6 +21,8 @@ export type ProviderField = {
   name: string
   kind: 'secret' | 'text' | 'lines' | 'file' | 'choice' | 'flag'
   optional?: true
+  /** Where the provider is reached: a new one is given no secret that was kept for another. */
+  address?: true
   choices?: readonly string[]
   /** What holds where nothing is entered. */
   usual?: string
@@ -39,6 +41,7 @@ export const providerFields = {
       name: 'PIX_BASE_URL',
       kind: 'text',
       optional: true,
+      address: true,
       usual: 'https://pix.api.efipay.com.br',
     },
   ],
@@ -54,8 +57,8 @@ export const providerFields = {
     },
   ],
   mail: [
-    { name: 'SMTP_HOST', kind: 'text' },
-    { name: 'SMTP_PORT', kind: 'text', optional: true, usual: '465' },
+    { name: 'SMTP_HOST', kind: 'text', address: true },
+    { name: 'SMTP_PORT', kind: 'text', optional: true, address: true, usual: '465' },
     optionalText('SMTP_USER'),
     { name: 'SMTP_PASSWORD', kind: 'secret', optional: true },
     { name: 'MAIL_FROM', kind: 'text' },

@@ -74,13 +74,14 @@ export const providers = {
     access: 'staff',
     stepUp: true,
     summary:
-      'Ask the provider with these credentials whether they work; nothing is kept. ' +
-      'By mail, a letter goes to who asks',
+      'Ask the provider with these credentials whether they work; nothing of them is kept. ' +
+      'A new address wants the secrets typed with it. By mail, a letter goes to who asks',
     params,
     body: z.object({ values }),
     reply: z.object({ ...success, trial }),
     errors: [
       'provider.incomplete',
+      'provider.secrets_again',
       'provider.invalid',
       'provider.environment',
       'provider.unopened',
@@ -93,8 +94,9 @@ export const providers = {
     stepUp: true,
     summary:
       'Keep credentials, after trying them; those that do not work are kept with ' +
-      'anyway only. updatedAt refuses what somebody else changed meanwhile. Those of the ' +
-      'other kind of money stand aside until switch takes them',
+      'anyway only. A new address wants the secrets typed with it. updatedAt refuses what ' +
+      'somebody else changed meanwhile. Those of the other kind of money stand aside until ' +
+      'switch takes them',
     params,
     body: z.object({
       values,
@@ -105,6 +107,7 @@ export const providers = {
     reply: z.object({ ...success, saved: z.boolean(), trial, provider }),
     errors: [
       'provider.incomplete',
+      'provider.secrets_again',
       'provider.invalid',
       'provider.environment',
       'provider.unopened',

@@ -13,6 +13,14 @@ export const providerErrors = {
     'pt-BR': `Falta preencher: ${wordsOf(named, 'pt-BR')}.`,
     'en-US': `Still to be filled in: ${wordsOf(named, 'en-US')}.`,
   })),
+  'provider.secrets_again': refusal(400, (named: Named) => ({
+    'pt-BR':
+      'O endereço mudou, e o que é secreto só vai a um endereço novo se for digitado junto com ' +
+      `ele. Preencha de novo: ${wordsOf(named, 'pt-BR')}.`,
+    'en-US':
+      'The address has changed, and what is secret goes to a new address only when it is typed ' +
+      `along with it. Fill in again: ${wordsOf(named, 'en-US')}.`,
+  })),
   'provider.invalid': refusal(400, (named: Named) => ({
     'pt-BR':
       `Este valor não tem a forma esperada: ${wordsOf(named, 'pt-BR')}. Copie-o de ` +

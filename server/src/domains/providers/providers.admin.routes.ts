@@ -9,7 +9,7 @@ import type { Trial } from '../../ports/trial.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { keptSettings } from '../settings/settings.service.ts'
 import { listProviders, viewOf } from './providers.queries.ts'
-import { noteLetter, removeProvider, saveProvider, tryTyped } from './providers.service.ts'
+import { removeProvider, saveProvider, tryTyped } from './providers.service.ts'
 import { trialLetter, wordsOfTrial } from './providers.words.ts'
 
 /** Back-office calls of the providers' credentials. */
@@ -21,8 +21,7 @@ export const providersAdmin: Handlers<typeof providers> = {
     const { principal, caller, body } = input
     const { name } = input.params
     const mail = name === 'mail' ? await letterTo(app, principal.email, caller.language) : undefined
-    const trial = await tryTyped(app, name, body.values, mail)
-    if (mail && trial.works) await noteLetter(app, actorOf(input))
+    const trial = await tryTyped(app, name, body.values, { actor: actorOf(input), mail })
     return { success: true as const, trial: trialView(name, trial, caller.language) }
   },
   async save(app, input) {

@@ -12,6 +12,7 @@ import {
   decidedBy,
   fieldsOf,
   isInEnvironment,
+  isShownField,
   type KeptValues,
 } from '../../platform/config/kept.ts'
 
@@ -110,7 +111,7 @@ function fieldsView(app: App, name: ProviderName, now: KeptNow): ProviderView['f
   const values = isUsed ? (now.values as KeptValues) : {}
   return fieldsOf(name).map((field) => {
     const fromEnvironment = isInEnvironment(field.name, layers)
-    const isShown = field.kind === 'text' || field.kind === 'choice' || field.kind === 'flag'
+    const isShown = isShownField(field)
     return {
       name: field.name,
       set: fromEnvironment || Boolean(values[field.name]),

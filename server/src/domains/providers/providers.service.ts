@@ -18,34 +18,45 @@ import { emptyPublicCache, emptyWatched } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import type { Mail } from '../../ports/mail.ts'
 import type { Trial } from '../../ports/trial.ts'
-import { recordAudit, type Actor } from '../audit/audit.service.ts'
+import { recordAudit, recordPowerAct, type Actor, type AuditEntry } from '../audit/audit.service.ts'
 import { askSoon } from '../payments/settlement/checks.service.ts'
 import { asideOf, countOpen, keptNow, methodOf, type KeptNow } from './providers.queries.ts'
+import { aboutSaved, brands, secretsToType, type Typed } from './providers.rules.ts'
 
-/** What a person typed: what is not given stays, null or nothing empties it. */
-type Typed = Record<string, string | null>
-
-/** Try what was typed together with what is kept; nothing is written. */
+/**
+ * Try what was typed together with what is kept; nothing of it is written, only that it was tried
+ * and by whom.
+ */
 export async function tryTyped(
   app: App,
   name: ProviderName,
   typed: Typed,
-  mail?: Mail,
+  { actor, mail }: { actor: Actor; mail?: Mail | undefined },
 ): Promise<Trial> {
   const { values } = await wantedOf(app, name, await keptNow(app, name), { values: typed })
-  return app.kept.try(name, values, mail ? { mail } : {})
+  const trial = await app.kept.try(name, values, mail ? { mail } : {})
+  await inTransaction(app, async (tx) => {
+    await recordAudit(tx, triedLine(name, typed, trial, actor))
+    // A letter went out: the first steps ask whether one ever did (P425).
+    if (mail && trial.works)
+      await recordAudit(tx, { ...lineOf(name, actor), action: 'provider.letter_sent' })
+  })
+  return trial
 }
 
-/** A letter went out: the first steps ask whether one ever did (P425). */
-export const noteLetter = (app: App, actor: Actor): Promise<void> =>
-  inTransaction(app, (tx) =>
-    recordAudit(tx, {
-      ...actor,
-      action: 'provider.letter_sent',
-      targetType: 'provider',
-      targetId: 'mail',
-    }),
-  )
+const lineOf = (name: ProviderName, actor: Actor) => ({
+  ...actor,
+  targetType: 'provider',
+  targetId: name,
+})
+const triedLine = (name: ProviderName, typed: Typed, trial: Trial, actor: Actor): AuditEntry => ({
+  ...lineOf(name, actor),
+  action: 'provider.tried',
+  details: { fields: namesOf(name, typed), tried: trial.works ? 'works' : trial.reason },
+})
+/** The names of what was typed, without any that is none of the provider. */
+const namesOf = (name: ProviderName, typed: Typed): string[] =>
+  Object.keys(typed).filter((field) => fieldsOf(name).some((one) => one.name === field))
 
 type Wanted = {
   values: Typed
@@ -74,23 +85,24 @@ export async function saveProvider(
   // A demo shop takes no real money (P358).
   if (!app.config.production && isTest === false) throw fail('provider.demo')
   const trial = await app.kept.try(name, values)
-  if (!trial.works && !anyway) return { saved: false, trial }
+  if (!trial.works && !anyway) {
+    await inTransaction(app, (tx) => recordAudit(tx, triedLine(name, save.values, trial, actor)))
+    return { saved: false, trial }
+  }
   await inTransaction(app, async (tx) => {
     await writeRow(tx, name, values, before?.updatedAt ?? null)
     if (aside) await putAside(tx, name, aside)
-    await recordAudit(tx, {
-      ...actor,
+    const entry = {
+      ...triedLine(name, save.values, trial, actor),
       action: 'provider.saved',
-      targetType: 'provider',
-      targetId: name,
-      details: {
-        fields: Object.keys(save.values).filter((field) =>
-          fieldsOf(name).some((one) => one.name === field),
-        ),
-        ...(isTest === null ? {} : { test: isTest }),
-        tried: trial.works ? 'works' : trial.reason,
-      },
-    })
+    }
+    const test = isTest === null ? {} : { test: isTest }
+    await recordPowerAct(
+      tx,
+      { ...entry, details: { ...entry.details, ...test } },
+      'provider',
+      aboutSaved(name, save.switch ? null : namesOf(name, save.values), isTest),
+    )
     await tellAll(tx, name)
   })
   await app.kept.reload()
@@ -112,13 +124,16 @@ export async function removeProvider(
       .where(inArray(keptProviders.name, [name, asideOf(name)]))
       .returning({ name: keptProviders.name })
     if (!gone.length) throw fail('provider.not_kept')
-    await recordAudit(tx, {
-      ...actor,
-      action: 'provider.removed',
-      targetType: 'provider',
-      targetId: name,
-      details: { openPayments: open },
-    })
+    await recordPowerAct(
+      tx,
+      {
+        ...lineOf(name, actor),
+        action: 'provider.removed',
+        details: { openPayments: open },
+      },
+      'provider',
+      `${brands[name]} → –`,
+    )
     await tellAll(tx, name)
   })
   await app.kept.reload()
@@ -136,16 +151,27 @@ async function wantedOf(
 ): Promise<{ values: KeptValues; aside: KeptValues | null }> {
   const other = methodOf(name) ? await keptNow(app, asideOf(name)) : null
   if (wanted.switch && !other) throw fail('provider.not_kept')
-  const first = wanted.switch
-    ? wholeOf(app, name, other, {})
-    : wholeOf(app, name, before, wanted.values)
-  if (!before || before.values === 'unopened' || !methodOf(name))
-    return { values: first, aside: null }
-  const isSame = app.kept.wouldBeTest(name, before.values) === app.kept.wouldBeTest(name, first)
-  if (isSame) return { values: first, aside: null }
-  const values = wanted.switch ? first : wholeOf(app, name, other, wanted.values)
-  return { values, aside: before.values }
+  const typed = wanted.switch ? {} : wanted.values
+  const over = (kept: KeptNow) => wholeOf(app, name, kept, typed)
+  const safely = (kept: KeptNow, values: KeptValues): KeptValues => {
+    const was = withoutEnvironment(app, valuesOf(kept) ?? {})
+    const again = secretsToType(name, { was, is: values, typed })
+    if (again.length) throw fail('provider.secrets_again', { fields: again })
+    return values
+  }
+  const base = wanted.switch ? other : before
+  const first = over(base)
+  const now = valuesOf(before)
+  const isOther =
+    now !== null &&
+    methodOf(name) &&
+    app.kept.wouldBeTest(name, now) !== app.kept.wouldBeTest(name, first)
+  if (!isOther) return { values: safely(base, first), aside: null }
+  return { values: safely(other, over(other)), aside: now }
 }
+
+const valuesOf = (kept: KeptNow): KeptValues | null =>
+  kept && kept.values !== 'unopened' ? kept.values : null
 
 /** Keep what was in use until now beside what is. */
 async function putAside(tx: App, name: ProviderName, values: KeptValues): Promise<void> {
@@ -164,7 +190,7 @@ function wholeOf(app: App, name: ProviderName, kept: KeptNow, typed: Typed): Kep
   const decided = decidedBy(name, app.config.layers())
   if (decided.length) throw fail('provider.environment', { fields: decided })
   const isUnopened = kept?.values === 'unopened'
-  const values = typedOver(kept && kept.values !== 'unopened' ? kept.values : {}, typed)
+  const values = typedOver(valuesOf(kept) ?? {}, typed)
   const { PIX_WEBHOOK_SECRET: own, ...entered } = withoutEnvironment(app, values)
   assertWhole(app, name, entered, isUnopened)
   // The secret in the address that the bank calls is ours to choose; the bank is told it.

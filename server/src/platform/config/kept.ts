@@ -89,6 +89,10 @@ const usualOf = (provider: ProviderName, name: string): string | undefined =>
 export const fieldsOf = (provider: ProviderName): readonly ProviderField[] =>
   providerFields[provider]
 
+/** Whether what is entered in a field may be shown again; anything else is secret. */
+export const isShownField = ({ kind }: ProviderField): boolean =>
+  kind === 'text' || kind === 'choice' || kind === 'flag'
+
 /** The settings of the environment that decide for a provider; none where it may be entered. */
 export const decidedBy = (provider: ProviderName, { environment: given }: Layers): string[] =>
   kinds[provider].decide.filter((name) => given[name])

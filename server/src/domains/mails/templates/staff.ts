@@ -132,6 +132,10 @@ const acts: Record<PowerAct, Localized> = {
     'en-US': 'Second factor of a user taken away',
   },
   delete: { 'pt-BR': 'Usuário excluído', 'en-US': 'User deleted' },
+  provider: {
+    'pt-BR': 'Credenciais de um serviço alteradas',
+    'en-US': 'Credentials of a service changed',
+  },
 }
 
 /**

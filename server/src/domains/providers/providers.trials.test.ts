@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openSandbox, type TestSandbox } from '../../adapters/provider-sandbox.suite.ts'
+import { person, type Person } from '../../testing/make.ts'
+import { send } from '../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+
+// What goes out, and what is told, when somebody tries or changes credentials: a demo shop without a
+// sandbox beside it, which reaches the providers of one at the addresses of its environment.
+
+let sandbox: TestSandbox
+let world: TestShop
+let staff: Person
+beforeAll(async () => {
+  sandbox = await openSandbox()
+  world = await openTestShop({
+    env: { STRIPE_BASE_URL: sandbox.env.STRIPE_BASE_URL },
+  })
+  staff = await person(world.app, { role: 'admin', name: 'Dora' })
+})
+afterAll(async () => {
+  await world?.close()
+  await sandbox?.close()
+})
+beforeEach(async () => {
+  await world.app.pool.query('delete from kept_providers')
+  await world.app.kept.reload()
+})
+
+const base = '/api/admin/providers'
+type Body = Record<string, unknown>
+async function ask(
+  call: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  path = '',
+  body?: Body,
+  language = 'pt-BR',
+) {
+  return send(world, `${call} ${base}${path}`, {
+    as: staff,
+    body,
+    headers: { 'accept-language': language },
+  })
+}
+const save = (name: string, values: object, more: object = {}, language?: string) =>
+  ask('PUT', `/${name}`, { values, ...more }, language)
+const card = () => ({
+  STRIPE_SECRET_KEY: sandbox.env.STRIPE_SECRET_KEY!,
+  STRIPE_WEBHOOK_SECRET: sandbox.env.STRIPE_WEBHOOK_SECRET!,
+})
+const certificate = () =>
+  readFileSync(sandbox.env.PIX_CERT_PEM!, 'utf8') + readFileSync(sandbox.env.PIX_KEY_PEM!, 'utf8')
+const pix = () => ({
+  PIX_CLIENT_ID: sandbox.env.PIX_CLIENT_ID!,
+  PIX_CLIENT_SECRET: sandbox.env.PIX_CLIENT_SECRET!,
+  PIX_KEY: sandbox.env.PIX_KEY!,
+  PIX_CERTIFICATE: Buffer.from(certificate()).toString('base64'),
+})
+const mailParts = () => {
+  const url = new URL(sandbox.env.SMTP_URL!)
+  return {
+    SMTP_HOST: url.hostname,
+    SMTP_PORT: url.port,
+    SMTP_USER: url.username,
+    SMTP_PASSWORD: url.password,
+    MAIL_FROM: 'Loja <loja@exemplo.test>',
+  }
+}
+
+/** Another machine that listens, and remembers what it was told. */
+async function openListener() {
+  const told: string[] = []
+  const server = createServer((socket) => {
+    told.push('connected')
+    socket.on('data', (bytes) => void told.push(bytes.toString()))
+    socket.on('error', () => {})
+    socket.write('220 ouvinte\r\n')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { told, port, close: () => server.close() }
+}
+
+it('no kept secret goes to an address that was just typed: it wants the secrets typed along with it, tried or saved [P353, P354]', async () => {
+  const elsewhere = await openListener()
+  const shop = await openTestShop()
+  try {
+    await save('mail', mailParts())
+    const moved = { SMTP_PORT: String(elsewhere.port) }
+    for (const [call, path, body] of [
+      ['POST', '/mail/try', { values: moved }],
+      ['PUT', '/mail', { values: moved, anyway: true }],
+      ['PUT', '/mail', { values: { SMTP_HOST: 'localhost' } }],
+    ] as const) {
+      const { status, body: answer } = await ask(call, path, body)
+      expect([status, answer.code]).toEqual([400, 'provider.secrets_again'])
+    }
+    expect((await ask('POST', '/mail/try', { values: moved })).body.error).toBe(
+      'O endereço mudou, e o que é secreto só vai a um endereço novo se for digitado junto com ele. Preencha de novo: Senha.',
+    )
+    expect((await ask('POST', '/mail/try', { values: moved }, 'en-US')).body.error).toBe(
+      'The address has changed, and what is secret goes to a new address only when it is typed along with it. Fill in again: Password.',
+    )
+    expect(elsewhere.told).toEqual([])
+    // The usual port written out is no other address; a password typed along goes where it was typed.
+    expect((await ask('POST', '/mail/try', { values: mailParts() })).body.trial.works).toBe(true)
+    const owner = await person(shop.app, { role: 'admin' })
+    const put = (values: object) =>
+      send(shop, `PUT ${base}/pix`, { as: owner, body: { values, anyway: true } })
+    const at = (port: number) => ({ PIX_BASE_URL: `http://127.0.0.1:${port}` })
+    expect((await put({ ...pix(), ...at(1) })).body).toMatchObject({ saved: true })
+    const tried = (values: object) =>
+      send(shop, `POST ${base}/pix/try`, { as: owner, body: { values } })
+    expect((await tried(at(elsewhere.port))).body.error).toBe(
+      'O endereço mudou, e o que é secreto só vai a um endereço novo se for digitado junto com ele. Preencha de novo: Client ID, Client Secret, Certificado (.p12 ou .pem), Chave PIX que recebe.',
+    )
+    const { PIX_CLIENT_SECRET: _left, ...others } = pix()
+    expect((await put({ ...others, ...at(elsewhere.port) })).body.code).toBe(
+      'provider.secrets_again',
+    )
+    expect(elsewhere.told).toEqual([])
+    expect((await put({ ...pix(), ...at(elsewhere.port) })).status).toBe(200)
+    expect(elsewhere.told[0]).toBe('connected')
+  } finally {
+    elsewhere.close()
+    await shop.close()
+  }
+})
+
+it('each trial is in the trail, with who, what was typed by name and how it went [P354]', async () => {
+  await save('card', card())
+  await ask('POST', '/card/try', { values: { STRIPE_SECRET_KEY: 'sk_test_errada' } })
+  await save('card', { STRIPE_SECRET_KEY: 'sk_test_outra' })
+  await ask('POST', '/card/try', { values: {} })
+  const { rows } = await world.app.pool.query(
+    `select actor_id, target_id, details from audit_log
+      where action = 'provider.tried' and target_id = 'card' order by created_at, id`,
+  )
+  expect(rows).toEqual(
+    [
+      { fields: ['STRIPE_SECRET_KEY'], tried: 'secret' },
+      { fields: ['STRIPE_SECRET_KEY'], tried: 'secret' },
+      { fields: [], tried: 'works' },
+    ].map((details) => ({ actor_id: staff.userId, target_id: 'card', details })),
+  )
+})
+
+it('a change of credentials and their removal are mailed to every admin, in words, and nothing of a secret with it [Q113, P353]', async () => {
+  const subject = 'Credenciais de um serviço alteradas'
+  const told = async () => {
+    await world.drain()
+    const { mails } = (await sandbox.control('GET', '/state')).mail
+    return mails
+      .filter((mail: { to: string; subject: string }) => mail.subject === subject)
+      .filter((mail: { to: string }) => mail.to === staff.email)
+      .map(({ text }: { text: string }) => text)
+  }
+  await save('mail', mailParts())
+  const before = (await told()).length
+  await save('card', card())
+  await ask('DELETE', '/card?anyway=true')
+  // What was not kept is nobody's news.
+  await save('card', { ...card(), STRIPE_SECRET_KEY: 'sk_test_errada' })
+  await save('mail', { MAIL_FROM: 'Outra <loja@exemplo.test>' })
+  // The mailbox shows the newest first.
+  const said: string[] = (await told()).toReversed().slice(before)
+  expect(
+    said.map((text) => text.split('\n').find((line) => line.includes(`${subject}: `))).sort(),
+  ).toEqual([
+    `${subject}: SMTP: MAIL_FROM`,
+    `${subject}: Stripe → –`,
+    `${subject}: Stripe: STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET`,
+  ])
+  for (const secret of Object.values(card())) expect(said.join()).not.toContain(secret)
+})
