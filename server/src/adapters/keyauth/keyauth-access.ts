@@ -1,4 +1,4 @@
-import type { LicenceIdentity, LicenceState } from '../../ports/licences.ts'
+import type { LicenceIdentity, LicenceState, LicenceTerms } from '../../ports/licences.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 
 /** An answer of the seller API; success decides, never the HTTP status or a text. */
@@ -53,15 +53,23 @@ export async function endAccess(
   return readState(ask, licence)
 }
 
-/** Give back what endAccess took: the key, its user, and what was left of its time. */
+/**
+ * Give back what endAccess took: the key, its user, and what was left of its time. A key that is not
+ * there was lost between being deleted and being made anew (or somebody deleted it there): it is
+ * made by the terms it was sold with.
+ */
 export async function restoreAccess(
   ask: Ask,
   licence: LicenceIdentity,
-  now: Clock,
+  { now, terms }: { now: Clock; terms?: LicenceTerms | undefined },
 ): Promise<LicenceState> {
   await ask(licence.sellerType, { type: 'unban', key: licence.key })
   const key = await readKey(ask, licence)
-  if (!key) return 'gone'
+  if (!key) {
+    if (!terms) return 'gone'
+    await make(ask, licence, terms)
+    return readState(ask, licence)
+  }
   if (key.status === 'Banned') return 'banned'
   if (key.usedBy && key.usedBy !== licence.key)
     await giveTime({ ask, licence, key, user: key.usedBy }, now)
@@ -161,18 +169,25 @@ async function giveTime(access: Access, clock: Clock): Promise<void> {
     await askOrThrow(ask, sellerType, { type: 'setnote', key: licence.key, note })
 }
 
-async function makeAnew(ask: Ask, { sellerType, key: mask }: LicenceIdentity, key: Key) {
-  await askOrThrow(ask, sellerType, { type: 'del', key: mask, userToo: '0' })
-  await askOrThrow(ask, sellerType, {
+async function makeAnew(ask: Ask, licence: LicenceIdentity, key: Key) {
+  await askOrThrow(ask, licence.sellerType, { type: 'del', key: licence.key, userToo: '0' })
+  await make(ask, licence, { ...key, days: key.durationSeconds / daySeconds })
+}
+
+const make = (
+  ask: Ask,
+  { sellerType, key: mask }: LicenceIdentity,
+  { level, days, note }: { level: string | number; days: number; note: string },
+) =>
+  askOrThrow(ask, sellerType, {
     type: 'add',
     format: 'json',
-    expiry: String(key.durationSeconds / daySeconds),
-    level: key.level,
+    expiry: String(days),
+    level: String(level),
     amount: '1',
-    note: key.note,
+    note,
     mask,
   })
-}
 
 async function askOrThrow(ask: Ask, sellerType: string, parameters: Record<string, string>) {
   const { success, message } = await ask(sellerType, parameters)

@@ -45,8 +45,10 @@ export function createKeyAuth(
         throw error
       }
     },
-    set: (licence, state, reason) =>
-      state === 'banned' ? endAccess(ask, licence, reason) : restoreAccess(ask, licence, now),
+    set: (licence, state, reason, terms) =>
+      state === 'banned'
+        ? endAccess(ask, licence, reason)
+        : restoreAccess(ask, licence, { now, terms }),
   }
 }
 

@@ -22,7 +22,7 @@ import { lockUnit } from '../../orders/order-units.service.ts'
 import { linesOf, lockOrder, orderById, type OrderUnit } from '../../orders/orders.service.ts'
 import { handOver } from '../delivery/manual.service.ts'
 import { finishReplacement } from '../keys/replace.service.ts'
-import type { Grant } from './provider-sync.service.ts'
+import { noteOf, triesUntilAlert, type Grant } from './provider-sync.service.ts'
 
 // Keys that a provider mints. Each try is three steps: the key is chosen and stored; the provider
 // is asked, outside of any transaction; its reply is applied if the unit still wants the key, and
@@ -44,8 +44,6 @@ const newKey = (): string =>
  */
 const busySeconds = 120
 const backoff = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 10))
-/** After so many tries staff are notified. */
-const triesUntilAlert = 4
 
 /** Queue the minting of units, in the transaction that made them wait for it. */
 export async function startGrants(
@@ -70,7 +68,7 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
       level: grant.level,
       days: grant.days,
       key: app.vault.open(grant.keyCipher, 'licence_grants', grant.id),
-      note: `grant ${grant.id}`,
+      note: noteOf(grant),
       asked: grant.tries > 1,
     })
     if (result.kind === 'refused') return await postponeGrant(app, grant.id, result.reason)

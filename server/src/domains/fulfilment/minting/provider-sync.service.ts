@@ -10,6 +10,11 @@ import { recordAudit } from '../../audit/audit.service.ts'
 
 export type Grant = typeof licenceGrants.$inferSelect
 
+/** After so many tries that failed staff read of it. */
+export const triesUntilAlert = 4
+/** What the key is found by at its provider, whatever it is called there. */
+export const noteOf = ({ id }: Pick<Grant, 'id'>): string => `grant ${id}`
+
 // A minted key has the same state at its provider as its licence here: whoever changes a licence
 // queues grant.sync in the same transaction.
 
@@ -66,8 +71,10 @@ export async function syncGrant(app: App, grantId: string): Promise<void> {
       },
       wanted,
       `pedido ${grant.orderId}`,
+      { level: grant.level, days: grant.days, note: noteOf(grant) },
     )
-    const follows = standing === wanted || standing === 'gone'
+    // What is not there gives nothing; a buyer whose licence is good is owed one that is.
+    const follows = standing === wanted || (standing === 'gone' && wanted === 'banned')
     const problem = follows ? null : `keyauth: stays ${standing}`
     await keepState(app, grantId, wanted, { standing, problem })
   } catch (error) {
@@ -89,7 +96,7 @@ async function keepState(
       .from(licenceGrants)
       .where(eq(licenceGrants.id, grantId))
       .for('update')
-    const tries = problem ? grant!.tries + 1 : grant!.tries
+    const tries = problem ? grant!.tries + 1 : 0
     await tx.db
       .update(licenceGrants)
       .set({ standing: standing ?? grant!.standing, problem, tries, updatedAt: now })
@@ -100,6 +107,13 @@ async function keepState(
         targetType: 'order',
         targetId: grant!.orderId,
         details: { unitId: grant!.unitId, source: 'keyauth' },
+      })
+    if (problem && tries === triesUntilAlert)
+      await recordAudit(tx, {
+        action: 'delivery.failing',
+        targetType: 'order',
+        targetId: grant!.orderId,
+        details: { unitId: grant!.unitId, problem, tries, source: 'keyauth' },
       })
     if (problem)
       return enqueue(

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { licenceGrants, licences, orders } from '../../../db/tables/index.ts'
+import { coupon, person, product, type Person } from '../../../testing/make.ts'
+import { eventually, fill, send, startPix } from '../../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+
+// A licence that nobody had used is deleted and made anew at its service when it comes back into
+// use. Whatever happens between the two, its buyer has it in the end.
+
+let world: TestShop
+let staff: Person
+beforeAll(async () => {
+  world = await openTestShop({
+    sandbox: true,
+    env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '500' },
+  })
+  staff = await person(world.app, { role: 'developer', name: 'Dora Equipe' })
+  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+})
+afterAll(async () => {
+  await world?.close()
+})
+afterEach(async () => {
+  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+})
+
+/** A minted licence of 30 days that its buyer has not used yet. */
+async function bought() {
+  const who = await person(world.app)
+  const { id: productId } = await product(world.app, { provider: 'keyauth', expirationDays: 30 })
+  await startPix(world, who, await fill(world, who, productId), { coupon: 'TUDO' })
+  let key = ''
+  await eventually(world, async () => {
+    const [owned] = (await send(world, 'GET /api/users/products', { as: who })).body.products
+    expect(owned.status).toBe('active')
+    key = owned.licenseKey
+  })
+  const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
+  const [licence] = await world.app.db
+    .select()
+    .from(licences)
+    .where(eq(licences.orderId, order!.id))
+  return { key, orderId: order!.id, licenceId: licence!.id }
+}
+const fault = (type: string, what: string, times = 1) =>
+  world.sandbox!.call('POST', '/sandbox/api/faults', [
+    { provider: 'keyauth', method: 'GET', path: `/api/seller/${type}`, times, do: what },
+  ])
+type There = { key: string; status: string; level: number; days: number; note: string }
+const there = async (key: string): Promise<There[]> =>
+  (
+    (await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as { licences: There[] }
+  ).licences.filter((one) => one.key === key)
+const grantOf = async (orderId: string) =>
+  (await world.app.db.select().from(licenceGrants).where(eq(licenceGrants.orderId, orderId)))[0]!
+async function setStatus({ licenceId }: { licenceId: string }, status: string) {
+  const { status: code } = await send(world, `PATCH /api/admin/licenses/${licenceId}/status`, {
+    as: staff,
+    body: { status },
+  })
+  expect(code).toBe(200)
+  await world.drain()
+}
+/** The time of every job that waits has come. */
+async function nextTry() {
+  await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
+  await world.drain()
+}
+
+it.each([
+  ['the process ends between the two', 'del', 'commit-then-reset'],
+  ['making it times out', 'add', 'timeout'],
+  ['making it fails', 'add', 'status:500'],
+  ['the answer to making it is lost', 'add', 'commit-then-timeout'],
+])(
+  'restored, a licence that nobody had used is there in the end, once and as it was sold, though %s',
+  async (_what, type, does) => {
+    const one = await bought()
+    const before = await there(one.key)
+    await setStatus(one, 'revoked')
+    expect((await there(one.key)).map(({ status }) => status)).toEqual(['Banned'])
+    await fault(type, does)
+    await setStatus(one, 'active')
+    expect((await grantOf(one.orderId)).problem).not.toBeNull()
+    await eventually(world, async () => {
+      await nextTry()
+      expect(await grantOf(one.orderId)).toMatchObject({ standing: 'good', problem: null })
+    })
+    const [now, ...more] = await there(one.key)
+    const { level, days, note } = before[0]!
+    expect([now, more]).toEqual([
+      expect.objectContaining({ status: 'Not Used', level, days, note }),
+      [],
+    ])
+    await world.sandbox!.call('POST', '/sandbox/api/keyauth/activate', { key: one.key })
+  },
+)
+
+it('a licence that the service cannot give back is never called fine: its problem stays, its order tells it, and it is tried on', async () => {
+  const one = await bought()
+  await setStatus(one, 'revoked')
+  await fault('add', 'status:500', 1000)
+  await setStatus(one, 'active')
+  for (let turn = 1; turn <= 5; turn++) await nextTry()
+  expect(await there(one.key)).toEqual([])
+  expect(await grantOf(one.orderId)).toMatchObject({ problem: 'keyauth: GET answered 500' })
+  const { body } = await send(world, `GET /api/admin/orders/${one.orderId}`, { as: staff })
+  expect(
+    body.order.timeline.filter((event: { action: string }) => event.action === 'delivery.failing'),
+  ).toMatchObject([{ details: { problem: 'keyauth: GET answered 500', source: 'keyauth' } }])
+  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  await nextTry()
+  expect((await there(one.key)).map(({ status }) => status)).toEqual(['Not Used'])
+  expect(await grantOf(one.orderId)).toMatchObject({ standing: 'good', problem: null })
+})
