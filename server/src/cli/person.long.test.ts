@@ -133,12 +133,16 @@ it('erase says what goes and what stays until when, does nothing without --yes, 
 
 it('erase leaves staff to another admin, and answers in JSON [P585]', async () => {
   await person(shop.app, { name: 'Dora', email: 'dora@exemplo.test', role: 'admin' })
-  const staff = await ops(['erase', 'dora@exemplo.test', '--yes'])
-  expect(staff.code).toBe(1)
-  expect(staff.err).toContain('The account of a member of staff is deleted by another admin.')
-  const told = await ops(['erase', 'dora@exemplo.test', '--dry-run', '--json'])
+  for (const how of [['--yes'], ['--dry-run'], []])
+    expect(await ops(['erase', 'dora@exemplo.test', ...how]), how.join()).toEqual({
+      code: 1,
+      out: '',
+      err: 'The command failed:\n  The account of a member of staff is deleted by another admin.\n',
+    })
+  await person(shop.app, { name: 'Eva', email: 'eva@exemplo.test' })
+  const told = await ops(['erase', 'eva@exemplo.test', '--dry-run', '--json'])
   expect(JSON.parse(told.out)).toMatchObject({
-    email: 'dora@exemplo.test',
+    email: 'eva@exemplo.test',
     erased: false,
     goes: { sessions: 1, secondFactor: 0, tickets: 0 },
     keptForTheBooks: { orders: 0, payments: 0, licences: 0 },

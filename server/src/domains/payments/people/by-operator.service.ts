@@ -1,3 +1,4 @@
+import { staffRoles } from '@chaveiro/contracts/limits'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -35,12 +36,13 @@ export async function exportForOperator(
   return { user, text: everythingOf(app, user.id) }
 }
 
-/** What deleting a person would do. */
+/** What deleting a person would do. Throws account.not_found and account.staff_stays, as it would. */
 export async function erasureForOperator(
   app: App,
   email: string,
 ): Promise<{ user: User; erasure: Erasure }> {
   const user = await personWith(app, email)
+  if (staffRoles.includes(user.role)) throw fail('account.staff_stays')
   return { user, erasure: await erasureOf(app, user) }
 }
 
