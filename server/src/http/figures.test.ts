@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { sendMail } from '../domains/mails/mails.service.ts'
 import { startSchedule } from '../jobs/schedule.ts'
-import { createShopCounter } from '../platform/figures/shop-counter.ts'
+import { createShopCounter, type ShopCounter } from '../platform/figures/shop-counter.ts'
 import { shopFigures } from '../platform/figures/shop-statements.ts'
 import { enqueue } from '../platform/jobs.ts'
 import { person, product, validCpf, type Person } from '../testing/make.ts'
 import { readMetrics, seriesOf } from '../testing/read-metrics.ts'
 import { shopPort } from '../testing/shop-process.ts'
 import { fill, payPix, send, startPix, eventually, paymentRow } from '../testing/shop.ts'
+import { openTcpProxy } from '../testing/tcp-proxy.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { openWorkerDoor } from './health.ts'
 import { createHttp } from './server.ts'
@@ -198,12 +200,17 @@ it('what waits in the shop is counted: money to review, units without a key, job
   await enqueue(app, 'stock.back', { variantId: id })
   await enqueue(app, 'mail.welcome', { userId: buyer.userId })
   await app.pool.query(
-    `update graphile_worker._private_jobs set run_at = now() - interval '100 seconds'
+    `update graphile_worker._private_jobs set run_at = now() - interval '900 seconds'
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'mail.welcome')`,
   )
   await app.pool.query(
     `update graphile_worker._private_jobs set attempts = max_attempts
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'stock.back')`,
+  )
+  await enqueue(app, 'payment.settle', { paymentId: body.paymentId, source: 'sweep' })
+  await app.pool.query(
+    `update graphile_worker._private_jobs set run_at = now() - interval '100 seconds'
+      where task_id = (select id from graphile_worker._private_tasks where identifier = 'payment.settle')`,
   )
   const all = await told()
   const whole = Object.fromEntries(
@@ -232,7 +239,7 @@ it('what waits in the shop is counted: money to review, units without a key, job
   }
   between('chaveiro_payments_attention_oldest_seconds', 7200)
   between('chaveiro_jobs_due_oldest_seconds', 100)
-  between('chaveiro_mails_waiting_oldest_seconds', 100)
+  between('chaveiro_mails_waiting_oldest_seconds', 900)
   expect(seriesOf(all, 'chaveiro_jobs')).toMatchObject({
     '{job="stock.back",state="dead"}': 1,
     '{job="mail.welcome",state="waiting"}': 1,
@@ -269,18 +276,94 @@ it('the shop is counted at most every so many seconds, and who is asked no more 
   const connect = () => connectTo(app.config.databaseUrl!)
   const counter = createShopCounter({ connect, everySeconds: 60, log: app.log, unaskedMs: 300 })
   const next = createShopCounter({ connect, everySeconds: 0, log: app.log })
-  const pendingOf = async (of = counter) => {
-    const reading = await of.read()
-    return reading.kind === 'counted'
-      ? reading.counts.get('chaveiro_payments_attention')![0]!.n
-      : reading.kind
-  }
-  expect(await pendingOf()).toBe(1)
+  expect(await attention(counter)).toBe(1)
   await app.pool.query('update payments set on_desk = false')
-  expect(await pendingOf()).toBe(1)
-  expect(await pendingOf(next)).toBe('elsewhere')
-  await expect.poll(() => pendingOf(next)).toBe(0)
+  expect(await attention(counter)).toBe(1)
+  expect(await attention(next)).toBe('elsewhere')
+  await expect.poll(() => attention(next), patient).toBe(0)
   await next.close()
+  await counter.close()
+})
+
+const patient = { timeout: 10_000 }
+const attention = async (of: ShopCounter) => {
+  const reading = await of.read()
+  return reading.kind === 'counted'
+    ? reading.counts.get('chaveiro_payments_attention')![0]!.n
+    : reading.kind
+}
+
+it('a process that gets no answer to its question for the lock does not keep it [P523]', async () => {
+  const { app } = shop
+  await app.shopCounter.close()
+  const url = new URL(app.config.databaseUrl!)
+  const line = await openTcpProxy(Number(url.port))
+  onTestFinished(() => line.close())
+  url.port = String(line.port)
+  const connect = async () => {
+    const client = await connectTo(url.href)
+    // What begins to describe rows: PostgreSQL takes the lock, and says so to nobody.
+    line.drop('T')
+    return client
+  }
+  const deaf = createShopCounter({ connect, everySeconds: 0, log: app.log })
+  const next = createShopCounter({
+    connect: () => connectTo(app.config.databaseUrl!),
+    everySeconds: 0,
+    log: app.log,
+  })
+  expect(await deaf.read()).toEqual({ kind: 'silent' })
+  await expect.poll(() => attention(next), patient).toBe(0)
+  await next.close()
+  await deaf.close()
+})
+
+it('who holds the lock and has long counted nothing, frozen or on a machine that is gone, loses it [P523]', async () => {
+  const { app } = shop
+  await app.shopCounter.close()
+  const connect = () => connectTo(app.config.databaseUrl!)
+  const frozen = await connect()
+  let isEnded = false
+  frozen.once('end', () => (isEnded = true))
+  await frozen.query("select pg_advisory_lock(x'43484146'::int, 1)")
+  const next = createShopCounter({ connect, everySeconds: 0, log: app.log, unaskedMs: 500 })
+  expect([await attention(next), isEnded]).toEqual(['elsewhere', false])
+  await sleep(1_200)
+  await expect.poll(() => attention(next), patient).toBe(0)
+  expect(isEnded).toBe(true)
+  await next.close()
+})
+
+it('while counting takes its time the last counts are told, and after two minutes none [P523]', async () => {
+  const { app } = shop
+  await app.shopCounter.close()
+  const connect = () => connectTo(app.config.databaseUrl!)
+  const counter = createShopCounter({ connect, everySeconds: 0, log: app.log, keptMs: 3_000 })
+  await expect.poll(() => attention(counter), patient).toBe(0)
+  const busy = await connect()
+  await busy.query('begin; lock table payments')
+  expect(await attention(counter)).toBe(0)
+  await sleep(2_000)
+  expect(await attention(counter)).toBe('silent')
+  await busy.query('rollback')
+  await busy.end()
+  // It went on with the same question and the same lock.
+  await expect.poll(() => attention(counter), patient).toBe(0)
+  await counter.close()
+})
+
+it('a clock that is put back an hour does not stop the counting [P523]', async () => {
+  const { app } = shop
+  await app.shopCounter.close()
+  const connect = () => connectTo(app.config.databaseUrl!)
+  const counter = createShopCounter({ connect, everySeconds: 1, log: app.log })
+  await expect.poll(() => attention(counter), patient).toBe(0)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await app.pool.query(`update payments set on_desk = true where attention = 'late'`)
+  await sleep(1_100)
+  await expect.poll(() => attention(counter), patient).toBe(1)
+  await app.pool.query('update payments set on_desk = false')
   await counter.close()
 })
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 export type TcpProxy = {
   port: number
@@ -26,8 +25,11 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
   let dropped: number | null = null
   let delayMs = 0
   const sockets = new Set<Socket>()
-  const server = createServer(async (near) => {
-    if (delayMs) await sleep(delayMs)
+  const server = createServer((near) => {
+    if (delayMs) setTimeout(join, delayMs, near)
+    else join(near)
+  })
+  const join = (near: Socket) => {
     const far = connect(target, '127.0.0.1')
     let dead = false
     const pass = (from: Socket, to: Socket, filter: (data: Buffer) => boolean) => {
@@ -44,7 +46,7 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
     }
     pass(near, far, () => true)
     pass(far, near, (data) => data[0] !== dropped)
-  })
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

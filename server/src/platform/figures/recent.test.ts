@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRecent } from './recent.ts'
 
-it('requests of the last five minutes: rate, errors, the five slowest by their mean; older ones are let go [P531]', () => {
+it('requests of the last five minutes: rate, errors, the five slowest by their mean; older ones are let go, and what machines ask is none [P531]', () => {
   let now = 0
   const recent = createRecent(() => now)
   expect(recent.read()).toEqual({ perMinute: 0, errors: 0, slowest: [] })
@@ -9,11 +9,13 @@ it('requests of the last five minutes: rate, errors, the five slowest by their m
   recent.add('POST /b', { isError: true, seconds: 2 })
   for (const name of ['c', 'd', 'e', 'f'])
     recent.add(`GET /${name}`, { isError: false, seconds: 0.05 })
-  recent.add('GET /metrics', { isError: false, seconds: 9 })
+  for (const name of ['metrics', 'readyz', 'healthz'])
+    recent.add(`GET /${name}`, { isError: true, seconds: 9 })
+  recent.add('HEAD /readyz', { isError: true, seconds: 9 })
   recent.add('GET /api/admin/system/figures', { isError: false, seconds: 9 })
   now = 120_000
   expect(recent.read()).toEqual({
-    perMinute: 4.5,
+    perMinute: 4,
     errors: 1,
     slowest: [
       { call: 'POST /b', count: 1, meanMs: 2000, slowestMs: 2000 },
@@ -25,7 +27,7 @@ it('requests of the last five minutes: rate, errors, the five slowest by their m
   })
   now = 300_000
   recent.add('GET /late', { isError: false, seconds: 1 })
-  expect(recent.read()).toMatchObject({ perMinute: 2, errors: 1 })
+  expect(recent.read()).toMatchObject({ perMinute: 1.8, errors: 1 })
   now = 360_000
   expect(recent.read()).toEqual({
     perMinute: 0.2,

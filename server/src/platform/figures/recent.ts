@@ -12,8 +12,10 @@ export type Recent = {
 const minutes = 5
 const minuteMs = 60_000
 const most = 5
+/** What machines ask to know how the shop does, be it refused, is no request of anybody. */
+const probes = /^\w+ \/(?:metrics|healthz|readyz)$/
 /** What the system page asks for itself says nothing about the shop. */
-const ownCalls = /^GET \/(?:api\/admin\/(?:system\/|stats\/system)|metrics|healthz|readyz)/
+const ownCalls = /^GET \/api\/admin\/(?:system\/|stats\/system)/
 
 type Sum = { count: number; errors: number; seconds: number; slowest: number }
 const nothing = (): Sum => ({ count: 0, errors: 0, seconds: 0, slowest: 0 })
@@ -47,6 +49,7 @@ export function createRecent(now: () => number = () => performance.now()): Recen
   }
   return {
     add(call, { isError, seconds }) {
+      if (probes.test(call)) return
       const at = minute()
       if (!slots.has(at)) forget()
       const slot = slots.get(at) ?? new Map<string, Sum>()

@@ -17,8 +17,9 @@ export function toldFigures(app: Parts): Told {
   const tellHealth = healthGauges(app)
   const gather = async () => {
     const [shop, health] = await Promise.all([app.shopCounter.read(), app.health.check()])
-    tellShop(shop)
-    tellHealth(health.failing, shop.kind !== 'silent')
+    // What was counted last says nothing of a database that does not answer now.
+    tellShop(health.failing.includes('database') ? { kind: 'silent' } : shop)
+    tellHealth(health.failing)
   }
   return {
     contentType: registry.contentType,
@@ -100,8 +101,8 @@ function healthGauges({ figures }: Parts) {
   )
   const lacks = made('chaveiro_lack', 'What the shop lacks now, as /readyz says it: 1', ['lack'])
   const all = ['database', 'database_read_only', 'vault', 'worker', 'disk'] as const
-  return (failing: readonly (typeof all)[number][], isCounted: boolean) => {
-    answers.set(isCounted && !failing.includes('database') ? 1 : 0)
+  return (failing: readonly (typeof all)[number][]) => {
+    answers.set(failing.includes('database') ? 0 : 1)
     for (const lack of all) lacks.set({ lack }, failing.includes(lack) ? 1 : 0)
   }
 }
