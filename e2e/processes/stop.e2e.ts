@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
 import { cartOf, person, product, validCpf, type Person } from '../../server/src/testing/make.ts'
+import { shopPort, spawnShop } from '../../server/src/testing/shop-process.ts'
 import { questionsTo } from './database.ts'
 
 // The shop is told to end in the middle of everything: checkouts whose provider takes its time, a
@@ -131,3 +132,30 @@ it('SIGTERM amid checkouts, a job, an upload and an export: readyz tells, nothin
   }, 30)
   await sound()
 }, 120_000)
+
+it('a process that only answers keeps the visits that it counted, those of its last second too (P400)', async () => {
+  const port = String(await shopPort())
+  const here = `http://127.0.0.1:${port}`
+  const env = { ...fleet.env, PORT: port, PUBLIC_URL: here }
+  const web = await spawnShop(env, [], ['--only=web'])
+  const ended = once(web, 'exit')
+  const visit = async () => {
+    const { status } = await fetch(`${here}/api/visits`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: here },
+      body: JSON.stringify({ step: 'visit', source: 'only-web' }),
+    })
+    expect(status).toBe(200)
+  }
+  const kept = () =>
+    countOf("select coalesce(sum(visits), 0)::int as n from visit_days where source = 'only-web'")
+  await visit()
+  await until(async () => expect(await kept()).toBe(1), 20)
+  await visit()
+  web.kill('SIGTERM')
+  await wait(300)
+  // The others are told to go elsewhere by now, and it still answers (STOP_DELAY_SECONDS).
+  await visit()
+  expect((await ended)[0]).toBe(0)
+  expect(await kept()).toBe(3)
+}, 60_000)

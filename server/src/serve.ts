@@ -7,10 +7,11 @@ import { ensureFirstAdmin } from './domains/accounts/first-admin.service.ts'
 import { applyDuePrices } from './domains/catalogue/prices/prices.due.service.ts'
 import { askSoon } from './domains/payments/settlement/checks.service.ts'
 import { watchPixWebhook } from './domains/payments/settlement/pix-webhook.service.ts'
+import { writeVisits } from './domains/visits/visits.service.ts'
 import { openWorkerDoor } from './http/health.ts'
 import { createHttp } from './http/server.ts'
 import { crews } from './jobs/handlers.ts'
-import { startSchedule } from './jobs/schedule.ts'
+import { startSchedule, webTasks } from './jobs/schedule.ts'
 import type { App } from './platform/app.ts'
 import { ConfigError, type Config } from './platform/config/config.ts'
 import { endDrawing } from './platform/drawing.ts'
@@ -47,11 +48,13 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
   const http = only === 'worker' ? await openWorkerDoor(app) : await listen(app)
   if (only === 'worker') process.stdout.write('Chaveiro: the worker is at work\n')
   // What is due by the clock comes after whoever stands at the door.
-  const schedule = only === 'web' ? null : startSchedule(app)
+  const schedule = startSchedule(app, only === 'web' ? webTasks(app) : undefined)
   void registerAtStart(app)
   closeOnSignals(app, [
-    () => endWork(app, [http && drained(app, http), schedule?.stop, worker?.stop]),
+    () => endWork(app, [http && drained(app, http), schedule.stop, worker?.stop]),
     async () => http?.close(),
+    // Whoever came while the others ended is counted too.
+    () => writeVisits(app),
     async () => endDrawing(),
     async () => telemetry?.stop(),
     () => closeApp(app),

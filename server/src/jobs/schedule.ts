@@ -39,10 +39,19 @@ import { writeVisits } from '../domains/visits/visits.service.ts'
 import type { App } from '../platform/app.ts'
 import { clearDue } from './retention.ts'
 
-/** A task of the clock; last: once more when the process stops. */
-type ClockTask = { name: string; seconds: number; run: () => Promise<unknown>; last?: true }
+/**
+ * A task of the clock; last: once more when the process stops; web: also in a process that only
+ * answers, since it writes what that one alone counted.
+ */
+type ClockTask = {
+  name: string
+  seconds: number
+  run: () => Promise<unknown>
+  last?: true
+  web?: true
+}
 
-/** What runs by the clock in every process; each is safe to run in several at once. */
+/** What runs by the clock in every process that works; each is safe to run in several at once. */
 export const clockTasks = (app: App): ClockTask[] => [
   { name: 'sweep payments', seconds: app.config.sweepSeconds, run: () => sweepPayments(app) },
   {
@@ -98,8 +107,11 @@ export const clockTasks = (app: App): ClockTask[] => [
   { name: 'clear what is due', seconds: 3600, run: () => clearDue(app) },
   { name: 'cut missing pictures', seconds: 3600, run: () => queueMissingCuts(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },
-  { name: 'write visits', seconds: 10, run: () => writeVisits(app), last: true },
+  { name: 'write visits', seconds: 10, run: () => writeVisits(app), last: true, web: true },
 ]
+
+/** What runs by the clock in a process that only answers (--only=web). */
+export const webTasks = (app: App): ClockTask[] => clockTasks(app).filter(({ web }) => web)
 
 /** How far apart the first runs of two tasks are. */
 const apartMs = 40
@@ -108,7 +120,7 @@ const apartMs = 40
  * Start the clock tasks: one run of each at a time, the next one counted from the end of the last;
  * stop waits for those under way.
  */
-export function startSchedule(app: App): { stop(): Promise<void> } {
+export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Promise<void> } {
   let stopped = false
   const wakes = new Set<() => void>()
   const sleep = (ms: number) =>
@@ -130,7 +142,7 @@ export function startSchedule(app: App): { stop(): Promise<void> } {
         app.log.error({ err: error, task: name }, 'a clock task failed; it runs again')
       },
     )
-  const loops = clockTasks(app).map(async (task, place) => {
+  const loops = tasks.map(async (task, place) => {
     app.figures.clock(task.name, task.seconds)
     // All first runs at once would open twenty connections that nobody needs later.
     await sleep(place * apartMs)
