@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { users } from './db/tables/index.ts'
+import { twoFactors, users } from './db/tables/index.ts'
 import { webRoot } from './public-pages/serve-web.ts'
 import { expectedAccess, type Expected } from './testing/access-table.ts'
 import { cartOf, person, product, validCpf, type Person } from './testing/make.ts'
-import { startPix } from './testing/shop.ts'
+import { send, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 // Who may call what: what was thought of, written by hand in testing/access-table.ts, against what
@@ -170,6 +170,61 @@ it('nobody, a banned customer, the owner, another customer, a developer and an a
     }
   }
   expect(wrong).toEqual([])
+})
+
+it('where staff must have a second factor, who has none sees no cart, history, invoice or payment of another, as any customer (A12)', async () => {
+  const shop = await openTestShop({ sandbox: true, env: { STAFF_TWO_FACTOR: 'required' } })
+  try {
+    const owner = await person(shop.app, { name: 'Dona Maria' })
+    const admin = await person(shop.app, { role: 'admin' })
+    const { id: productId } = await product(shop.app, { keys: 5 })
+    const cartId = await cartOf(shop.app, owner.userId, [{ productId, quantity: 1 }])
+    const { paymentId } = (await startPix(shop, owner, cartId)).body
+    const { rows } = await shop.app.pool.query('select id from orders where user_id = $1', [
+      owner.userId,
+    ])
+    const seen = async () => {
+      const of = async (path: string) => {
+        const { status, body } = await send(shop, `GET ${path}`, { as: admin })
+        return [status, body.code ?? null]
+      }
+      const { body } = await send(shop, `GET /api/payment/efybank/status/${paymentId}`, {
+        as: admin,
+      })
+      return {
+        cart: await of(`/api/product/cart/${owner.userId}`),
+        history: await of(`/api/users/${owner.userId}/history`),
+        invoice: await of(`/api/users/orders/${rows[0].id}/invoice`),
+        cartOfPayment: body.payment.cartId,
+        own: await of(`/api/product/cart/${admin.userId}`),
+        ownHistory: await of(`/api/users/${admin.userId}/history`),
+      }
+    }
+    expect(await seen()).toEqual({
+      cart: [403, 'two_factor.setup_required'],
+      history: [403, 'two_factor.setup_required'],
+      invoice: [404, 'order.not_found'],
+      cartOfPayment: null,
+      own: [200, null],
+      ownHistory: [200, null],
+    })
+    await shop.app.db.insert(twoFactors).values({
+      userId: admin.userId,
+      secretCipher: shop.app.vault.seal('JBSWY3DPEHPK3PXP', 'two_factors', admin.userId),
+      createdAt: shop.clock.now(),
+      confirmedAt: shop.clock.now(),
+    })
+    await expect.poll(seen, { timeout: 5000 }).toEqual({
+      cart: [200, null],
+      history: [200, null],
+      invoice: [200, null],
+      cartOfPayment: cartId,
+      own: [200, null],
+      ownHistory: [200, null],
+    })
+  } finally {
+    await shop.close()
+  }
 })
 
 const last = (call: string): number =>

@@ -1,8 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
-import { staffRoles } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import { fail } from '../../platform/errors.ts'
-import type { Handlers } from '../../platform/http/mount.ts'
+import { assertOwnOrStaff, seesAsStaff, type Handlers } from '../../platform/http/mount.ts'
 import { actorOf, historyOf } from '../audit/audit.service.ts'
 import { bannedUsers, userById } from './accounts.queries.ts'
 import { ownSessionView, userView } from './accounts.views.ts'
@@ -132,11 +131,11 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
   },
   ...dashboardRoutes,
   async history(app, { params, principal }) {
-    if (params.id !== principal.userId && !staffRoles.includes(principal.role))
-      throw fail('auth.forbidden')
+    assertOwnOrStaff(app, params.id, principal)
+    const isStaff = seesAsStaff(app, principal)
     // A customer sees which member of staff did something to their account, not from which address.
     const mayKnow = (actorId: string | null) =>
-      staffRoles.includes(principal.role) || actorId === null || actorId === principal.userId
+      isStaff || actorId === null || actorId === principal.userId
     const entries = (await historyOf(app, params.id)).map((row) => ({
       id: row.id,
       _id: row.id,

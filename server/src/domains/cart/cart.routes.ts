@@ -1,8 +1,13 @@
 import type { Api } from '@chaveiro/contracts'
-import { defaultCurrency, staffRoles, type Language } from '@chaveiro/contracts/limits'
+import { defaultCurrency, type Language } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
-import type { Caller, Handlers, Principal } from '../../platform/http/mount.ts'
+import {
+  assertOwnOrStaff,
+  type Caller,
+  type Handlers,
+  type Principal,
+} from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
 import { priceCart } from '../coupons/coupons.service.ts'
 import { offersOf, readCart, type CartLine, type SeenCart } from './cart.queries.ts'
@@ -11,8 +16,9 @@ import { addItem, removeItem, setItem, syncItems } from './cart.service.ts'
 
 export const cartRoutes: Handlers<Api['cart']> = {
   async read(app, { params, principal, caller }) {
-    const userId = requireOwnCart(params.userId, principal, { allowStaff: true })
-    return cartReply(await readCart(app, userId), caller.language)
+    // Staff may read a cart, never change it (Q02).
+    assertOwnOrStaff(app, params.userId, principal)
+    return cartReply(await readCart(app, params.userId), caller.language)
   },
   async add(app, { params, body, principal, caller }) {
     const userId = requireOwnCart(params.userId, principal)
@@ -42,14 +48,9 @@ export const cartRoutes: Handlers<Api['cart']> = {
   },
 }
 
-/** A person's own cart; with allowStaff, also for staff, who may only read (Q02). */
-function requireOwnCart(
-  userId: string,
-  principal: Principal,
-  { allowStaff }: { allowStaff: boolean } = { allowStaff: false },
-): string {
-  const isStaff = staffRoles.includes(principal.role)
-  if (userId !== principal.userId && !(allowStaff && isStaff)) throw fail('auth.forbidden')
+/** A person's own cart. */
+function requireOwnCart(userId: string, principal: Principal): string {
+  if (userId !== principal.userId) throw fail('auth.forbidden')
   return userId
 }
 

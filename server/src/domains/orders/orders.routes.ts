@@ -1,9 +1,8 @@
 import type { Api } from '@chaveiro/contracts'
-import { staffRoles } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import { defaultCategoryColor } from '@chaveiro/contracts/product-limits'
 import { fail } from '../../platform/errors.ts'
-import type { Handlers } from '../../platform/http/mount.ts'
+import { seesAsStaff, type Handlers } from '../../platform/http/mount.ts'
 import { toReais, toWire } from '../../platform/money.ts'
 import { pagesOf } from '../../platform/pagination.ts'
 import { held } from '../licences/licences.queries.ts'
@@ -36,7 +35,7 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
     }
   },
   async invoice(app, { params, principal, caller }) {
-    const order = staffRoles.includes(principal.role)
+    const order = seesAsStaff(app, principal)
       ? await orderById(app, params.id)
       : await orderOf(app, principal.userId, params.id)
     if (!order) throw fail('order.not_found')

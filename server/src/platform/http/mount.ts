@@ -221,6 +221,20 @@ function assertStaff(app: App, principal: Principal): void {
 }
 
 /**
+ * Throw unless this is the person's own, or he may see it as staff: for calls that show customers
+ * theirs and staff everybody's, which ask staff for no less than those of staff alone.
+ */
+export function assertOwnOrStaff(app: App, userId: string, principal: Principal): void {
+  if (userId !== principal.userId) assertStaff(app, principal)
+}
+
+/** Whether somebody sees as staff what a call shows to others in part. */
+export const seesAsStaff = (app: App, principal: Principal | null): boolean =>
+  principal !== null &&
+  staffRoles.includes(principal.role) &&
+  (app.config.staffTwoFactor !== 'required' || principal.twoFactor)
+
+/**
  * The address, language and origin of a request; language by Accept-Language, pt-BR when in doubt
  * (Q22).
  */

@@ -6,7 +6,12 @@ import type { z } from 'zod'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
-import type { Caller, Handlers, Principal } from '../../../platform/http/mount.ts'
+import {
+  seesAsStaff,
+  type Caller,
+  type Handlers,
+  type Principal,
+} from '../../../platform/http/mount.ts'
 import { fromWire } from '../../../platform/money.ts'
 import { showUnits } from '../../licences/reveals.service.ts'
 import {
@@ -170,5 +175,7 @@ async function statusFor(
           replacedBy: isReplaced ? await successorOf(app, payment) : null,
         }
       : null
-  return statusView(seen, owners, principal, caller.language)
+  // Who is no staff here is a stranger there: the owner is known by his part (Q27).
+  const staff = seesAsStaff(app, principal) ? principal : null
+  return statusView(seen, owners, staff, caller.language)
 }
