@@ -36,16 +36,27 @@ export async function withDatabase<T>(
   run: (config: Config, database: Database) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(process.env)
+  const databaseUrl = config.databaseSessionUrl ?? config.databaseUrl
+  return withDatabaseAt({ databaseUrl, dataDir: config.dataDir }, (database) =>
+    run(config, database),
+  )
+}
+
+/** A database for one command; without an address the embedded one of the folder. */
+export async function withDatabaseAt<T>(
+  { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
+  run: (database: Database) => Promise<T>,
+): Promise<T> {
   const database = await openDatabase({
-    databaseUrl: config.databaseSessionUrl ?? config.databaseUrl,
-    dataDir: config.dataDir,
+    databaseUrl,
+    dataDir,
     log: spoken(),
     max: 2,
     // A walk over a large table is one statement, and nobody waits for it.
     timeoutSeconds: 600,
   })
   try {
-    return await run(config, database)
+    return await run(database)
   } finally {
     await database.close()
   }

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { lookup } from 'node:dns/promises'
-import { rm, statfs, writeFile } from 'node:fs/promises'
+import { rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { providerNames } from '@chaveiro/contracts/admin/provider-fields'
 import { tryProvider } from '../adapters/trial/try-provider.ts'
@@ -37,7 +38,7 @@ const broken = (about: string, seen: string, todo: string): Finding => ({
 export const noSchema = 'there is none'
 
 /** PostgreSQL: its version, the schema, connections, the clock of the machine against it. */
-export const database: Check = async ({ pool }) => {
+export const database = async ({ pool }: Pick<App, 'pool'>): Promise<Finding[]> => {
   const before = Date.now()
   const { rows } = await pool.query<{
     version: string
@@ -97,9 +98,15 @@ export const vault: Check = async ({ pool, config }) => {
 }
 
 /** Room in DATA_DIR, and whether it takes a file. */
-export const disk = async ({ dataDir, diskFloorMb }: Config): Promise<Finding[]> => {
+export const disk = async ({
+  dataDir,
+  diskFloorMb,
+}: Pick<Config, 'dataDir' | 'diskFloorMb'>): Promise<Finding[]> => {
   const file = join(dataDir, `.doctor-${process.pid}`)
+  const todo = 'let the shop’s user write there'
   try {
+    if (!(await mayWrite(dataDir)))
+      return [broken('disk', `${dataDir} takes no file from the user it belongs to`, todo)]
     await writeFile(file, 'room?')
     const { bavail, bsize } = await statfs(dataDir)
     const mb = Math.floor((bavail * bsize) / 1_048_576)
@@ -108,14 +115,24 @@ export const disk = async ({ dataDir, diskFloorMb }: Config): Promise<Finding[]>
       : [ok('disk', `${mb} MB left in ${dataDir}`)]
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return [broken('disk', `${dataDir} takes no file (${code})`, 'let the shop’s user write there')]
+    return [broken('disk', `${dataDir} takes no file (${code})`, todo)]
   } finally {
     await rm(file, { force: true }).catch(() => {})
   }
 }
 
+/**
+ * Root may write everywhere, so it is asked for the user of the shop, to whom the folder belongs. The
+ * way to it counts for nothing: a service of systemd is led there by its own.
+ */
+async function mayWrite(folder: string): Promise<boolean> {
+  const { uid, gid } = await stat(folder)
+  if (process.getuid?.() !== 0 || uid === 0) return true
+  return spawnSync('test', ['-w', '.', '-a', '-x', '.'], { uid, gid, cwd: folder }).status === 0
+}
+
 /** Whether PUBLIC_URL leads to a shop. */
-export const address = async ({ publicUrl }: Config): Promise<Finding[]> => {
+export const address = async ({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Finding[]> => {
   const { hostname } = new URL(publicUrl)
   const found = await lookup(hostname).catch(() => null)
   if (!found)

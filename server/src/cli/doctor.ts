@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { buildApp, closeApp } from '../build-app.ts'
-import type { App } from '../platform/app.ts'
+import type { Config } from '../platform/config/config.ts'
 import { createLog } from '../platform/log.ts'
-import { withDatabase, type Command } from './command.ts'
+import { withDatabaseAt, type Command } from './command.ts'
 import { backups } from './doctor-backups.ts'
 import {
   address,
@@ -19,6 +19,7 @@ import {
   type Finding,
 } from './doctor-checks.ts'
 import { replica } from './doctor-replica.ts'
+import { readSettings, type Places } from './doctor-settings.ts'
 
 /** Look whether a shop is well, and say what to do where it is not (P442). */
 export const doctor: Command = {
@@ -47,12 +48,36 @@ export const doctor: Command = {
 }
 
 /** One check after the other that fails says so, and the others go on. */
-const examine = (deep: boolean): Promise<Finding[]> =>
-  withDatabase(async (config, { pool, connect }) => {
+function examine(deep: boolean): Promise<Finding[]> {
+  const settings = readSettings(process.env)
+  return settings.config
+    ? examineShop(settings.config, deep)
+    : examinePlaces(settings.places, settings.faults)
+}
+
+/** What can be seen of a shop whose settings are wrong: where it lies, and nothing that they decide. */
+async function examinePlaces(places: Places, faults: Finding[]): Promise<Finding[]> {
+  const { databaseUrl, dataDir, publicUrl } = places
+  const looks: Promise<Finding[]>[] = [disk(places)]
+  if (publicUrl) looks.push(address({ publicUrl }))
+  // Where the faults are in files of secrets, they are told already.
+  looks.push(backups(process.env).catch(() => []))
+  const base = databaseUrl
+    ? await found('database', () =>
+        withDatabaseAt({ databaseUrl, dataDir }, ({ pool }) => database({ pool })),
+      )
+    : []
+  return [...faults, ...base, ...(await Promise.all(looks)).flat()]
+}
+
+function examineShop(config: Config, deep: boolean): Promise<Finding[]> {
+  const { databaseUrl, databaseSessionUrl, dataDir } = config
+  const at = { databaseUrl: databaseSessionUrl ?? databaseUrl, dataDir }
+  return withDatabaseAt(at, async ({ pool, connect }) => {
     const app = buildApp({ config, log: createLog('silent'), pool, connect })
     try {
       const here = await Promise.all([disk(config), address(config), backups(process.env)])
-      const base = await found('database', database, app)
+      const base = await found('database', () => database(app))
       if (!base.some(holdsShop)) return [...base, ...here.flat()]
       const rest: [string, Check][] = [
         ['keys', vault],
@@ -63,19 +88,20 @@ const examine = (deep: boolean): Promise<Finding[]> =>
         ['orders', money],
         ...(deep ? [['books', books] as [string, Check]] : []),
       ]
-      const more = await Promise.all(rest.map(([about, check]) => found(about, check, app)))
+      const more = await Promise.all(rest.map(([about, check]) => found(about, () => check(app))))
       return [...base, ...here.flat(), ...more.flat()]
     } finally {
       await closeApp(app)
     }
   })
+}
 
 /** Without a database, or with an empty one, there is nothing more to look at. */
 const holdsShop = ({ about, seen }: Finding): boolean => about === 'schema' && seen !== noSchema
 
-async function found(about: string, check: Check, app: App): Promise<Finding[]> {
+async function found(about: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
-    return await check(app)
+    return await check()
   } catch (error) {
     const seen = (error as Error).message.split(/\n| in: /)[0]!
     return [{ about, state: 'broken', seen, todo: 'see "When it does not start" of the guide' }]

@@ -1,5 +1,15 @@
 import { execFile, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -253,6 +263,61 @@ it('the doctor goes on where no database answers or no shop was started, and has
   expect(down.out).toMatch(/\nok {5}disk {14}\d+ MB left in /)
   expect(wrong.code).toBe(2)
 })
+
+it('the doctor finds a wrong setting by its name and without its value, and looks at what needs no settings [P442]', async () => {
+  const { code, out, err } = await ops(['doctor', '--json'], {
+    VAULT_KEYS: '1:nenhuma-chave-de-verdade',
+    SMTP_URL: 'http://conta:senha-secreta@127.0.0.1:1',
+    PUBLIC_URL: 'http://loja.invalid',
+    BACKUP_TO: join(folder, 'no-backups'),
+  })
+  const findings = JSON.parse(out) as Finding[]
+  expect([code, err]).toEqual([3, ''])
+  expect(findings.map(({ about, state }) => `${about} ${state}`)).toEqual([
+    'settings broken',
+    'database ok',
+    'schema ok',
+    'connections ok',
+    'clock ok',
+    'disk ok',
+    'address broken',
+    'backup broken',
+  ])
+  expect(findings[0]!.seen).toMatch(/^SMTP_URL: an address that begins with smtps:/)
+  const key = await ops(['doctor', '--json'], { VAULT_KEYS: '1:nenhuma-chave-de-verdade' })
+  const [wrong] = JSON.parse(key.out) as Finding[]
+  expect(wrong!.seen).toMatch(/^VAULT_KEYS: id:base64 of 32 random bytes/)
+  expect(out + key.out).not.toMatch(/nenhuma-chave|senha-secreta/)
+  const nowhere = await ops(['doctor', '--json'], { DATABASE_URL: 'mysql://a@b/c' })
+  expect(nowhere.code).toBe(3)
+  expect((JSON.parse(nowhere.out) as Finding[]).map(({ about }) => about)).toEqual([
+    'settings',
+    'disk',
+  ])
+})
+
+it.skipIf(process.getuid?.() !== 0)(
+  'the doctor of root tells that the user of the shop may not write into its folder [P442]',
+  async () => {
+    const dataDir = join(folder, 'of-nobody')
+    mkdirSync(dataDir)
+    const disk = async (mode: number) => {
+      chmodSync(dataDir, mode)
+      const { out } = await ops(['doctor', '--json'], { DATA_DIR: dataDir })
+      return of(JSON.parse(out) as Finding[], 'disk')
+    }
+    chownSync(dataDir, 65_534, 65_534)
+    expect(await disk(0o500)).toEqual([
+      {
+        about: 'disk',
+        state: 'broken',
+        seen: `${dataDir} takes no file from the user it belongs to`,
+        todo: 'let the shop’s user write there',
+      },
+    ])
+    expect(await disk(0o700)).toMatchObject([{ state: 'ok' }])
+  },
+)
 
 it('backs a shop up for a key, reads it, and brings it back on a machine that has no settings [P476]', async () => {
   const identity = await generateIdentity()
