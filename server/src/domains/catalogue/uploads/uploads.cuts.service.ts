@@ -29,11 +29,15 @@ export async function queueCuts(tx: App, url: string | null): Promise<void> {
 
 /**
  * Cut a picture around its point, in all shapes, widths and formats. Each is made once; a second
- * run makes what is missing. A picture that is no longer there has nothing to be cut.
+ * run makes what is missing. A picture that is not on this machine fails while the shop shows it, so
+ * that it is tried again, be it by a machine that has it; what nothing names any more is done.
  */
 export async function cutUpload(app: App, { hash, x, y }: Jobs['picture.cut']): Promise<void> {
   const whole = await readKept(app, `${hash}.webp`)
-  if (!whole) return
+  if (!whole) {
+    if (!(await shownAt(app, `/uploads/${hash}%`)).length) return
+    throw new Error(`the picture ${hash} is shown and does not lie in the uploads of this machine`)
+  }
   const there = await keptNames(app)
   for (const { name, ratio, width, format } of wanted({ hash, focus: { x, y } })) {
     if (there.has(name)) continue
@@ -41,6 +45,23 @@ export async function cutUpload(app: App, { hash, x, y }: Jobs['picture.cut']): 
     await keepFile(app, name, await cutPicture(whole, { part, width, format }))
   }
 }
+
+/** The addresses of pictures like this one that products, their pages and categories show. */
+const shownAt = (app: App, address: string): Promise<{ url: string | null }[]> =>
+  union(
+    app.db
+      .select({ url: products.image })
+      .from(products)
+      .where(and(like(products.image, address), isNull(products.deletedAt))),
+    app.db
+      .select({ url: categories.image })
+      .from(categories)
+      .where(like(categories.image, address)),
+    app.db
+      .select({ url: productImages.url })
+      .from(productImages)
+      .where(like(productImages.url, address)),
+  )
 
 /** So many pictures at a time: the next run of the clock goes on. */
 const atOnce = 100
@@ -50,18 +71,7 @@ const atOnce = 100
  * any, and those whose folder was brought back without them (P223).
  */
 export async function queueMissingCuts(app: App): Promise<void> {
-  const ours = '/uploads/%'
-  const shown = await union(
-    app.db
-      .select({ url: products.image })
-      .from(products)
-      .where(and(like(products.image, ours), isNull(products.deletedAt))),
-    app.db.select({ url: categories.image }).from(categories).where(like(categories.image, ours)),
-    app.db
-      .select({ url: productImages.url })
-      .from(productImages)
-      .where(like(productImages.url, ours)),
-  )
+  const shown = await shownAt(app, '/uploads/%')
   if (!shown.length) return
   const there = await keptNames(app)
   const lacking = shown.filter(({ url }) => {

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -173,4 +173,24 @@ it('no other address is served: foreign widths, shapes, formats and points, and 
     expect([reply.statusCode, reply.headers['content-type']], name).not.toContain('image/webp')
     expect(reply.statusCode, name).toBe(404)
   }
+})
+
+it('a picture that this machine lacks fails while something shows it, and is cut where it lies; what nothing shows is done [P223]', async () => {
+  const url = await upload(300, 300, 30)
+  await world.drain()
+  const whole = join(folder(), `${hashOf(url)}.webp`)
+  const bytes = readFileSync(whole)
+  for (const name of kept(url)) rmSync(join(folder(), name))
+  const cut = () => cutUpload(world.app, { hash: hashOf(url), x: 50, y: 50 })
+  await cut()
+  expect(kept(url)).toEqual([])
+  const { id } = await product(world.app)
+  await world.app.db.update(products).set({ image: url }).where(eq(products.id, id))
+  await expect(cut()).rejects.toThrow(
+    `the picture ${hashOf(url)} is shown and does not lie in the uploads of this machine`,
+  )
+  writeFileSync(whole, bytes)
+  await cut()
+  expect(cutsOf(url)).toHaveLength(12)
+  await world.app.db.update(products).set({ image: null }).where(eq(products.id, id))
 })
