@@ -1,7 +1,16 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -130,14 +139,41 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     expect(status.keys).toMatchObject([{ id: 1, values: 2 }])
     const again = await ops('upgrade-database')
     expect(again.out).toBe('The database is of the version that is brought already.\n')
-    // Going back is a matter of the version that runs: its cluster is as it was.
-    const { url, stop } = await runOld()
+    // Back to the version of before: its cluster is as it was, and is the one that a start takes.
     const log = createLog('silent')
+    const running = await openDatabase({ dataDir, log, max: 1 })
+    const kept = readFileSync(join(dataDir, 'postgres.json'), 'utf8')
+    expect((await ops('upgrade-database', '--undo')).err).toBe(
+      'The command failed:\n  the shop still runs on this database; stop it first\n',
+    )
+    await running.close()
+    expect(readFileSync(join(dataDir, 'postgres.json'), 'utf8')).toBe(kept)
+    const undone = await ops('upgrade-database', '--undo')
+    const [aside] = readdirSync(dataDir).filter((name) => name.startsWith('postgres-18'))
+    expect(aside).toMatch(/^postgres-18\.\d{14}$/)
+    expect(undone).toEqual({
+      code: 0,
+      out:
+        'The database of PostgreSQL 15 is used again: start the version of before. ' +
+        `What was sold since lies in ${join(dataDir, aside!)}.\n`,
+      err: '',
+    })
+    expect(JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))).toEqual({
+      ...JSON.parse(kept),
+      cluster: 'postgres',
+      was: undefined,
+    })
+    expect((await ops('upgrade-database', '--undo')).out).toBe('There is no database of before.\n')
+    expect((await ops('keys', 'status')).err).toContain(wanted())
+    const { url, stop } = await runOld()
     const database = await openDatabase({ databaseUrl: url('chaveiro'), dataDir, log, max: 1 })
     const { rows } = await database.pool.query('select name from products')
     await database.close()
     await stop()
     expect(rows).toEqual([{ name: 'Quinze' }])
+    expect((await ops('upgrade-database')).code).toBe(0)
+    expect(major(aside!)).toBe('18')
+    rmSync(join(dataDir, aside!), { recursive: true })
     const confirmed = await ops('upgrade-database', '--confirm')
     expect(confirmed.out).toBe(`The database of PostgreSQL 15 in ${cluster} is removed.\n`)
     expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres'))).toEqual([
@@ -147,5 +183,52 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     expect(JSON.parse((await ops('keys', 'status', '--json')).out).keys).toMatchObject([
       { id: 1, values: 2 },
     ])
-  }, 480_000)
+  }, 600_000)
 })
+
+it('a version that is older than the cluster says how to go back, and runs on the one of before then [P592]', async () => {
+  dataDir = testFolder('newer-cluster')
+  const log = createLog('silent')
+  try {
+    await (await openDatabase({ dataDir, log, max: 1 })).close()
+    const file = join(dataDir, 'postgres.json')
+    const kept = JSON.parse(readFileSync(file, 'utf8'))
+    const newer = join(kept.folder, 'postgres-19')
+    mkdirSync(newer)
+    writeFileSync(join(newer, 'PG_VERSION'), '19\n')
+    const after = { ...kept, cluster: 'postgres-19', was: { cluster: 'postgres', major: 18 } }
+    writeFileSync(file, JSON.stringify(after))
+    const told =
+      `  the database in ${newer} is of PostgreSQL 19, and this version brings 18: run a version ` +
+      'that brings 19; back to the database of before, without what was sold since: ' +
+      '"upgrade-database --undo"\n'
+    expect((await ops('keys', 'status')).err).toBe(`The command failed:\n${told}`)
+    expect((await ops('upgrade-database')).err).toBe(`The command failed:\n${told}`)
+    expect((await ops('upgrade-database', '--undo', '--confirm')).code).toBe(2)
+    expect(await ops('upgrade-database', '--undo')).toMatchObject({ code: 0, err: '' })
+    const back = await openDatabase({ dataDir, log, max: 1 })
+    const { rows } = await back.pool.query(`select current_setting('server_version') as v`)
+    await back.close()
+    expect(rows).toEqual([{ v: expect.stringMatching(/^18\./) }])
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}, 240_000)
+
+it.skipIf(process.getuid?.() !== 0)(
+  'a dry run by root makes no folder and copies no program [P592]',
+  async () => {
+    // Nobody else reaches it, so a start would lay the cluster into a folder of the system.
+    dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-root-'))
+    writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify({ port: 1, password: 'x' }))
+    const of = () => readdirSync('/var/lib').filter((name) => name === 'chaveiro')
+    const inside = () => of().flatMap(() => readdirSync('/var/lib/chaveiro'))
+    const before = [of(), inside()]
+    const { code, err } = await ops('upgrade-database', '--dry-run')
+    const after = [of(), inside()]
+    rmSync(dataDir, { recursive: true })
+    expect(code).toBe(1)
+    expect(err).toMatch(/there is no database in \/var\/lib\/chaveiro\/[\da-f]{12}\/postgres\n$/)
+    expect(after).toEqual(before)
+  },
+)

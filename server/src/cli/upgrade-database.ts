@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import about from '../../package.json' with { type: 'json' }
-import { dropOld, planUpgrade, type Upgrade } from '../db/embedded-upgrade.ts'
+import { dropOld, planUpgrade, useOld, type Upgrade } from '../db/embedded-upgrade.ts'
 import type { RestoreReport } from '../domains/operations/backup/restore.service.ts'
 import { upgradeDatabase } from '../domains/operations/backup/upgrade.service.ts'
 import { readConfig } from '../platform/config/config.ts'
@@ -14,7 +14,10 @@ export const upgradeDatabaseCommand: Command = {
     --binaries  where the programs of the older version are (FOLDER/bin/postgres), unless Debian has them
     --dry-run   only says what would be done, and whether there is room
 upgrade-database --confirm [--json]
-    remove the database of before`,
+    remove the database of before
+upgrade-database --undo [--json]
+    with the shop stopped: back to the database of before, for the version of before; what was sold
+    since stays in the newer one, which is laid aside`,
   read(args) {
     try {
       const { values } = parseArgs({
@@ -22,13 +25,15 @@ upgrade-database --confirm [--json]
         options: {
           binaries: { type: 'string' },
           confirm: { type: 'boolean' },
+          undo: { type: 'boolean' },
           'dry-run': { type: 'boolean' },
           json: { type: 'boolean', default: false },
         },
       })
-      const { binaries = null, confirm, json, 'dry-run': dryRun } = values
-      if (confirm && (binaries || dryRun)) return null
-      return confirm ? confirmed(json) : upgraded({ binaries, json, dryRun: dryRun === true })
+      const { binaries = null, confirm, undo, json, 'dry-run': dryRun = false } = values
+      if ((confirm || undo) && (binaries || dryRun || (confirm && undo))) return null
+      if (confirm) return confirmed(json)
+      return undo ? undone(json) : upgraded({ binaries, json, dryRun })
     } catch {
       return null
     }
@@ -56,6 +61,19 @@ const confirmed =
     return gone ? 0 : 1
   }
 
+const undone =
+  (json: boolean): Run =>
+  async ({ out }) => {
+    const { dataDir } = embeddedConfig()
+    const back = await useOld(dataDir, new Date())
+    const text = back
+      ? `The database of PostgreSQL ${back.major} is used again: start the version of before. ` +
+        `What was sold since lies in ${back.aside}.`
+      : 'There is no database of before.'
+    out(json ? JSON.stringify({ undone: back }) : text)
+    return back ? 0 : 1
+  }
+
 const mb = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`
 const hasRoom = ({ size, free }: Upgrade): boolean => free > size * 1.3
 
@@ -63,7 +81,8 @@ const upgraded =
   (asked: { binaries: string | null; json: boolean; dryRun: boolean }): Run =>
   async ({ out, progress }) => {
     const config = embeddedConfig()
-    const plan = await planUpgrade({ dataDir: config.dataDir, binaries: asked.binaries })
+    const { binaries, dryRun } = asked
+    const plan = await planUpgrade({ dataDir: config.dataDir, binaries, dryRun })
     const say = (data: object, text: string) => out(asked.json ? JSON.stringify(data) : text)
     if (!plan) {
       say({ upgraded: false }, 'The database is of the version that is brought already.')
@@ -74,7 +93,7 @@ const upgraded =
       throw new Refusal(
         `there are ${mb(free)} left in ${place.folder}, and ${mb(size * 1.3)} are wanted; make room`,
       )
-    if (asked.dryRun) {
+    if (dryRun) {
       say(
         { upgraded: false, from, to, size, free },
         `PostgreSQL ${from} would become ${to}: ${mb(size)}, and ${mb(free)} are left.`,
@@ -95,5 +114,6 @@ const upgradedText = ({ from, to }: Upgrade, { rows, tables, broken }: RestoreRe
     `The database is of PostgreSQL ${to} now: ${rows} rows of ${tables} tables.`,
     broken.length ? 'Broken in its books:' : 'Its books are in order.',
     ...broken.map((one) => `  ${one}`),
-    `That of PostgreSQL ${from} is kept as it was. Start the shop, look at it, and then: upgrade-database --confirm`,
+    `That of PostgreSQL ${from} is kept as it was. Start the shop, look at it, and then: ` +
+      'upgrade-database --confirm, or --undo to go back',
   ].join('\n')

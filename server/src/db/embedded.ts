@@ -14,6 +14,7 @@ import {
   launch,
   majorOf,
   makeCluster,
+  otherMajor,
   postmasterPid,
   sleep,
   type Settings,
@@ -61,8 +62,9 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
     options.log,
     keptSettings(options.dataDir)?.folder,
   )
-  const cluster = clusterOf(place, keptSettings(options.dataDir))
-  refuseOther(cluster, place)
+  const kept = keptSettings(options.dataDir)
+  const cluster = clusterOf(place, kept)
+  refuseOther(cluster, place, kept)
   const settings = await clusterSettings(options.dataDir, cluster, place, owner)
   const url = `postgres://postgres:${settings.password}@127.0.0.1:${settings.port}/chaveiro`
   const admin = url.replace(/chaveiro$/, 'postgres')
@@ -103,13 +105,10 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
 }
 
 /** A cluster of another major version is told in a line, before PostgreSQL refuses it. */
-function refuseOther(cluster: string, { binaries }: Place): void {
+function refuseOther(cluster: string, { binaries }: Place, kept: Settings | null): void {
   const [made, brought] = [majorOf(cluster), broughtMajor(binaries)]
   if (made !== null && made !== brought)
-    throw new Error(
-      `the database in ${cluster} is of PostgreSQL ${made}, and this version brings ${brought}: ` +
-        'stop the shop and run "upgrade-database"',
-    )
+    throw new Error(otherMajor({ cluster, made, brought }, kept))
 }
 
 /** Whoever is left when the database goes away (killed, or its starter ended) brings it back. */
