@@ -1,5 +1,8 @@
+import { getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import * as declared from '../../../db/tables/index.ts'
 import type { Manifest, Sequence, Table } from './backup.format.ts'
 
 // What lies in the database of a shop, read from its catalogue, so that a new table needs no line
@@ -26,12 +29,12 @@ export async function connectTo(url: string, name: string): Promise<pg.Client> {
   return client
 }
 
-/** The name of a table, a sequence or a column as a statement has it. */
-export const quoted = (name: string): string =>
-  name
-    .split('.')
-    .map((part) => `"${part}"`)
-    .join('.')
+/** The name of a table or a sequence, with its schema before the first dot, as a statement has it. */
+export function quoted(name: string): string {
+  const dot = name.indexOf('.')
+  return `${pg.escapeIdentifier(name.slice(0, dot))}.${pg.escapeIdentifier(name.slice(dot + 1))}`
+}
+const listed = (columns: readonly string[]): string => columns.map(pg.escapeIdentifier).join()
 
 const schemas = "('public', 'graphile_worker')"
 /** What an extension brought is made by the extension. */
@@ -40,10 +43,28 @@ const own = "not exists (select from pg_depend d where d.objid = c.oid and d.dep
 const written = ['public.schema_migrations', 'graphile_worker.migrations']
 
 /**
- * The tables of the shop and of its queue, with the columns that are stored. A table by months is
- * one: its partitions are made and dropped by the clock, and rows find theirs when they come back.
+ * The shop's tables in schema public. The last ones are read and written by statements of their own
+ * alone. A table that a migration drops one day stays named here: a shop is backed up before it is
+ * upgraded.
  */
-export async function tablesOf(client: pg.Client): Promise<Table[]> {
+const shopTables = new Set([
+  ...Object.values<unknown>(declared).flatMap((one) =>
+    is(one, PgTable) ? [getTableName(one)] : [],
+  ),
+  'provider_breakers',
+  'vault_canaries',
+])
+const isOurs = ({ name }: Table): boolean => {
+  const [schema, table] = name.split(/\.(.*)/s)
+  return schema === 'graphile_worker' || shopTables.has(table!)
+}
+
+/**
+ * The tables of the shop and of its queue, with the columns that are stored, and those in schema
+ * public that are somebody else's. A table by months is one: its partitions are made and dropped by
+ * the clock, and rows find theirs when they come back.
+ */
+export async function tablesOf(client: pg.Client): Promise<{ ours: Table[]; others: Table[] }> {
   const { rows } = await client.query<Table>(
     `select n.nspname || '.' || c.relname as name,
         array_agg(a.attname::text order by a.attnum) as columns
@@ -54,17 +75,27 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
       group by 1 having n.nspname || '.' || c.relname <> all($1) order by 1`,
     [written],
   )
-  return rows
+  return { ours: rows.filter(isOurs), others: rows.filter((one) => !isOurs(one)) }
 }
 
 /**
- * The sequences and the numbers they gave last. They are read after the snapshot was taken, so that
- * none is behind a row of it.
+ * The sequences and the numbers they gave last, but those of these tables. They are read after the
+ * snapshot was taken, so that none is behind a row of it.
  */
-export async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
+export async function sequencesOf(
+  client: pg.Client,
+  others: readonly Table[] = [],
+): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
-    `select schemaname || '.' || sequencename as name, last_value::text as last
-      from pg_sequences where schemaname in ${schemas} order by 1`,
+    `select s.schemaname || '.' || s.sequencename as name, s.last_value::text as last
+      from pg_sequences s where s.schemaname in ${schemas}
+        and not exists (select from pg_depend d join pg_class t on t.oid = d.refobjid
+            join pg_namespace n on n.oid = t.relnamespace
+          where d.classid = 'pg_class'::regclass
+            and d.objid = format('%I.%I', s.schemaname, s.sequencename)::regclass
+            and d.deptype in ('a', 'i') and n.nspname || '.' || t.relname = any($1))
+      order by 1`,
+    [others.map(({ name }) => name)],
   )
   return rows
 }
@@ -93,8 +124,8 @@ export async function schemaOf(
 
 /** The rows of a table, a line each, as a stream of bytes. */
 export const rowsFrom = (client: pg.Client, { name, columns }: Table): AsyncIterable<Buffer> =>
-  client.query(copyTo(`copy (select ${columns.map(quoted).join()} from ${quoted(name)}) to stdout`))
+  client.query(copyTo(`copy (select ${listed(columns)} from ${quoted(name)}) to stdout`))
 
 /** Takes rows for a table, as rowsFrom gave them. */
 export const rowsInto = (client: pg.Client, { name, columns }: Table) =>
-  client.query(copyFrom(`copy ${quoted(name)} (${columns.map(quoted).join()}) from stdin`))
+  client.query(copyFrom(`copy ${quoted(name)} (${listed(columns)}) from stdin`))

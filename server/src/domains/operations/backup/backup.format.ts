@@ -15,16 +15,18 @@ export const entryNames = {
   upload: (name: string) => `uploads/${name}`,
 }
 
+// Names are whatever somebody gave in his database. A restore writes none of them into a statement
+// but those that the schema has, which it made itself.
 const table = z.object({
   /** Schema and name, e.g. public.orders. */
-  name: z.string().regex(/^[a-z_]+\.[a-z_0-9]+$/),
+  name: z.string(),
   /** In the order in which the rows hold them; columns that are computed are not among them. */
   columns: z.array(z.string()),
 })
 export type Table = z.infer<typeof table>
 
 const sequence = z.object({
-  name: z.string().regex(/^[a-z_]+\.[a-z_0-9]+$/),
+  name: z.string(),
   /** The number that was given last; null for one that gave none yet. */
   last: z.string().regex(/^\d+$/).nullable(),
 })

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { BackupStore } from '../../../ports/backups.ts'
@@ -19,6 +16,7 @@ import {
 } from './backup.format.ts'
 import type { Lock } from './backup.seal.ts'
 import { RowTally } from './backup.tally.ts'
+import { addUpload, isUploadName, namedUploads, uploadsIn } from './backup.uploads.ts'
 
 /** What is backed up, and for whom it is sealed. */
 export type BackupOrder = {
@@ -41,6 +39,10 @@ export type BackupReport = {
   uploads: number
   vaultKeys: number[]
   withSecrets: boolean
+  /** What lies beside the shop and is not its own: tables of schema public, files of uploads. */
+  leftOut: { tables: string[]; uploads: string[] }
+  /** Uploads that the database names and the folder lacks; empty when all is there. */
+  missing: string[]
 }
 
 /**
@@ -54,13 +56,14 @@ export async function makeBackup(order: BackupOrder, store: BackupStore): Promis
     throw mendable(error)
   })
   try {
-    const manifest = await beginSnapshot(client, order)
+    const { manifest, others, named } = await beginSnapshot(client, order)
     const name = archiveName(new Date(manifest.takenAt), order.lock !== null)
-    const { filled: sums, kept: bytes } = await writeArchive(
+    const { filled, kept: bytes } = await writeArchive(
       order.lock,
       (archive) => fill(archive, client, { manifest, order }),
       (stream) => store.write(name, stream),
     )
+    const { sums, odd } = filled
     const tallies = Object.values(sums.tables)
     return {
       name,
@@ -72,38 +75,49 @@ export async function makeBackup(order: BackupOrder, store: BackupStore): Promis
       uploads: Object.keys(sums.uploads).length,
       vaultKeys: manifest.vaultKeys,
       withSecrets: manifest.withSecrets,
+      leftOut: { tables: others.map((table) => table.name), uploads: odd },
+      missing: named.filter((upload) => !(upload in sums.uploads)),
     }
   } finally {
     await client.end().catch(() => {})
   }
 }
 
+type Snapshot = {
+  manifest: Manifest
+  /** Tables that are not the shop's. */
+  others: Table[]
+  /** The uploads that rows of this moment name. */
+  named: string[]
+}
+
 /** Everything that is read from here on is of this moment; no migration changes it meanwhile. */
-async function beginSnapshot(client: pg.Client, order: BackupOrder): Promise<Manifest> {
+async function beginSnapshot(client: pg.Client, order: BackupOrder): Promise<Snapshot> {
   await client.query('set synchronize_seqscans = off')
   await client.query('begin isolation level repeatable read read only')
-  const tables = await tablesOf(client)
+  const { ours: tables, others } = await tablesOf(client)
   if (!tables.some(({ name }) => name === 'public.orders'))
     throw new BackupFault('there is no shop in this database')
   await client.query(
     `lock table ${tables.map(({ name }) => quoted(name)).join()} in access share mode`,
   )
-  return {
+  const manifest = {
     format: formatVersion,
     version: order.version,
     takenAt: order.now().toISOString(),
     ...(await schemaOf(client)),
     tables,
-    sequences: await sequencesOf(client),
+    sequences: await sequencesOf(client, others),
     withSecrets: order.secrets !== null,
   }
+  return { manifest, others, named: await namedUploads(client, tables) }
 }
 
 async function fill(
   archive: ArchiveWriter,
   client: pg.Client,
   { manifest, order }: { manifest: Manifest; order: BackupOrder },
-): Promise<Sums> {
+): Promise<{ sums: Sums; odd: string[] }> {
   const json = (name: string, value: object) =>
     archive.add(name, Buffer.from(JSON.stringify(value)))
   await json(entryNames.manifest, manifest)
@@ -113,12 +127,13 @@ async function fill(
     sums.tables[table.name] = await addTable(archive, client, table)
   await client.query('commit')
   const folder = join(order.dataDir, 'uploads')
-  for (const name of await uploadsIn(folder)) {
+  const there = await uploadsIn(folder)
+  for (const name of there.filter(isUploadName)) {
     const sum = await addUpload(archive, name, join(folder, name))
     if (sum) sums.uploads[name] = sum
   }
   await json(entryNames.sums, sums)
-  return sums
+  return { sums, odd: there.filter((name) => !isUploadName(name)) }
 }
 
 const partBytes = 4 * 1024 * 1024
@@ -141,50 +156,4 @@ async function addTable(archive: ArchiveWriter, client: pg.Client, table: Table)
   }
   if (size) await flush()
   return tally.result()
-}
-
-/** What was uploaded; a name with a dot before it is a file that is still being written. */
-export async function uploadsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return []
-      throw mendable(error)
-    },
-  )
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map(({ name }) => name)
-    .sort()
-}
-
-/** An upload and its SHA-256; null for one that was taken away meanwhile. */
-async function addUpload(
-  archive: ArchiveWriter,
-  name: string,
-  path: string,
-): Promise<string | null> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw mendable(error)
-  })
-  if (!file) return null
-  try {
-    const { size } = await file.stat()
-    const sum = createHash('sha256')
-    const read = createReadStream('', { fd: file, autoClose: false, end: Math.max(size - 1, 0) })
-    await archive.stream(
-      entryNames.upload(name),
-      size,
-      (async function* () {
-        if (size)
-          for await (const chunk of read as AsyncIterable<Buffer>) {
-            sum.update(chunk)
-            yield chunk
-          }
-      })(),
-    )
-    return sum.digest('hex')
-  } finally {
-    await file.close()
-  }
 }

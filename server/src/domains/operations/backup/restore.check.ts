@@ -11,8 +11,9 @@ import { brokenInvariants } from '../invariants.queries.ts'
 import { sealedPlaces } from '../rotation/sealed.queries.ts'
 import { rowsFrom } from './backup.database.ts'
 import { BackupFault } from './backup.fault.ts'
-import type { Manifest, Sums } from './backup.format.ts'
+import type { Manifest, Table, Tally } from './backup.format.ts'
 import { RowTally } from './backup.tally.ts'
+import { nothing } from './restore.load.ts'
 
 /** What opens the sealed values of a shop. */
 export type ShopKeys = StoreSecrets & { vaultKeys: readonly { id: number; key: Buffer }[] }
@@ -26,12 +27,16 @@ export type KeyCheck = {
   faults: string[]
 }
 
-/** Read all rows again and hold them against the sums of the backup. */
-export async function checkRows(client: pg.Client, manifest: Manifest, sums: Sums): Promise<void> {
-  for (const table of manifest.tables) {
+/** Read all rows again and hold them against what was loaded. */
+export async function checkRows(
+  client: pg.Client,
+  tables: Iterable<Table>,
+  loaded: Record<string, Tally>,
+): Promise<void> {
+  for (const table of tables) {
     const tally = new RowTally()
     for await (const chunk of rowsFrom(client, table)) tally.take(chunk)
-    const [is, was] = [tally.result(), sums.tables[table.name]!]
+    const [is, was] = [tally.result(), loaded[table.name] ?? nothing]
     if (is.rows !== was.rows || is.sum !== was.sum)
       throw new BackupFault(
         `${table.name} has ${is.rows} rows in the database and ${was.rows} in the backup, or others`,

@@ -15,15 +15,27 @@ import {
   sumsShape,
   type Manifest,
   type Secrets,
+  type Sequence,
   type Sums,
   type Table,
   type Tally,
 } from './backup.format.ts'
 import { RowTally } from './backup.tally.ts'
+import { isUploadName } from './backup.uploads.ts'
+import { fieldsAt, type Fit } from './restore.fit.ts'
 
 /** Where what is read goes; null is nowhere, for who only wants to know whether all is there. */
-export type Target = { client: pg.Client; uploads: string } | null
-export type Loaded = { sums: Sums; secrets: Secrets | null; bytes: number }
+export type Target = { client: pg.Client; uploads: string; tables: Fit['tables'] } | null
+export type Loaded = {
+  /** What was read, which is what the sums at the end say. */
+  sums: Sums
+  /** The rows that went into the database, by table. */
+  stored: Record<string, Tally>
+  /** Uploads that were read and not kept, since no shop gives such a name. */
+  oddUploads: string[]
+  secrets: Secrets | null
+  bytes: number
+}
 
 /** The first entry: what this archive is. */
 export async function readManifest(entries: AsyncGenerator<Entry>): Promise<Manifest> {
@@ -44,7 +56,15 @@ export async function load(
   manifest: Manifest,
   target: Target,
 ): Promise<Loaded> {
-  const read: Read = { tables: {}, uploads: {}, secrets: null, sums: null, bytes: 0, open: null }
+  const read: Read = {
+    tables: {},
+    uploads: {},
+    stored: {},
+    secrets: null,
+    sums: null,
+    bytes: 0,
+    open: null,
+  }
   try {
     for await (const entry of entries) await take(read, entry, { manifest, target })
     await endTable(read)
@@ -53,14 +73,16 @@ export async function load(
     await read.open?.giveUp()
     throw error
   }
-  const { sums, secrets, bytes } = read
+  const { sums, secrets, bytes, stored } = read
   if (!sums) throw new BackupFault('the backup is cut short: its end is missing')
   compare(sums, read, manifest)
-  return { sums, secrets, bytes }
+  const oddUploads = Object.keys(read.uploads).filter((name) => !isUploadName(name))
+  return { sums, stored, oddUploads, secrets, bytes }
 }
 
 /** What was read so far, and the table whose parts are coming. */
 type Read = Sums & {
+  stored: Record<string, Tally>
   secrets: Secrets | null
   sums: Sums | null
   bytes: number
@@ -72,15 +94,16 @@ async function take(
   entry: Entry,
   { manifest, target }: { manifest: Manifest; target: Target },
 ): Promise<void> {
-  const [kind, ...name] = entry.name.split('/')
-  if (kind !== 'tables' || read.open?.name !== name[0]) await endTable(read)
-  if (kind === 'tables') {
+  const [, kind, name = ''] = /^(tables|uploads)\/(.*)$/s.exec(entry.name) ?? []
+  const table = kind === 'tables' ? name.slice(0, name.lastIndexOf('/')) : null
+  if (read.open?.name !== table) await endTable(read)
+  if (table !== null) {
     read.open ??= openTable(
-      manifest.tables.find((one) => one.name === name[0]),
+      manifest.tables.find((one) => one.name === table),
       target,
     )
     read.bytes += await read.open.take(entry.bytes)
-  } else if (kind === 'uploads') read.uploads[name[0]!] = await takeUpload(name, entry, target)
+  } else if (kind === 'uploads') read.uploads[name] = await takeUpload(name, entry, target)
   else if (entry.name === entryNames.secrets) read.secrets = await parsed(entry, secretsShape)
   else if (entry.name === entryNames.sums) read.sums = await parsed(entry, sumsShape)
   else throw new BackupFault('the backup holds what no shop writes')
@@ -89,18 +112,23 @@ async function take(
 async function endTable(read: Read): Promise<void> {
   const ended = read.open
   if (!ended) return
-  read.tables[ended.name] = await ended.end()
+  const { all, stored } = await ended.end()
+  read.tables[ended.name] = all
+  if (stored) read.stored[ended.name] = stored
   read.open = null
 }
 
 type OpenTable = ReturnType<typeof openTable>
 
-/** One COPY takes all parts of a table. */
+/** One COPY takes all parts of a table; one that the schema lacks is only read. */
 function openTable(table: Table | undefined, target: Target) {
   if (!table)
     throw new BackupFault('the backup is damaged: it has rows of a table it does not name')
-  const tally = new RowTally()
-  const copy = target && rowsInto(target.client, table)
+  const all = new RowTally()
+  const fitted = target?.tables.get(table.name)
+  const kept = fitted?.places ? fieldsAt(fitted.places) : null
+  const stored = kept ? new RowTally() : all
+  const copy = target && fitted ? rowsInto(target.client, fitted) : null
   // Listened to from the beginning: a refusal may come before the last part.
   let isOpen = copy !== null
   const done = copy ? finished(copy).finally(() => (isOpen = false)) : Promise.resolve()
@@ -108,18 +136,20 @@ function openTable(table: Table | undefined, target: Target) {
   return {
     name: table.name,
     async take(bytes: AsyncIterable<Buffer>): Promise<number> {
-      const before = tally.bytes
+      const before = all.bytes
       for await (const chunk of bytes) {
-        tally.take(chunk)
-        if (copy && !copy.write(chunk))
+        all.take(chunk)
+        const rows = kept ? kept(chunk) : chunk
+        if (kept) stored.take(rows)
+        if (copy && !copy.write(rows))
           await Promise.race([new Promise((drained) => copy.once('drain', drained)), done])
       }
-      return tally.bytes - before
+      return all.bytes - before
     },
-    async end(): Promise<Tally> {
+    async end(): Promise<{ all: Tally; stored: Tally | null }> {
       copy?.end()
       await done
-      return tally.result()
+      return { all: all.result(), stored: fitted ? stored.result() : null }
     },
     async giveUp(): Promise<void> {
       if (isOpen) copy?.destroy()
@@ -128,15 +158,13 @@ function openTable(table: Table | undefined, target: Target) {
   }
 }
 
-const uploadName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
-
-/** Keep an upload under a name that leads nowhere else; answers its SHA-256. */
-async function takeUpload(
-  [name = '', ...more]: string[],
-  entry: Entry,
-  target: Target,
-): Promise<string> {
-  if (more.length || !uploadName.test(name))
+/**
+ * Keep an upload under a name that leads nowhere else; answers its SHA-256. One with another name is
+ * only read.
+ */
+async function takeUpload(name: string, entry: Entry, target: Target): Promise<string> {
+  // No file of a folder has such a name.
+  if (!name || name.includes('/') || name.includes('\0'))
     throw new BackupFault('the backup holds an upload with a name that no shop gives')
   const sum = createHash('sha256')
   const measure = new Transform({
@@ -145,7 +173,7 @@ async function takeUpload(
       done(null, chunk)
     },
   })
-  if (target)
+  if (target && isUploadName(name))
     await pipeline(
       entry.bytes,
       measure,
@@ -165,7 +193,8 @@ async function parsed<T>({ bytes }: Entry, shape: z.ZodType<T>): Promise<T> {
   }
 }
 
-const nothing = new RowTally().result()
+/** What a table without rows counts. */
+export const nothing: Tally = new RowTally().result()
 
 function compare(sums: Sums, found: Sums, manifest: Manifest): void {
   for (const { name } of manifest.tables) {
@@ -182,7 +211,10 @@ function compare(sums: Sums, found: Sums, manifest: Manifest): void {
 }
 
 /** Give the sequences the numbers they had. */
-export async function setSequences(client: pg.Client, { sequences }: Manifest): Promise<void> {
+export async function setSequences(
+  client: pg.Client,
+  sequences: readonly Sequence[],
+): Promise<void> {
   for (const { name, last } of sequences)
     if (last) await client.query('select setval($1, $2, true)', [quoted(name), last])
 }

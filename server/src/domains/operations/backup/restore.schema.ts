@@ -69,25 +69,44 @@ const strangers = `
 const restoreLock = 0x43485245 // 'CHRE'
 
 /**
- * Take an empty database for a restore: from here on, and after a crash, no shop starts on it until
- * release. One in which an earlier restore did not end is emptied; any other with something in it
- * is refused.
+ * Take the database for this restore alone; answers the name of an earlier one that did not end
+ * here, null where there is none.
  */
-export async function occupy(client: pg.Client): Promise<void> {
+export async function lastRun(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ ours: boolean; half: boolean }>(
     `select pg_try_advisory_lock($1) as ours, to_regclass($2) is not null as half`,
     [restoreLock, `public.${restoreMark}`],
   )
   if (!rows[0]!.ours) throw new BackupFault('another restore into this database is under way')
+  if (!rows[0]!.half) return null
+  // A mark of an older version names no run.
+  const marks = await client.query<{ run: string | null }>(
+    `select to_jsonb(m) ->> 'run' as run from public.${restoreMark} m`,
+  )
+  return marks.rows[0]?.run ?? null
+}
+
+/**
+ * Mark an empty database: from here on, and after a crash, no shop starts on it until release. One
+ * in which an earlier restore did not end is emptied; any other with something in it is refused.
+ */
+export async function occupy(client: pg.Client, run: string): Promise<void> {
+  const { rows } = await client.query<{ half: boolean }>(
+    `select to_regclass($1) is not null as half`,
+    [`public.${restoreMark}`],
+  )
   if (rows[0]!.half) await clear(client)
   const found = await client.query<{ name: string }>(strangers)
   if (found.rows[0])
     throw new BackupFault(
       `the database is not empty (${found.rows[0].name}); a restore needs one that was just created`,
     )
+  await client.query('begin')
   await client.query(
-    `create table public.${restoreMark} (begun_at timestamptz not null default now())`,
+    `create table public.${restoreMark} (begun_at timestamptz not null default now(), run text)`,
   )
+  await client.query(`insert into public.${restoreMark} (run) values ($1)`, [run])
+  await client.query('commit')
 }
 
 /** The database is whole: a shop may start on it. */

@@ -1,16 +1,15 @@
-import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type pg from 'pg'
 import { migrate, ownMigrations } from '../../../db/migrate.ts'
 import { readArchive, type Entry } from './backup.archive.ts'
-import { connectTo, quoted, schemaOf } from './backup.database.ts'
+import { connectTo, quoted, schemaOf, sequencesOf, tablesOf } from './backup.database.ts'
 import { BackupFault, mendable } from './backup.fault.ts'
-import { formatVersion, type Manifest, type Secrets } from './backup.format.ts'
+import { formatVersion, type Manifest, type Secrets, type Tally } from './backup.format.ts'
 import type { Key } from './backup.seal.ts'
-import { uploadsIn } from './backup.service.ts'
 import { checkBooks, checkRows, type KeyCheck, type ShopKeys } from './restore.check.ts'
+import { fit, type Fit, type PassedOver } from './restore.fit.ts'
+import { Folders } from './restore.folders.ts'
 import { load, readManifest, setSequences, type Loaded } from './restore.load.ts'
-import { clear, occupy, release, strip } from './restore.schema.ts'
+import { clear, lastRun, occupy, release, strip } from './restore.schema.ts'
 
 /** Where a backup goes, and what opens it and what is in it. */
 export type RestoreOrder = {
@@ -36,6 +35,8 @@ export type RestoreReport = {
   broken: string[]
   /** Null when there were no keys to try. */
   keys: KeyCheck | null
+  /** What lay in the backup and is not the shop's; it was read and not brought back. */
+  passedOver: PassedOver
 }
 
 /**
@@ -49,14 +50,17 @@ export async function restoreBackup(
   order: RestoreOrder,
 ): Promise<RestoreReport> {
   const entries = readArchive(bytes, order.key)
+  const folders = new Folders(order.dataDir)
   let client: pg.Client | null = null
   try {
     const manifest = await readManifest(entries)
     refuseNewer(manifest)
-    await refuseUploads(order.dataDir)
     client = await connectTo(order.databaseUrl, 'chaveiro restore')
-    await occupy(client)
-    return await intoOccupied(client, entries, { manifest, order })
+    // What a run that was killed left is no reason to refuse; anything else is.
+    await folders.dropOf(await lastRun(client))
+    await folders.refuseOthers(manifest)
+    await occupy(client, folders.run)
+    return await intoOccupied(client, entries, { manifest, order, folders })
   } catch (error) {
     throw mendable(error)
   } finally {
@@ -69,12 +73,18 @@ export async function restoreBackup(
 export async function readBackup(
   bytes: AsyncIterable<Uint8Array>,
   key: Key | null,
-): Promise<Pick<RestoreReport, 'takenAt' | 'version' | 'tables' | 'rows' | 'uploads'>> {
+): Promise<
+  Pick<RestoreReport, 'takenAt' | 'version' | 'tables' | 'rows' | 'uploads'> & {
+    passedOver: Pick<PassedOver, 'uploads'>
+  }
+> {
   const entries = readArchive(bytes, key)
   try {
     const manifest = await readManifest(entries)
     refuseNewer(manifest)
-    return countsOf(manifest, await load(entries, manifest, null))
+    const { sums, oddUploads } = await load(entries, manifest, null)
+    const uploads = Object.keys(sums.uploads).length - oddUploads.length
+    return { ...countsOf(manifest, sums.tables), uploads, passedOver: { uploads: oddUploads } }
   } catch (error) {
     throw mendable(error)
   } finally {
@@ -82,54 +92,64 @@ export async function readBackup(
   }
 }
 
-type Work = { manifest: Manifest; order: RestoreOrder }
+type Work = { manifest: Manifest; order: RestoreOrder; folders: Folders }
 
 async function intoOccupied(
   client: pg.Client,
   entries: AsyncGenerator<Entry>,
-  { manifest, order }: Work,
+  { manifest, order, folders }: Work,
 ): Promise<RestoreReport> {
-  const { dataDir, databaseUrl, tell } = order
-  const beside = join(dataDir, 'uploads.restoring')
+  const { databaseUrl, tell } = order
   try {
     const known = new Set(manifest.migrations.map(({ name }) => name))
     tell(`making the schema of ${manifest.version}`)
     await migrate(databaseUrl, { restoring: { only: known } })
     const { queue } = await schemaOf(client)
     if (queue < manifest.queue) throw newer(manifest)
-    await rm(beside, { recursive: true, force: true })
-    await mkdir(beside, { recursive: true })
-    const loaded = await loadAll(client, entries, { manifest, beside, tell })
+    const { ours } = await tablesOf(client)
+    const fitted = fit(manifest, { tables: ours, sequences: await sequencesOf(client) })
+    const uploads = await folders.begin()
+    const loaded = await loadAll(client, entries, { manifest, fitted, uploads, tell })
     tell('reading everything again')
-    await checkRows(client, manifest, loaded.sums)
+    await checkRows(client, fitted.tables.values(), loaded.stored)
     tell('going on to the newest schema')
     await migrate(databaseUrl, { restoring: { only: null } })
     const keys = order.keysOf(loaded.secrets)
     const books = await checkBooks(databaseUrl, manifest, keys)
     await free(client)
-    const settings = await keepSettings(dataDir, loaded.secrets)
-    await rename(beside, await clearedUploads(dataDir))
+    const settings = await folders.finish(loaded.secrets)
     await release(client)
-    const migrations = ownMigrations().length - manifest.migrations.length
-    return { ...countsOf(manifest, loaded), migrations, settings, ...books }
+    await folders.unmark()
+    return { ...reportOf(manifest, loaded, fitted), settings, ...books }
   } catch (error) {
-    await rm(beside, { recursive: true, force: true }).catch(() => {})
+    await folders.giveUp().catch(() => {})
     // What was begun may still hold its transaction; a lost connection has none.
     await client.query('rollback').catch(() => {})
-    await clear(client).catch(() => {})
+    // Where the database cannot be asked it may be whole: the next restore knows by its mark.
+    const isCleared = await clear(client).then(
+      () => true,
+      () => false,
+    )
+    if (isCleared) await folders.dropOf(folders.run).catch(() => {})
     throw error
   }
 }
 
-function countsOf({ takenAt, version }: Manifest, { sums }: Loaded) {
-  const tallies = Object.values(sums.tables)
+function reportOf(manifest: Manifest, loaded: Loaded, { tables, passedOver }: Fit) {
+  const { sums, stored, oddUploads } = loaded
   return {
-    takenAt,
-    version,
-    tables: tallies.length,
-    rows: tallies.reduce((all, { rows }) => all + rows, 0),
-    uploads: Object.keys(sums.uploads).length,
+    ...countsOf(manifest, stored),
+    tables: tables.size,
+    uploads: Object.keys(sums.uploads).length - oddUploads.length,
+    migrations: ownMigrations().length - manifest.migrations.length,
+    passedOver: { ...passedOver, uploads: oddUploads },
   }
+}
+
+function countsOf({ takenAt, version }: Manifest, tables: Record<string, Tally>) {
+  const tallies = Object.values(tables)
+  const rows = tallies.reduce((all, tally) => all + tally.rows, 0)
+  return { takenAt, version, tables: tallies.length, rows }
 }
 
 const newer = ({ version }: Manifest) =>
@@ -145,32 +165,21 @@ function refuseNewer(manifest: Manifest): void {
     throw new BackupFault(`the migration ${changed.name} of the backup is another one here`)
 }
 
-async function refuseUploads(dataDir: string): Promise<void> {
-  const folder = join(dataDir, 'uploads')
-  if ((await uploadsIn(folder)).length)
-    throw new BackupFault(`there are uploads in ${folder} already; restore into an empty folder`)
-}
-
-/** The folder for uploads, where nothing stands any more. */
-async function clearedUploads(dataDir: string): Promise<string> {
-  const folder = join(dataDir, 'uploads')
-  await rm(folder, { recursive: true, force: true })
-  return folder
-}
-
 async function loadAll(
   client: pg.Client,
   entries: AsyncGenerator<Entry>,
-  { manifest, beside, tell }: { manifest: Manifest; beside: string; tell: RestoreOrder['tell'] },
+  work: { manifest: Manifest; fitted: Fit; uploads: string; tell: RestoreOrder['tell'] },
 ): Promise<Loaded> {
+  const { manifest, fitted, uploads, tell } = work
+  const { tables, sequences } = fitted
   await client.query('begin')
   await client.query("set local maintenance_work_mem = '256MB'; set local synchronous_commit = off")
   const later = await strip(client)
   // What migrations put there is in the backup as well.
-  await client.query(`truncate ${manifest.tables.map(({ name }) => quoted(name)).join()}`)
-  tell(`loading ${manifest.tables.length} tables and the uploads`)
-  const loaded = await load(entries, manifest, { client, uploads: beside })
-  await setSequences(client, manifest)
+  await client.query(`truncate ${[...tables.keys()].map(quoted).join()}`)
+  tell(`loading ${tables.size} tables and the uploads`)
+  const loaded = await load(entries, manifest, { client, uploads, tables })
+  await setSequences(client, sequences)
   tell('building the indexes')
   for (const statement of later) await client.query(statement)
   await client.query('commit')
@@ -184,17 +193,4 @@ async function free(client: pg.Client): Promise<void> {
     where locked_at is not null`)
   await client.query(`update graphile_worker._private_job_queues set locked_at = null,
     locked_by = null where locked_at is not null`)
-}
-
-/** The settings of the backup as files that SECRETS_DIR takes; answers their folder. */
-async function keepSettings(dataDir: string, secrets: Secrets | null): Promise<string | null> {
-  if (!secrets) return null
-  const folder = join(dataDir, 'restored-settings')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await chmod(folder, 0o700)
-  if ((await readdir(folder)).length)
-    throw new BackupFault(`there are settings in ${folder} already; move them away`)
-  for (const [name, value] of Object.entries(secrets))
-    await writeFile(join(folder, name), value, { mode: 0o600 })
-  return folder
 }

@@ -5,6 +5,9 @@ import { makeBackup } from './backup.service.ts'
 import type { ShopKeys } from './restore.check.ts'
 import { restoreBackup, type RestoreReport } from './restore.service.ts'
 
+/** What came over, and which tables of schema public stayed behind, not being the shop's. */
+export type UpgradeReport = RestoreReport & { stayed: string[] }
+
 /**
  * Bring the embedded database into a cluster of the next major version, by the code of backup and
  * restore: what the one of before reads goes straight to the other, is read again there and compared
@@ -13,15 +16,16 @@ import { restoreBackup, type RestoreReport } from './restore.service.ts'
 export async function upgradeDatabase(
   plan: Upgrade,
   order: { version: string; keys: () => ShopKeys | null; tell: (text: string) => void },
-): Promise<RestoreReport> {
+): Promise<UpgradeReport> {
   // Uploads and settings stay where they are.
   const nowhere = await mkdtemp(join(plan.dataDir, '.upgrade-'))
   const both = await openBoth(plan)
   let report: RestoreReport | null = null
+  let stayed: string[] = []
   try {
     const { version, keys, tell } = order
     const from = { databaseUrl: both.oldUrl, dataDir: nowhere, version, lock: null, secrets: null }
-    await makeBackup(
+    const { leftOut } = await makeBackup(
       { ...from, now: () => new Date() },
       {
         place: both.newUrl,
@@ -35,12 +39,13 @@ export async function upgradeDatabase(
         remove: async () => {},
       },
     )
+    stayed = leftOut.tables
   } finally {
     await both.close()
     await rm(nowhere, { recursive: true, force: true })
   }
   await useNew(plan)
-  return report!
+  return { ...report!, stayed }
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
