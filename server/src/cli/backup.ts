@@ -2,18 +2,16 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import about from '../../package.json' with { type: 'json' }
 import { encrypterOf, type Key, type Lock } from '../domains/operations/backup/backup.seal.ts'
-import {
-  makeBackup,
-  type BackupOrder,
-  type BackupReport,
-} from '../domains/operations/backup/backup.service.ts'
+import { makeBackup, type BackupOrder } from '../domains/operations/backup/backup.service.ts'
 import {
   readBackup,
   restoreBackup,
   type RestoreReport,
 } from '../domains/operations/backup/restore.service.ts'
 import { noteBackup } from '../domains/operations/marks.service.ts'
-import { archiveAt, archivesIn, storeOf, untilStopped } from './archives.ts'
+import { archiveAt, storeOf, untilStopped } from './archives.ts'
+import { afterBackup } from './backup-after.ts'
+import { backupText, restoreText, verifiedText } from './backup-words.ts'
 import { Refusal, withDatabase, type Command, type Run } from './command.ts'
 import { given, openTarget, ownSecrets, shopKeys } from './target.ts'
 
@@ -29,7 +27,8 @@ export const backup: Command = {
     --plain            readable to everybody who gets hold of it
     --with-secrets     the settings too, VAULT_KEYS among them; only in one that is sealed.
                        Without them keep VAULT_KEYS and STORE_SECRET elsewhere: nothing else opens it
-    --keep N           afterwards only the N newest stay in the folder`,
+    --keep N           afterwards only the N newest stay in the folder, this one among them; where
+                       uploads of the shop are missing nothing is removed, and the exit code is 1`,
   read: readAsked((args) => {
     const { values } = parseArgs({
       args,
@@ -53,7 +52,7 @@ export const backup: Command = {
       // What is no key is told before anything is begun.
       if (lock) encrypterOf(lock)
       const store = await storeOf(process.env, to)
-      const report = await withDatabase(async ({ dataDir, production }, { url, pool }) => {
+      const [report, after] = await withDatabase(async ({ dataDir, production }, { url, pool }) => {
         const order: BackupOrder = {
           databaseUrl: url,
           dataDir,
@@ -63,13 +62,11 @@ export const backup: Command = {
           secrets: values['with-secrets'] ? ownSecrets(process.env, dataDir, production) : null,
         }
         const made = await makeBackup(order, untilStopped(store, signal))
-        await noteBackup(pool, made.takenAt)
-        return made
+        const note = () => noteBackup(pool, made.takenAt)
+        return [made, await afterBackup(made, { note, store, keep: keep ? Number(keep) : null })]
       })
-      const old = keep ? (await archivesIn(store)).slice(Number(keep)) : []
-      for (const name of old) await store.remove(name)
-      out(json ? JSON.stringify({ ...report, removed: old }) : backupText(report, old))
-      return 0
+      out(json ? JSON.stringify({ ...report, ...after }) : backupText(report, after))
+      return report.missing.length || after.failed.length ? 1 : 0
     }
   }),
 }
@@ -157,13 +154,7 @@ const verified =
   (file: string, key: () => Key | null, json: boolean): Run =>
   async ({ out }) => {
     const report = await readBackup(await archiveAt(process.env, file), key())
-    const { takenAt, version, tables, rows, uploads } = report
-    out(
-      json
-        ? JSON.stringify(report)
-        : `The backup is whole: ${rows} rows of ${tables} tables and ${uploads} uploads of ` +
-            `${takenAt} (version ${version}).`,
-    )
+    out(json ? JSON.stringify(report) : verifiedText(report))
     return 0
   }
 
@@ -194,36 +185,5 @@ function textOf(file: string): string {
   }
 }
 
-function backupText(report: BackupReport, removed: string[]): string {
-  const { place, name, bytes, rows, tables, uploads, vaultKeys, withSecrets } = report
-  const size = `${(bytes / 1_000_000).toFixed(1)} MB`
-  return [
-    `${place}/${name} (${size}): ${rows} rows of ${tables} tables and ${uploads} uploads.`,
-    withSecrets
-      ? 'The settings are in it.'
-      : `Keep STORE_SECRET and the keys of VAULT_KEYS (${vaultKeys.join(', ')}) elsewhere: ` +
-        'without them no licence key in it can be read.',
-    ...removed.map((old) => `Removed ${old}.`),
-  ].join('\n')
-}
-
 const isSound = ({ broken, keys }: RestoreReport): boolean =>
   !broken.length && !keys?.faults.length && !Object.keys(keys?.unopened ?? {}).length
-
-function restoreText(report: RestoreReport): string {
-  const { takenAt, version, tables, rows, uploads, migrations, settings, broken, keys } = report
-  return [
-    `The shop of ${takenAt} (version ${version}) is back: ${rows} rows of ${tables} tables, ` +
-      `${uploads} uploads, ${migrations} newer migrations.`,
-    ...(settings ? [`Its settings lie in ${settings}: SECRETS_DIR takes that folder.`] : []),
-    broken.length ? 'Broken in its books:' : 'Its books are in order.',
-    ...broken.map((one) => `  ${one}`),
-    keys
-      ? `${keys.opened} sealed values were tried and opened.`
-      : 'VAULT_KEYS and STORE_SECRET were not given: whether the sealed values open was not tried.',
-    ...(keys?.faults ?? []),
-    ...Object.entries(keys?.unopened ?? {}).map(
-      ([place, count]) => `${count} values of ${place} do not open.`,
-    ),
-  ].join('\n')
-}

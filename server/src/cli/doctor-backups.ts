@@ -5,6 +5,8 @@ import { given } from './target.ts'
 
 const about = 'backup'
 const mostHours = 48
+/** So far apart the clocks of two machines may be. */
+const leastHours = -0.25
 
 /** How old the newest backup is, where BACKUP_TO says where they lie (P588). */
 export async function backups(env: Env, now = Date.now()): Promise<Finding[]> {
@@ -15,7 +17,17 @@ export async function backups(env: Env, now = Date.now()): Promise<Finding[]> {
     const store = await storeOf(env, to)
     const [newest, ...older] = await archivesIn(store)
     if (!newest) return [{ about, state: 'broken', seen: `none lies in ${store.place}`, todo }]
-    const hours = Math.floor((now - momentOf(newest)) / 3_600_000)
+    const age = (now - momentOf(newest)) / 3_600_000
+    if (age < leastHours)
+      return [
+        {
+          about,
+          state: 'look',
+          seen: `${newest} in ${store.place} was made by a clock that was ahead`,
+          todo: 'set the clock, and move that file away: it stands before every newer one',
+        },
+      ]
+    const hours = Math.max(0, Math.floor(age))
     const seen = `the newest of ${1 + older.length} in ${store.place} is ${hours} hours old`
     return [hours > mostHours ? { about, state: 'look', seen, todo } : { about, state: 'ok', seen }]
   } catch (error) {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import about from '../../package.json' with { type: 'json' }
 import { dropOld, planUpgrade, useOld, type Upgrade } from '../db/embedded-upgrade.ts'
-import type { RestoreReport } from '../domains/operations/backup/restore.service.ts'
 import { upgradeDatabase } from '../domains/operations/backup/upgrade.service.ts'
 import { readConfig } from '../platform/config/config.ts'
+import { othersOf, upgradedText } from './backup-words.ts'
 import { Refusal, type Command, type Run } from './command.ts'
 
 /** The embedded PostgreSQL from one major version to the one that this version brings (P592). */
@@ -106,14 +106,5 @@ const upgraded =
       tell: (text) => progress(`${text} ...`),
     })
     say({ upgraded: true, from, to, ...report }, upgradedText(plan, report))
-    return report.broken.length ? 1 : 0
+    return report.broken.length || othersOf(report).length ? 1 : 0
   }
-
-const upgradedText = ({ from, to }: Upgrade, { rows, tables, broken }: RestoreReport): string =>
-  [
-    `The database is of PostgreSQL ${to} now: ${rows} rows of ${tables} tables.`,
-    broken.length ? 'Broken in its books:' : 'Its books are in order.',
-    ...broken.map((one) => `  ${one}`),
-    `That of PostgreSQL ${from} is kept as it was. Start the shop, look at it, and then: ` +
-      'upgrade-database --confirm, or --undo to go back',
-  ].join('\n')

@@ -7,12 +7,14 @@ import type { BackupStore } from '../../ports/backups.ts'
 
 /**
  * Archives in a folder of this machine. Each is written beside its name, brought to the disk and
- * renamed: whoever reads the folder, also after a crash, finds whole ones only.
+ * renamed: whoever reads the folder, also after a crash, finds whole ones only. What a killed run
+ * left is taken away by the first write a day later.
  */
 export const folderStore = (folder: string): BackupStore => ({
   place: folder,
   async write(name, bytes) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
+    await dropOldParts(folder).catch(() => {})
     const beside = join(folder, `.${name}.${newToken().slice(0, 8)}.part`)
     try {
       await pipeline(bytes, createWriteStream(beside, { mode: 0o600, flush: true }))
@@ -29,6 +31,17 @@ export const folderStore = (folder: string): BackupStore => ({
   names: () => readdir(folder),
   remove: (name) => rm(join(folder, name), { force: true }),
 })
+
+const dayMs = 86_400_000
+const part = /^\.chaveiro-\d{8}-\d{6}\.tar\.zst(\.age)?\.[^.]+\.part$/
+
+/** What a run that was killed had written so far lies there unseen, and takes room. */
+async function dropOldParts(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((one) => part.test(one))) {
+    const path = join(folder, name)
+    if ((await stat(path)).mtimeMs < Date.now() - dayMs) await rm(path, { force: true })
+  }
+}
 
 /** A new name is on the disk once its folder is. */
 async function settle(folder: string): Promise<void> {

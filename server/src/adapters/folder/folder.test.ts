@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { folderStore } from './folder.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'chaveiro-folder-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('what a killed run left is taken away a day later by the next one, and nothing else is [P475]', async () => {
+  const aged = (name: string, hours: number) => {
+    writeFileSync(join(folder, name), 'x')
+    const at = new Date(Date.now() - hours * 3_600_000)
+    utimesSync(join(folder, name), at, at)
+  }
+  aged('.chaveiro-20261101-030000.tar.zst.age.abcdefgh.part', 25)
+  aged('.chaveiro-20261101-040000.tar.zst.ABC-_fgh.part', 25)
+  aged('.chaveiro-20261102-030000.tar.zst.abcdefgh.part', 23)
+  aged('.chaveiro-notas.part', 25)
+  aged('.outra.part', 25)
+  aged('chaveiro-20261001-030000.tar.zst', 25)
+  const name = 'chaveiro-20261103-030000.tar.zst'
+  expect(await folderStore(folder).write(name, bytes())).toBe(5)
+  expect(readdirSync(folder).sort()).toEqual([
+    '.chaveiro-20261102-030000.tar.zst.abcdefgh.part',
+    '.chaveiro-notas.part',
+    '.outra.part',
+    'chaveiro-20261001-030000.tar.zst',
+    'chaveiro-20261103-030000.tar.zst',
+  ])
+})
+
+async function* bytes(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('klein')
+}
