@@ -41,13 +41,20 @@ export const archivesIn = async (store: BackupStore): Promise<string[]> =>
 
 /** An archive is kept whole or not at all, also when the operator stops it. */
 export function untilStopped(store: BackupStore, signal: AbortSignal): BackupStore {
+  const stopped = () => new Refusal('stopped; nothing was kept')
   async function* going(bytes: AsyncIterable<Uint8Array>) {
     for await (const chunk of bytes) {
-      if (signal.aborted) throw new Refusal('stopped; nothing was kept')
+      if (signal.aborted) throw stopped()
       yield chunk
     }
   }
-  return { ...store, write: (name, bytes) => store.write(name, going(bytes)) }
+  return {
+    ...store,
+    write: (name, bytes) =>
+      store.write(name, going(bytes), signal).catch((error: unknown) => {
+        throw signal.aborted ? stopped() : error
+      }),
+  }
 }
 
 function bucketOf(env: Env, place: string) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startS3 } from '../../testing/s3-server.ts'
 import { s3Store } from './s3.ts'
@@ -130,4 +131,83 @@ it('an archive whose connection breaks while it is read is no archive [P587]', a
   expect(await message(collected(store().read(name)))).toBe(
     's3://cofre/loja/de hoje: cut off while it was read (aborted)',
   )
+})
+
+/** A storage that takes every connection and never says a word, or one line of an answer alone. */
+async function silent(word = '') {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    socket.on('data', () => socket.write(word))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}
+const hasty = (endpoint: string) =>
+  s3Store(
+    {
+      bucket: 'cofre',
+      prefix: 'p',
+      region: 'auto',
+      endpoint,
+      accessKeyId: 'a',
+      secretAccessKey: 'b',
+    },
+    { connectMs: 200, idleMs: 200 },
+  )
+
+it('a storage that takes a connection and never answers is given up, in a line [P587]', async () => {
+  const there = await silent()
+  const store = hasty(there.endpoint)
+  try {
+    expect(
+      await Promise.all([
+        message(store.names()),
+        message(store.remove(name)),
+        message(store.write(name, chunksOf(Buffer.from('klein')))),
+        message(collected(store.read(name))),
+      ]),
+    ).toEqual(Array(4).fill('s3://cofre/p: it stood still and was given up'))
+  } finally {
+    there.close()
+  }
+})
+
+it('one that stands still in the middle of an archive is given up, and one that is read slowly is not [P587]', async () => {
+  const there = await silent('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc')
+  expect(await message(collected(hasty(there.endpoint).read(name)))).toBe(
+    's3://cofre/p: cut off while it was read (it stood still)',
+  )
+  there.close()
+  await store().write(name, chunksOf(randomBytes(4 * mb)))
+  const { bucket, endpoint, accessKeyId, secretAccessKey } = storage
+  const slow = s3Store(
+    { bucket, endpoint, accessKeyId, secretAccessKey, prefix: 'loja/de hoje', region: 'auto' },
+    { connectMs: 2_000, idleMs: 1_000 },
+  )
+  let size = 0
+  for await (const chunk of slow.read(name)) {
+    if (!size) await new Promise((go) => setTimeout(go, 1_500))
+    size += chunk.length
+  }
+  expect(size).toBe(4 * mb)
+})
+
+it('a stop ends an upload that waits for the storage [P587]', async () => {
+  const there = await silent()
+  const stop = new AbortController()
+  const { bucket, accessKeyId, secretAccessKey } = storage
+  const place = { bucket, accessKeyId, secretAccessKey, prefix: 'p', region: 'auto' }
+  const patient = s3Store({ ...place, endpoint: there.endpoint }, { connectMs: 500, idleMs: 5_000 })
+  const began = Date.now()
+  setTimeout(() => stop.abort(), 100)
+  expect(await message(patient.write(name, chunksOf(Buffer.from('klein')), stop.signal))).toBe(
+    'Upload aborted.',
+  )
+  expect(Date.now() - began).toBeLessThan(5_000)
+  there.close()
 })

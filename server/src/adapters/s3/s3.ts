@@ -21,6 +21,9 @@ export type Bucket = {
   secretAccessKey: string
   sessionToken?: string | undefined
 }
+/** How long a storage may take to be reached, and to stand still while it is asked or answers. */
+type Patience = { connectMs: number; idleMs: number }
+const patience: Patience = { connectMs: 10_000, idleMs: 60_000 }
 
 // Two parts of 16 MB are under way at once: an archive may have 160 GB, and memory does not grow.
 const partSize = 16 * 1024 * 1024
@@ -30,17 +33,21 @@ const dayMs = 86_400_000
 /**
  * Archives in a bucket of a storage that speaks S3. An archive goes there in parts and is put
  * together at the end: whoever reads the bucket finds whole ones only. What was cut off is taken
- * away, by itself or, where the machine was lost, by the first write a day later.
+ * away, by itself or, where the machine was lost, by the first write a day later. A storage that
+ * stands still is given up: a backup holds its snapshot open as long as it is waited for.
  */
-export function s3Store(place: Bucket): BackupStore {
+export function s3Store(place: Bucket, wait = patience): BackupStore {
   const { bucket, prefix } = place
   const where = `s3://${[bucket, prefix].filter(Boolean).join('/')}`
   const keyOf = (name: string) => (prefix ? `${prefix}/${name}` : name)
-  const { client, told } = connected(place, where)
+  const { client, told } = connected(place, where, wait)
+  // Whoever reads an archive may himself be slow, which is no fault of the storage: only what is
+  // waited for is measured.
+  const reader = connected(place, where, { ...wait, idleMs: 0 }).client
   return {
     place: where,
-    async write(name, bytes) {
-      await dropOldParts(client, place).catch(() => {})
+    async write(name, bytes, signal) {
+      await dropOldParts(client, place, signal).catch(() => {})
       let size = 0
       const counted = Readable.from(
         (async function* () {
@@ -53,15 +60,21 @@ export function s3Store(place: Bucket): BackupStore {
       )
       const params = { Bucket: bucket, Key: keyOf(name), Body: counted }
       const upload = new Upload({ client, params, partSize, queueSize, leavePartsOnError: false })
-      await told(() => upload.done())
+      const stop = () => void upload.abort()
+      signal?.addEventListener('abort', stop)
+      if (signal?.aborted) stop()
+      try {
+        await told(() => upload.done())
+      } finally {
+        signal?.removeEventListener('abort', stop)
+      }
       return size
     },
     async *read(name) {
-      const answer = await told(() =>
-        client.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(name) })),
-      )
+      const ask = new GetObjectCommand({ Bucket: bucket, Key: keyOf(name) })
+      const answer = await told(() => inTime(reader.send(ask), wait.idleMs))
       try {
-        yield* answer.Body as AsyncIterable<Uint8Array>
+        yield* inTimeEach(answer.Body as Readable, wait.idleMs)
       } catch (error) {
         throw new Error(`${where}: cut off while it was read (${(error as Error).message})`)
       }
@@ -81,7 +94,7 @@ export function s3Store(place: Bucket): BackupStore {
   }
 }
 
-function connected(place: Bucket, where: string) {
+function connected(place: Bucket, where: string, { connectMs, idleMs }: Patience) {
   const { endpoint, region, accessKeyId, secretAccessKey, sessionToken } = place
   const client = new S3Client({
     region,
@@ -91,6 +104,7 @@ function connected(place: Bucket, where: string) {
     // Not every service knows the newer sums; an archive is held against sums of its own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs },
   })
   /** A refusal of the storage in one line that names the place. */
   const told = async <T>(ask: () => Promise<T>): Promise<T> => {
@@ -99,11 +113,40 @@ function connected(place: Bucket, where: string) {
     } catch (error) {
       const { name, message, $metadata } = error as Error & { $metadata?: object }
       // Of what the archive itself failed tells who makes it.
+      if (name === 'TimeoutError') throw new Error(`${where}: it stood still and was given up`)
       if (!$metadata && !isNetwork(error)) throw error
       throw new Error(`${where}: ${name === 'Error' ? '' : `${name}: `}${message}`)
     }
   }
   return { client, told }
+}
+
+/** What comes within this time; else a TimeoutError. */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_done, failed) => {
+    const error = Object.assign(new Error('it stood still'), { name: 'TimeoutError' })
+    timer = setTimeout(() => failed(error), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The chunks of a stream, each in time from when it is asked for. */
+async function* inTimeEach(body: Readable, ms: number): AsyncGenerator<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  try {
+    for (;;) {
+      const next = await inTime(chunks.next(), ms)
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    body.destroy()
+  }
 }
 
 const isNetwork = (error: unknown): boolean =>
@@ -112,10 +155,15 @@ const isNetwork = (error: unknown): boolean =>
   )
 
 /** Parts of an upload that nobody has gone on with for a day lie there unseen, and are paid for. */
-async function dropOldParts(client: S3Client, { bucket, prefix }: Bucket): Promise<void> {
+async function dropOldParts(
+  client: S3Client,
+  { bucket, prefix }: Bucket,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const stopped = signal ? { abortSignal: signal } : {}
   const asked = { Bucket: bucket, Prefix: prefix ? `${prefix}/chaveiro-` : 'chaveiro-' }
-  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(asked))
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(asked), stopped)
   for (const { Key, UploadId, Initiated } of Uploads)
     if (Initiated && Initiated.getTime() < Date.now() - dayMs)
-      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }), stopped)
 }
