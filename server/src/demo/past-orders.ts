@@ -1,5 +1,5 @@
 import { discountOf } from '../domains/coupons/coupons.rules.ts'
-import { fingerprintOf } from '../domains/orders/orders.service.ts'
+import { fingerprintOf } from '../domains/orders/purchase.rules.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import { demoSources } from './data/visits.ts'

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Currency } from '@chaveiro/contracts/limits'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { orderLines, orders, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
+import { fingerprintOf } from './purchase.rules.ts'
 
 export type Order = typeof orders.$inferSelect
 export type OrderLine = typeof orderLines.$inferSelect
@@ -38,26 +38,6 @@ export type Purchase = {
     level: number
     validityDays: number | null
   }[]
-}
-
-/**
- * The fingerprint of a purchase: two are the same when lines with prices, coupon and totals are.
- */
-export function fingerprintOf(
-  purchase: Pick<Purchase, 'currency' | 'totalCents' | 'discountCents' | 'couponCode' | 'lines'>,
-): string {
-  const lines = purchase.lines.map((line) => [line.variantId, line.unitCents, line.quantity]).sort()
-  return createHash('sha256')
-    .update(
-      JSON.stringify([
-        purchase.currency,
-        purchase.totalCents,
-        purchase.discountCents,
-        purchase.couponCode,
-        lines,
-      ]),
-    )
-    .digest('hex')
 }
 
 /**

@@ -10,12 +10,8 @@ import { assertOrderable } from '../../cart/cart.rules.ts'
 import { lockCart, type LockedCart } from '../../cart/cart.service.ts'
 import { hasDuePrices } from '../../catalogue/prices/prices.due.service.ts'
 import { priceCart, type PricedCart } from '../../coupons/coupons.service.ts'
-import {
-  fingerprintOf,
-  nameReceipt,
-  orderById,
-  type Purchase,
-} from '../../orders/orders.service.ts'
+import { nameReceipt, orderById, type Purchase } from '../../orders/orders.service.ts'
+import { fingerprintOf } from '../../orders/purchase.rules.ts'
 import { keptSettings } from '../../settings/settings.service.ts'
 import { pendingOfCart, type Method, type Payment } from '../payments.queries.ts'
 import { assertMayPay, lockBuyer } from './buyer.queries.ts'

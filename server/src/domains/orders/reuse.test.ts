@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { licences, orderLines, productVariants, stockKeys } from '../../db/tables/index.ts'
+import {
+  payPix,
+  buyerOf,
+  eventually,
+  expectSound,
+  paymentRow,
+  startPix,
+} from '../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+
+// An unpaid order is used again by the next checkout of its cart only while it would be delivered as
+// the product is now.
+
+let world: TestShop
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+type Terms = Partial<
+  Pick<typeof productVariants.$inferInsert, 'provider' | 'sellerType' | 'level' | 'validityDays'>
+>
+
+/** A checkout that ran out of time, changed terms, and a checkout of the same cart that is paid. */
+async function paidAfter(change: Terms, before: Terms = {}) {
+  const { who, cartId, productId } = await buyerOf(world)
+  const set = (terms: Terms) =>
+    Object.keys(terms).length
+      ? world.app.db.update(productVariants).set(terms).where(eq(productVariants.id, productId))
+      : null
+  await set(before)
+  const first = await paymentRow(world, (await startPix(world, who, cartId)).body.paymentId)
+  await world.advance(1900)
+  await eventually(world, async () => {
+    await world.sweep()
+    expect((await paymentRow(world, first.id)).status).toBe('failed')
+  })
+  await set(change)
+  const { body } = await startPix(world, who, cartId)
+  await payPix(world, body.txid)
+  await eventually(world, async () => {
+    expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+  })
+  const { orderId } = await paymentRow(world, body.paymentId)
+  const [line] = await world.app.db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
+  return {
+    isReused: orderId === first.orderId,
+    line: line!,
+    licences: await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)),
+    keys: (
+      await world.app.db
+        .select({ status: stockKeys.status })
+        .from(stockKeys)
+        .where(eq(stockKeys.variantId, productId))
+        .orderBy(stockKeys.status)
+    ).map(({ status }) => status),
+  }
+}
+const days = (licence: { createdAt: Date; expiresAt: Date | null } | undefined) =>
+  licence?.expiresAt && (licence.expiresAt.getTime() - licence.createdAt.getTime()) / 86_400_000
+
+describe('an unpaid order whose cart is checked out again (Q67)', () => {
+  it('is the same one while nothing about it changed', async () => {
+    const { isReused, licences: given } = await paidAfter({})
+    expect(isReused).toBe(true)
+    expect(given).toHaveLength(1)
+  })
+
+  it('made by hand before and from stock now: the key that was reserved is given, none stays held', async () => {
+    const {
+      isReused,
+      licences: given,
+      keys,
+    } = await paidAfter({ provider: 'stock' }, { provider: 'manual' })
+    expect(isReused).toBe(false)
+    expect(given).toHaveLength(1)
+    expect(keys).toEqual(['available', 'available', 'available', 'available', 'used'])
+    await expectSound(world)
+  })
+
+  it('from stock before and made by hand now: it waits for staff and holds no key', async () => {
+    const { isReused, line, keys } = await paidAfter({ provider: 'manual' })
+    expect(isReused).toBe(false)
+    expect(line.provider).toBe('manual')
+    expect(keys).toEqual(Array(5).fill('available'))
+    await expectSound(world)
+  })
+
+  it('of other days now lasts as long as the shop says at the checkout that was paid', async () => {
+    const { licences: given } = await paidAfter({ validityDays: 90 })
+    expect(days(given[0])).toBeCloseTo(90, 3)
+    const forever = await paidAfter({ validityDays: null })
+    expect(forever.licences).toMatchObject([{ expiresAt: null }])
+  })
+
+  it('of another level or kind of key now is asked for as such', async () => {
+    expect((await paidAfter({ level: 7 })).line).toMatchObject({ level: 7 })
+    expect((await paidAfter({ sellerType: 'reseller' })).line).toMatchObject({
+      sellerType: 'reseller',
+    })
+  })
+})
