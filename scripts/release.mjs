@@ -136,7 +136,7 @@ function writeTexts(copied) {
   )
   const all = [...new Map([...copied, ...builtIn].map((one) => [one.path, one])).values()]
   const folderOf = ({ path }) => (existsSync(join(source, path)) ? source : root)
-  const commit = process.env.COMMIT ?? git('rev-parse', 'HEAD')
+  const commit = process.env.COMMIT || git('rev-parse', 'HEAD')
   const changed = git('status', '--porcelain') ? ' with changes that no commit has' : ''
   const write = (file, text) => writeFileSync(join(stage, file), text)
   write('THIRD-PARTY-LICENCES', licencesOf(all, folderOf))

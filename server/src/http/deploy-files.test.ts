@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { expect, it, onTestFinished } from 'vitest'
+import { shopPort } from '../testing/shop-process.ts'
+
+// What an operator lays beside the shop says the same as the shop does.
+
+const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+const compose = file('deploy/compose.yaml')
+
+it('whoever ends the shop waits longer than it ever takes: 60 seconds of delay, 12 of patience, 6 to close [P567]', () => {
+  expect(/^TimeoutStopSec=(\d+)$/m.exec(file('deploy/chaveiro.service'))?.[1]).toBe('90')
+  expect(/^ {2}shop:$[\s\S]+?stop_grace_period: (\w+)$/m.exec(compose)?.[1]).toBe('90s')
+})
+
+it('no balancer in front takes a copy away for what all of them lack', () => {
+  const [, caddy] = /health_uri (\S+)/.exec(file('docs/operations/proxy.md'))!
+  expect(caddy).toBe('/healthz')
+  // This one takes away a copy that is told to end, and for nothing else.
+  expect(file('deploy/ha/haproxy.cfg')).toContain(
+    '  option httpchk GET /readyz\n  http-check expect ! rstring "stopping"\n',
+  )
+})
+
+it('compose tells the image its commit, and people who come by IPv6 keep their addresses', () => {
+  expect(compose).toContain("      args: { COMMIT: '${COMMIT:-}' }\n")
+  expect(compose).toContain('  outside: { enable_ipv6: true }\n')
+})
+
+it('a server of PostgreSQL that stood aside for its disk is started again, however long that takes', () => {
+  const lines = file('deploy/ha/patroni.service.conf')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+  expect(lines).toEqual([
+    '[Unit]',
+    'StartLimitIntervalSec=0',
+    '[Service]',
+    'ExecStartPre=/usr/local/bin/disk-guard.sh /var/lib/postgresql 128 false',
+    'Restart=always',
+    'RestartSec=5',
+  ])
+})
+
+/** Something that answers /healthz with a status. */
+async function answering(status: number): Promise<string> {
+  const server: Server = createServer((request, response) => {
+    response.statusCode = request.url === '/healthz' ? status : 404
+    response.end()
+  })
+  const port = await shopPort()
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return String(port)
+}
+
+it('the check of the image is content with the shop at PORT or with a worker at METRICS_PORT, and with nothing else', async () => {
+  const [, command] = /HEALTHCHECK [^\n]+\n +CMD (\[.+\])\n/.exec(file('deploy/Dockerfile'))!
+  const [program, ...args] = JSON.parse(command!) as string[]
+  expect(program).toBe('node')
+  const check = async (env: NodeJS.ProcessEnv) => {
+    const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
+    return (await once(child, 'exit'))[0] as number
+  }
+  const [well, ill, nobody] = [await answering(200), await answering(500), String(await shopPort())]
+  expect(
+    await Promise.all([
+      check({ PORT: well }),
+      check({ PORT: nobody, METRICS_PORT: well }),
+      check({ PORT: well, METRICS_PORT: nobody }),
+      check({ PORT: ill }),
+      check({ PORT: nobody }),
+      check({ PORT: nobody, METRICS_PORT: ill }),
+    ]),
+  ).toEqual([0, 0, 0, 1, 1, 1])
+})
