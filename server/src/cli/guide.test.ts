@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { backup } from './backup.ts'
+import { doctor } from './doctor.ts'
+import { keys } from './keys.ts'
+import { secret } from './secret.ts'
+
+// What an operator copies from the guide to a command line.
+
+const folder = fileURLToPath(new URL('../../../docs/operations/', import.meta.url))
+const chapters = readdirSync(folder).filter((name) => name.endsWith('.md'))
+/** Each command of the guide: lines of its blocks, and what stands among words as code. */
+const typed = chapters.flatMap((name) => {
+  const text = readFileSync(folder + name, 'utf8')
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block]) =>
+    block!.replaceAll('\\\n', ' ').split('\n'),
+  )
+  const spans = [...text.replace(/^```.*?^```$/gms, '').matchAll(/`([^`\n]+)`/g)]
+  return [...blocks, ...spans.map(([, span]) => span!)].map((line) => `${name}: ${line.trim()}`)
+})
+
+it('what the guide has an operator type is a right use of the tool [P440]', () => {
+  const commands = { backup, doctor, keys, secret }
+  const asked = typed.flatMap((line) => {
+    const [, name = '', args = ''] = /: sudo chaveiro ([a-z]+)(.*)$/.exec(line) ?? []
+    const command = commands[name as keyof typeof commands]
+    return command
+      ? [{ line, isRight: command.read(args.split(/\s+/).filter(Boolean)) !== null }]
+      : []
+  })
+  expect(asked.length).toBeGreaterThan(4)
+  expect(asked.filter(({ isRight }) => !isRight)).toEqual([])
+})
+
+it('no command of the guide puts a secret where every user of the machine reads it, into its arguments', () => {
+  const programs =
+    /: .*\b(?:psql|pg_isready|curl|createuser)\b[^<|]*\$(?:\(|\w*(?:URL|SECRET|TOKEN|PASS))/
+  expect(typed.filter((line) => programs.test(line))).toEqual([])
+})
