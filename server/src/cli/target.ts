@@ -30,6 +30,7 @@ export async function openTarget(
 ): Promise<{ databaseUrl: string; dataDir: string; close(): Promise<void> }> {
   const { DATA_DIR, DATABASE_URL, DATABASE_SESSION_URL, STORE_MODE } = given(env)
   const dataDir = resolve(DATA_DIR ?? './data')
+  if (DATABASE_URL && DATABASE_SESSION_URL) refuseTwo(DATABASE_URL, DATABASE_SESSION_URL)
   const databaseUrl = DATABASE_SESSION_URL ?? DATABASE_URL
   if (databaseUrl) return { databaseUrl, dataDir, close: async () => {} }
   if (STORE_MODE === 'production')
@@ -37,6 +38,22 @@ export async function openTarget(
   const database = await openDatabase({ dataDir, log: createLog('warn') })
   return { databaseUrl: database.url, dataDir, close: database.close }
 }
+
+/**
+ * The way past a pooler leads to the same database. Where it does not, one of the two stands in a
+ * file of settings and the other was typed, and nobody knows which is meant.
+ */
+function refuseTwo(pooled: string, session: string): void {
+  const [one, other] = [pooled, session].map(databaseIn)
+  if (one !== other)
+    throw new Refusal(
+      `DATABASE_URL leads to the database ${one} and DATABASE_SESSION_URL, which is used, to ` +
+        `${other}: set both to the one that the backup goes into`,
+    )
+}
+
+const databaseIn = (url: string): string =>
+  URL.canParse(url) ? decodeURIComponent(new URL(url).pathname.slice(1)) : ''
 
 /** The settings of this shop as its environment has them, and the secrets that a demo made. */
 export function ownSecrets(env: Env, dataDir: string, production: boolean): Secrets {
