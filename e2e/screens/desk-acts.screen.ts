@@ -244,20 +244,60 @@ describe('the deposits to review', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['Valor', 'Rede', 'Transação', 'Desde', 'Ações'],
-        ['12.34567800 USDT', 'TRX', 'tx-9f8e7d', '7 fev 2024 12:45', ''],
+        ['Valor', 'Rede', 'Transação', 'Parece ser de', 'Desde', 'Ações'],
+        [
+          '12.34567800 USDT',
+          'TRX',
+          'tx-9f8e7d',
+          'ORD-000021 · Rui Melo · 12.400001',
+          '7 fev 2024 12:45',
+          '',
+        ],
       ])
     const english = await show('/admin/desk?view=deposits', { ...given, language: 'en-US' })
     await expect
       .poll(() => english.table())
       .toEqual([
-        ['Amount', 'Network', 'Transaction', 'Since', 'Actions'],
-        ['12.34567800 USDT', 'TRX', 'tx-9f8e7d', 'Feb 7, 2024, 12:45 PM', ''],
+        ['Amount', 'Network', 'Transaction', 'Looks like', 'Since', 'Actions'],
+        [
+          '12.34567800 USDT',
+          'TRX',
+          'tx-9f8e7d',
+          'ORD-000021 · Rui Melo · 12.400001',
+          'Feb 7, 2024, 12:45 PM',
+          '',
+        ],
       ])
   })
 
-  it('are given to a payment or closed, with exactly what was typed', async () => {
+  it('are given to the order that they nearly fit by a form that is filled in already', async () => {
     const screen = await show('/admin/desk?view=deposits', given)
+    screen.replies.unshift(on(adminApi.desk.match, { success: true }))
+    await screen.press('Atribuir ao pedido ORD-000021: 12.34567800 USDT')
+    const match = screen.dialog('Atribuir depósito')
+    await screen.press('Atribuir a um pagamento', match)
+    await match.waitFor({ state: 'detached' })
+    expect(sent(screen)).toEqual([
+      [
+        `deposits/${deposit.id}/match`,
+        {
+          paymentId: 'a'.repeat(32),
+          reason: 'Valor quase igual ao do pedido ORD-000021, de Rui Melo',
+        },
+      ],
+    ])
+    const english = await show('/admin/desk?view=deposits', { ...given, language: 'en-US' })
+    await english.press('Give to order ORD-000021: 12.34567800 USDT')
+    await expect
+      .poll(() => english.dialog('Give the deposit to a payment').getByLabel('Reason').inputValue())
+      .toEqual('Nearly the amount of order ORD-000021 of Rui Melo')
+  })
+
+  it('are given to a payment or closed, with exactly what was typed', async () => {
+    const screen = await show('/admin/desk?view=deposits', {
+      ...asked,
+      replies: [deposits({ ...deposit, near: [] })],
+    })
     const ok = { success: true } as const
     screen.replies.unshift(on(adminApi.desk.match, ok), on(adminApi.desk.closeDeposit, ok))
     await screen.press('Atribuir a um pagamento: 12.34567800 USDT')

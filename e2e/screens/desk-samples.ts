@@ -136,6 +136,14 @@ export const deposit: Body<typeof adminApi.desk.deposits>['deposits'][number] = 
   amount: '12.34567800',
   txId: 'tx-9f8e7d',
   insertedAt: '2024-02-07T15:45:00.000Z',
+  near: [
+    {
+      paymentId: 'a'.repeat(32),
+      orderNumber: 'ORD-000021',
+      customer: 'Rui Melo',
+      amount: '12.400001',
+    },
+  ],
 }
 export const deposits = (...all: (typeof deposit)[]) =>
   on(adminApi.desk.deposits, { success: true, deposits: all, total: all.length })

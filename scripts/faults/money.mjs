@@ -80,11 +80,11 @@ export const money = [
     seenBy: ['server', 'settlement/return-url'],
   },
   {
-    name: 'a stranger’s deposit of about the amount is given to one of two orders',
-    file: `${settlement}deposits.service.ts`,
-    from: 'exact[0] ?? (near.length === 1 ? near[0] : undefined)',
-    to: 'near[0]',
-    seenBy: ['server', 'payments/payments.test', 'settlement/deposits', 'review/review.admin'],
+    name: 'a stranger’s deposit of about the amount pays for an order',
+    file: 'server/src/domains/payments/payments.queries.ts',
+    from: 'eq(payments.coinUnits, coinUnits),',
+    to: 'sql`abs(${payments.coinUnits} - ${coinUnits}) * 50 <= ${coinUnits}`,',
+    seenBy: ['server', 'settlement/deposits', 'review/review.admin'],
   },
   {
     name: 'a coupon takes a tenth of its percentage',

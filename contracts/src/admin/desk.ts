@@ -81,6 +81,15 @@ const deposit = z.object({
   amount: z.string(),
   txId: z.string(),
   insertedAt: instant,
+  /** Unpaid payments that asked for nearly this amount before it came, the nearest first. */
+  near: z.array(
+    z.object({
+      paymentId: z.string(),
+      orderNumber: z.string(),
+      customer: z.string(),
+      amount: z.string(),
+    }),
+  ),
 })
 /**
  * A report of fraud (MED) about a PIX: status, reason and situation are the provider's own words,

@@ -118,6 +118,7 @@ async function late(world: TestShop, method: Method, stock: boolean): Promise<st
 async function short(world: TestShop, method: Method, stock: boolean): Promise<string> {
   const one = await started(world, method)
   await pay(world, method, one, 0.99)
+  if (method === 'crypto') await giveDeposit(world, one, 0.99)
   if (stock) return one.id
   await expire(world, one)
   await emptyShelf(world, one)
@@ -133,15 +134,15 @@ async function over(world: TestShop, method: Method, stock: boolean): Promise<st
     await emptyShelf(world, one)
   }
   if (method !== 'stripe') await pay(world, method, one, 1.01)
-  if (method === 'crypto' && !stock) await giveDeposit(world, one)
+  if (method === 'crypto') await giveDeposit(world, one, 1.01)
   return one.id
 }
 
-/** Late coins of another amount fit no payment for certain: staff give them to theirs. */
-async function giveDeposit(world: TestShop, one: Case): Promise<void> {
+/** Coins of another amount fit no payment for certain: staff give them to theirs. */
+export async function giveDeposit(world: TestShop, one: Case, share: number): Promise<void> {
   const odd = (
     await world.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))
-  ).find((deposit) => Number(deposit.amount) === Number((one.coins * 1.01).toFixed(6)))
+  ).find((deposit) => Number(deposit.amount) === Number((one.coins * share).toFixed(6)))
   await matchDeposit(
     world.app,
     odd!.id,

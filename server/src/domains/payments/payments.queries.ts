@@ -220,14 +220,15 @@ export async function oldestWatchedCrypto(app: App): Promise<Date | null> {
   return row?.at ?? null
 }
 
-/** Crypto payments that may still receive coins of a kind, made at or before an instant. */
-export const watchedCrypto = (
+/**
+ * The payment that asked for exactly the amount of a deposit and was there when it came; at most one
+ * may still receive it (unique index).
+ */
+export async function payerOf(
   app: App,
-  coin: string,
-  network: string,
-  before: Date,
-): Promise<Payment[]> =>
-  app.db
+  { coin, network, coinUnits, insertedAt }: Deposit,
+): Promise<Payment | null> {
+  const [payment] = await app.db
     .select()
     .from(payments)
     .where(
@@ -235,10 +236,13 @@ export const watchedCrypto = (
         eq(payments.method, 'crypto'),
         eq(payments.coin, coin),
         eq(payments.network, network),
+        eq(payments.coinUnits, coinUnits),
         isNotNull(payments.nextCheckAt),
-        lte(payments.createdAt, before),
+        lte(payments.createdAt, insertedAt),
       ),
     )
+  return payment ?? null
+}
 
 export const depositsOf = (app: App, paymentId: string): Promise<Deposit[]> =>
   app.db

@@ -8,7 +8,7 @@ import type { Principal } from '../../platform/http/mount.ts'
 import { localizedMoney, toWire } from '../../platform/money.ts'
 import type { UnitView } from '../licences/licences.queries.ts'
 import type { Payment, PaymentOnPage } from './payments.queries.ts'
-import { messageFor } from './settlement/settlement.rules.ts'
+import { messageFor, nearDeposit } from './settlement/settlement.rules.ts'
 
 /** All fields of a PIX reply; null while the charge is not made yet. */
 export function pixView(payment: Payment): z.infer<typeof pixPayment> | null {
@@ -94,6 +94,8 @@ export type OwnersPart = {
   units: UnitView[]
   confirmations: string | null
   replacedBy: string | null
+  /** Coins of nearly its amount came and wait for staff. */
+  hasNearDeposit: boolean
 }
 
 /**
@@ -108,7 +110,7 @@ export function statusView(
 ): z.infer<typeof paymentStatus> {
   const isOwner = owners !== null
   const seesAll = isOwner || (principal !== null && staffRoles.includes(principal.role))
-  const message = messageFor(payment, sumsOf(payment))
+  const message = owners?.hasNearDeposit ? nearDeposit : messageFor(payment, sumsOf(payment))
   return {
     success: true,
     status: payment.status,

@@ -23,9 +23,10 @@ import {
   type PaymentOnPage,
 } from '../payments.queries.ts'
 import { cryptoView, freeView, pixView, statusView } from '../payments.views.ts'
+import { hasNearDeposit } from '../settlement/deposits.service.ts'
 import { mayAsk, settle } from '../settlement/settle.service.ts'
 import { readDeposits } from '../settlement/settlement.jobs.ts'
-import { lookupId, oneLine, returnUrl } from '../settlement/settlement.rules.ts'
+import { lookupId, oneLine, returnUrl, wasPaid } from '../settlement/settlement.rules.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { startPayment, type CheckoutResult } from './checkout.service.ts'
 import { pixImage } from './pix-image.ts'
@@ -151,6 +152,10 @@ async function startCheckout(
 const wasAskedWithin = (app: App, { checkedAt }: Payment, seconds: number): boolean =>
   checkedAt !== null && checkedAt > secondsAfter(app.clock.now(), -seconds)
 
+/** Whether coins that wait for staff may be meant for a payment. */
+const mayHaveNear = (payment: Payment): boolean =>
+  payment.method === 'crypto' && payment.receivedCents === 0 && !wasPaid(payment)
+
 /** How far the newest coins of an open payment are confirmed; null before any are seen. */
 async function confirmationsOf(app: App, { id, method, status }: Payment): Promise<string | null> {
   if (method !== 'crypto' || status !== 'pending') return null
@@ -173,6 +178,7 @@ async function statusFor(
             payment.status === 'completed' ? await showUnits(app, payment.orderId, caller) : [],
           confirmations: await confirmationsOf(app, payment),
           replacedBy: isReplaced ? await successorOf(app, payment) : null,
+          hasNearDeposit: mayHaveNear(payment) && (await hasNearDeposit(app, payment)),
         }
       : null
   // Who is no staff here is a stranger there: the owner is known by his part (Q27).

@@ -3,6 +3,7 @@ import { orderLines, orders, payments, refunds, users } from '../../../db/tables
 import type { App } from '../../../platform/app.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { sendMail } from '../../mails/mails.service.ts'
+import { hasNearDeposit } from '../settlement/deposits.service.ts'
 
 // Mails about money: the time to pay ran out, or money went back.
 
@@ -16,7 +17,8 @@ export const tellExpiry = (tx: App, orderId: string): Promise<void> =>
 
 /**
  * Notify a buyer that the time to pay ran out, once for each order. Sends nothing when they went on
- * to pay, for this order or another one of the same cart, or when money was received.
+ * to pay, for this order or another one of the same cart, or when money was received or may have
+ * been.
  */
 export async function sendPaymentExpired(app: App, orderId: string): Promise<void> {
   const [order] = await app.db
@@ -52,7 +54,7 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
       ),
     )
     .limit(1)
-  if (going) return
+  if (going || (await hasNearDeposit(app, { cartId: order.cartId }))) return
   const lines = await app.db
     .select({ name: orderLines.name })
     .from(orderLines)

@@ -11,10 +11,11 @@ import {
   users,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { chargesFor } from '../../../platform/test-money.ts'
+import { chargesFor, isItsMoney } from '../../../platform/test-money.ts'
 import { buyerStateOf } from '../../orders/buyers.queries.ts'
 import type { Withdrawal } from '../../orders/withdrawal.service.ts'
 import { disputesOf, type Deposit, type Dispute, type Payment } from '../payments.queries.ts'
+import { nearPayments } from '../settlement/deposits.service.ts'
 import { awaitsWithdrawal } from '../withdrawals/withdrawals.service.ts'
 
 type Refund = typeof refunds.$inferSelect
@@ -176,15 +177,33 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
   })
 }
 
+/** A deposit that fits no payment, with the unpaid ones it may be meant for. */
+export type UnmatchedDeposit = {
+  deposit: Deposit
+  near: { payment: Payment; orderNumber: string }[]
+}
+const mostNear = 3
+
 /** Deposits that fit no payment, the newest first. */
-export const unmatchedPage = (
+export async function unmatchedPage(
   app: App,
   { page, limit }: { page: number; limit: number },
-): Promise<Deposit[]> =>
-  app.db
+): Promise<UnmatchedDeposit[]> {
+  const rows = await app.db
     .select()
     .from(deposits)
     .where(eq(deposits.state, 'unmatched'))
     .orderBy(desc(deposits.insertedAt), desc(deposits.id))
     .limit(limit)
     .offset((page - 1) * limit)
+  const near = await nearPayments(
+    app,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((deposit) => ({
+    deposit,
+    near: near
+      .filter(({ depositId, payment }) => depositId === deposit.id && isItsMoney(app, payment))
+      .slice(0, mostNear),
+  }))
+}

@@ -4,9 +4,8 @@ import type { z } from 'zod'
 import { toWire } from '../../../platform/money.ts'
 import { mayDefend } from '../disputes/defence.service.ts'
 import type { Infraction } from '../disputes/infractions.service.ts'
-import type { Deposit } from '../payments.queries.ts'
 import { mayReturn } from '../refunds/refund.admin.service.ts'
-import type { DeskRow } from './review.admin.queries.ts'
+import type { DeskRow, UnmatchedDeposit } from './review.admin.queries.ts'
 
 /** The part of the received money that neither went back nor is on its way. */
 const leftCents = (row: DeskRow): number =>
@@ -80,8 +79,8 @@ export function deskView(row: DeskRow): z.infer<typeof deskItem> {
   }
 }
 
-/** A deposit that fits no payment. */
-export const depositView = (row: Deposit) => ({
+/** A deposit that fits no payment, with those that it nearly fits. */
+export const depositView = ({ deposit: row, near }: UnmatchedDeposit) => ({
   id: row.id,
   _id: row.id,
   coin: row.coin,
@@ -89,6 +88,12 @@ export const depositView = (row: Deposit) => ({
   amount: row.amount,
   txId: row.txId,
   insertedAt: row.insertedAt.toISOString(),
+  near: near.map(({ payment, orderNumber }) => ({
+    paymentId: payment.id,
+    orderNumber,
+    customer: payment.customerName,
+    amount: payment.charge?.kind === 'crypto' ? payment.charge.amount : '',
+  })),
 })
 
 /** A report of fraud as the desk shows it. */

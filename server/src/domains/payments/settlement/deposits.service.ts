@@ -1,5 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { deposits } from '../../../db/tables/index.ts'
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { deposits, orders, payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { isItsMoney } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -8,7 +8,7 @@ import { recordAudit } from '../../audit/audit.service.ts'
 import {
   depositsOf,
   oldestWatchedCrypto,
-  watchedCrypto,
+  payerOf,
   type Deposit,
   type Payment,
 } from '../payments.queries.ts'
@@ -19,11 +19,6 @@ import type { DepositFacts } from './settlement.rules.ts'
 const success = 1
 const awaitsShop = 8
 const underway = new Set([0, 6, awaitsShop])
-/**
- * By how much a deposit may differ and still be read as a short or long payment of an order, when
- * it fits no other.
- */
-const nearPercent = 2
 
 /**
  * Read the exchange's deposits once for all open payments, store and match them; answers the
@@ -34,11 +29,33 @@ export async function pollDeposits(app: App): Promise<string[]> {
   if (!since) return []
   const reported = await app.providers.crypto!.deposits(new Date(since.getTime() - 600_000))
   const touched = new Set<string>()
-  for (const deposit of reported) {
+  for (const deposit of await newsOf(app, reported)) {
     const paymentId = await inTransaction(app, (tx) => keepDeposit(tx, deposit))
     if (paymentId) touched.add(paymentId)
   }
   return [...touched]
+}
+
+/** Those of some deposits that are new, changed, or still fit no payment, found by one question. */
+async function newsOf(app: App, reported: ReportedDeposit[]): Promise<ReportedDeposit[]> {
+  const kept = await app.db
+    .select({
+      id: deposits.id,
+      status: deposits.status,
+      confirmations: deposits.confirmations,
+      state: deposits.state,
+    })
+    .from(deposits)
+    .where(sql`${deposits.id} = any(${sql.param(reported.map(({ id }) => id))})`)
+  const known = new Map(kept.map((deposit) => [deposit.id, deposit]))
+  return reported.filter((deposit) => {
+    const before = known.get(deposit.id)
+    return (
+      before?.status !== deposit.status ||
+      before.confirmations !== deposit.confirmations ||
+      before.state === 'unmatched'
+    )
+  })
 }
 
 /** Store one deposit and find its payment; null when nothing about it is new or it fits none. */
@@ -71,22 +88,10 @@ async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string |
 }
 
 async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<string | null> {
-  const candidates = await watchedCrypto(
-    tx,
-    deposit.coin,
-    deposit.network,
-    new Date(deposit.insertedAt.getTime() + 300_000),
-  )
-  const own = candidates.filter((payment) => isItsMoney(tx, payment))
-  const exact = own.filter((payment) => payment.coinUnits === deposit.coinUnits)
-  const near = own.filter(
-    (payment) =>
-      payment.status === 'pending' &&
-      Math.abs(payment.coinUnits! - deposit.coinUnits) * 100 <= payment.coinUnits! * nearPercent,
-  )
-  // A near amount is matched to an order only when it can mean no other; the rest is for staff.
-  const found = exact[0] ?? (near.length === 1 ? near[0] : undefined)
-  if (!found) {
+  // All buyers send to one address, so only the exact amount names a payment. What is near one may
+  // be anybody's: that is for staff (decision 0012).
+  const found = await payerOf(tx, deposit)
+  if (!found || !isItsMoney(tx, found)) {
     if (isNew)
       await recordAudit(tx, {
         action: 'deposit.unmatched',
@@ -133,6 +138,50 @@ export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFact
       (deposit) => underway.has(deposit.status) && deposit.insertedAt <= payment.expiresAt,
     ),
   }
+}
+
+/**
+ * What makes a deposit that fits no payment look like one's, in SQL: it came after it was made, and
+ * its amount differs by 2 % at most.
+ */
+const isNear = and(
+  eq(payments.method, 'crypto'),
+  eq(payments.coin, deposits.coin),
+  eq(payments.network, deposits.network),
+  isNotNull(payments.nextCheckAt),
+  inArray(payments.status, ['pending', 'failed']),
+  lte(payments.createdAt, deposits.insertedAt),
+  sql`${payments.coinUnits} between ceil(${deposits.coinUnits} / 1.02) and floor(${deposits.coinUnits} / 0.98)`,
+)
+
+/** Unpaid payments that some deposits may be meant for, the nearest amount first. */
+export const nearPayments = (app: App, depositIds: readonly string[]) =>
+  depositIds.length
+    ? app.db
+        .select({ depositId: deposits.id, payment: payments, orderNumber: orders.number })
+        .from(deposits)
+        .innerJoin(payments, isNear)
+        .innerJoin(orders, eq(orders.id, payments.orderId))
+        .where(inArray(deposits.id, [...depositIds]))
+        .orderBy(sql`abs(${payments.coinUnits} - ${deposits.coinUnits})`, payments.id)
+        .execute()
+    : []
+
+/**
+ * Whether coins came that may be meant for one of the unpaid payments of a cart, or for a single
+ * one, and that staff have to give to it.
+ */
+export async function hasNearDeposit(
+  app: App,
+  of: { id: string } | { cartId: string },
+): Promise<boolean> {
+  const [one] = await app.db
+    .select({ id: deposits.id })
+    .from(payments)
+    .innerJoin(deposits, and(eq(deposits.state, 'unmatched'), isNear))
+    .where('id' in of ? eq(payments.id, of.id) : eq(payments.cartId, of.cartId))
+    .limit(1)
+  return one !== undefined
 }
 
 /** The number of deposits that fit no payment, for the desk and the metrics. */

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stockKeys } from '../../../db/tables/index.ts'
+import { payments, stockKeys } from '../../../db/tables/index.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { expire, started, type Case } from '../../../testing/money-matrix.ts'
+import { roundTripsOf } from '../../../testing/round-trips.ts'
 import { deposit, eventually, expectSound, look, paymentRow, send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+import { pollDeposits } from './deposits.service.ts'
 
 let world: TestShop
 let staff: Person
@@ -25,10 +27,12 @@ const heldDeposit = async (payment: Case): Promise<string> =>
     await deposit(world, {
       coin: 'USDT',
       network: 'TRX',
-      amount: payment.coins.toFixed(6),
+      amount: payment.coins.toFixed(8),
       status: 8,
     })
   ).id
+const coins = (amount: string, status = 1) =>
+  deposit(world, { coin: 'USDT', network: 'TRX', amount, status })
 const exchangeSays = (depositId: string, status: number) =>
   world.sandbox!.call('POST', `/sandbox/api/crypto/deposits/${depositId}`, { status })
 const seenByBuyer = async (payment: Case) => (await look(world, payment.who, payment.id)).body
@@ -102,6 +106,103 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
     expect(await onDesk(payment)).toMatchObject({ kind: 'mismatch', status: 'pending' })
     await expire(world, payment)
     expect((await paymentRow(world, payment.id)).status).toBe('failed')
+  })
+})
+
+describe('a look at the exchange', () => {
+  it('that brings nothing new asks the database twice, however many deposits it tells of', async () => {
+    for (let n = 0; n < 3; n++) {
+      const payment = await started(world, 'crypto')
+      await coins(payment.coins.toFixed(6), 0)
+    }
+    expect(await pollDeposits(world.app)).toHaveLength(3)
+    const { trips, statements, result } = await roundTripsOf(() => pollDeposits(world.app))
+    expect(result).toEqual([])
+    expect([trips, statements.length]).toEqual([2, 2])
+  })
+})
+
+const listed = async (amount: string) =>
+  (await send(world, 'GET /api/admin/desk/deposits?limit=100', { as: staff })).body.deposits.find(
+    (row: { amount: string }) => Number(row.amount) === Number(amount),
+  )
+
+describe('a deposit of nearly the amount of a payment', () => {
+  for (const [what, share, end] of [
+    ['little less', 0.99, { status: 'pending', reviewReason: 'partial' }],
+    ['little more', 1.01, { status: 'completed', reviewReason: 'over' }],
+  ] as const)
+    it(`a ${what} pays for nothing by itself: its buyer is told, staff see whose it may be and give it (5.6, decision 0012)`, async () => {
+      const payment = await started(world, 'crypto')
+      const amount = (payment.coins * share).toFixed(6)
+      await coins(amount)
+      await world.sweep()
+      expect(await paymentRow(world, payment.id)).toMatchObject({
+        status: 'pending',
+        receivedCents: 0,
+        reviewReason: null,
+      })
+      const { body } = await look(world, payment.who, payment.id)
+      expect(body.owner.units).toEqual([])
+      expect(body.message).toBe(
+        'Chegaram moedas em valor quase igual ao deste pagamento. Se são suas, nossa equipe vai ' +
+          'conferir e atribuir; não pague de novo. Se não, envie o valor exato.',
+      )
+      expect((await look(world, null, payment.id)).body.message).toBeUndefined()
+      const { id, near } = await listed(amount)
+      expect(near).toMatchObject([
+        {
+          paymentId: payment.id,
+          customer: payment.who.name,
+          amount: payment.coins.toFixed(8),
+        },
+      ])
+      const given = await send(world, `POST /api/admin/desk/deposits/${id}/match`, {
+        as: staff,
+        body: { paymentId: payment.id, reason: 'Comprovante' },
+      })
+      expect(given.status).toBe(200)
+      expect(await paymentRow(world, payment.id)).toMatchObject(end)
+      await expectSound(world)
+    })
+
+  it('keeps its buyer from reading that his time ran out and nothing was charged', async () => {
+    const mailed = async ({ who }: Case) =>
+      (await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)).map(
+        (mail: { subject: string }) => mail.subject,
+      )
+    const [short, idle] = [await started(world, 'crypto'), await started(world, 'crypto')]
+    await coins((short.coins * 0.99).toFixed(6))
+    await world.sweep()
+    await expire(world, short)
+    await expire(world, idle)
+    await world.drain()
+    expect(await mailed(short)).toEqual([])
+    expect(await mailed(idle)).toEqual([expect.stringMatching(/^O prazo do pedido/)])
+  })
+
+  it('is no suggestion beyond two in a hundred, and its buyer is told nothing', async () => {
+    const payment = await started(world, 'crypto')
+    const amount = (payment.coins * 0.979).toFixed(6)
+    await coins(amount)
+    await world.sweep()
+    expect((await listed(amount)).near).toEqual([])
+    expect((await seenByBuyer(payment)).message).toBeUndefined()
+  })
+
+  it('belongs to no payment that was made after it, though it be of the exact amount', async () => {
+    const payment = await started(world, 'crypto')
+    await world.app.db
+      .update(payments)
+      .set({ createdAt: new Date(world.clock.now().getTime() + 120_000) })
+      .where(eq(payments.id, payment.id))
+    await coins(payment.coins.toFixed(6))
+    await world.sweep()
+    expect(await paymentRow(world, payment.id)).toMatchObject({
+      status: 'pending',
+      receivedCents: 0,
+    })
+    expect((await listed(payment.coins.toFixed(6))).near).toEqual([])
   })
 })
 

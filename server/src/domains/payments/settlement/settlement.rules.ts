@@ -211,6 +211,9 @@ export function lookupId(id: string): { paymentId: string } | { sessionId: strin
 export const oneLine = (text: string | undefined): string | null =>
   text?.replace(/[\s\p{Cc}\u2028-\u202e\u2066-\u2069\u200e\u200f\ufeff]+/gu, ' ').trim() || null
 
+/** The remark on money that came for a payment whose coupon others had used up meanwhile. */
+export const couponSpent = 'coupon_spent'
+
 /** The sums that messages name. */
 type Sums = { received: Localized; asked: Localized; left: Localized }
 
@@ -222,6 +225,14 @@ const texts = {
     'en-US':
       `We received ${received['en-US']}, but this account cannot receive orders now. Our ` +
       'team will look into the payment.',
+  }),
+  couponSpent: ({ received }: Sums): Localized => ({
+    'pt-BR':
+      `Recebemos ${received['pt-BR']} depois do prazo, e o cupom deste pagamento já se esgotou. ` +
+      'Nossa equipe vai verificar; não pague de novo.',
+    'en-US':
+      `We received ${received['en-US']} after its time, and the coupon of this payment is used ` +
+      'up. Our team will look into it; do not pay again.',
   }),
   partial: ({ received, asked, left }: Sums): Localized => ({
     'pt-BR': `Recebemos ${received['pt-BR']} de ${asked['pt-BR']}. Faltam ${left['pt-BR']}.`,
@@ -244,15 +255,34 @@ const texts = {
   },
 }
 
+/**
+ * What the buyer of an open payment by coins is told when coins of nearly its amount came: they may
+ * be his or a stranger's.
+ */
+export const nearDeposit: Localized = {
+  'pt-BR':
+    'Chegaram moedas em valor quase igual ao deste pagamento. Se são suas, nossa equipe vai ' +
+    'conferir e atribuir; não pague de novo. Se não, envie o valor exato.',
+  'en-US':
+    'Coins of nearly the amount of this payment came. If they are yours, our team will check ' +
+    'and assign them; do not pay again. If not, send the exact amount.',
+}
+
 /** The message to a buyer about a payment's state; none when all is as it should be. */
 export function messageFor(
-  payment: { status: PaymentStatus; reason: string | null; reviewReason: string | null },
+  payment: {
+    status: PaymentStatus
+    reason: string | null
+    reviewReason: string | null
+    note?: string | null
+  },
   sums: Sums,
 ): Localized | undefined {
   const { reviewReason } = payment
   if (reviewReason === 'partial') return texts.partial(sums)
   if (reviewReason === 'mismatch' || reviewReason === 'confirmation') return texts[reviewReason]
-  if (reviewReason === 'held' && !wasPaid(payment)) return texts.held(sums)
+  if (reviewReason === 'held' && !wasPaid(payment))
+    return payment.note === couponSpent ? texts.couponSpent(sums) : texts.held(sums)
   if (payment.status === 'completed')
     return reviewReason === 'duplicate' ? texts.duplicate : undefined
   if (payment.status === 'failed' || payment.status === 'rejected')

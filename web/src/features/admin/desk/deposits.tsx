@@ -17,19 +17,19 @@ import { useList } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 
 type Deposit = Reply<AdminApi['desk']['deposits']>['deposits'][number]
+type Near = Deposit['near'][number]
+type Act = { deposit: Deposit; act: 'match' | 'close'; near?: Near }
 type Values = { paymentId: string; reference: string; reason: string }
 
-function DepositForm({
-  deposit,
-  act,
-  onClose,
-}: {
-  deposit: Deposit
-  act: 'match' | 'close'
-  onClose(): void
-}) {
+function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void }) {
   const { t } = useTranslation('admin')
-  const form = useForm<Values>({ defaultValues: { paymentId: '', reference: '', reason: '' } })
+  const form = useForm<Values>({
+    defaultValues: {
+      paymentId: near?.paymentId ?? '',
+      reference: '',
+      reason: near ? t('desk.nearReason', near) : '',
+    },
+  })
   const change = useChange(adminApi.desk.deposits, adminApi.desk.list)
   const { errors } = form.formState
   async function save({ paymentId, reference, reason }: Values): Promise<void> {
@@ -95,10 +95,21 @@ function DepositForm({
   )
 }
 
+const acts = [
+  { act: 'match', icon: <Link2 aria-hidden /> },
+  { act: 'close', icon: <Check aria-hidden /> },
+] as const
+
+/** The unpaid orders that a deposit nearly fits. */
+const NearOnes = ({ near }: Deposit) =>
+  near.map(({ paymentId, orderNumber, customer, amount }) => (
+    <p key={paymentId}>{`${orderNumber} · ${customer} · ${amount}`}</p>
+  ))
+
 /** Coins that came and fit no payment: given to one, kept, or sent back by hand with a record. */
 export function Deposits({ onBack }: { onBack(): void }) {
   const { t } = useTranslation('admin')
-  const [asked, setAsked] = useState<{ deposit: Deposit; act: 'match' | 'close' } | null>(null)
+  const [asked, setAsked] = useState<Act | null>(null)
   const list = useList(adminApi.desk.deposits, {
     filters: {},
     limit: 20,
@@ -134,27 +145,36 @@ export function Deposits({ onBack }: { onBack(): void }) {
           ),
         },
         {
+          key: 'near',
+          head: t('desk.near'),
+          cell: NearOnes,
+        },
+        {
           key: 'at',
           head: t('desk.since'),
           cell: (row: Deposit) => <When at={row.insertedAt} />,
         },
       ]}
       rowActions={(row) => [
-        {
-          label: t('desk.act.matchDeposit'),
+        ...row.near.map((near) => ({
+          label: t('desk.act.matchNear', near),
           icon: <Link2 aria-hidden />,
-          run: () => setAsked({ deposit: row, act: 'match' }),
-        },
-        {
-          label: t('desk.act.closeDeposit'),
-          icon: <Check aria-hidden />,
-          run: () => setAsked({ deposit: row, act: 'close' }),
-        },
+          run: () => setAsked({ deposit: row, act: 'match' as const, near }),
+        })),
+        ...acts.map(({ act, icon }) => ({
+          label: t(`desk.act.${act}Deposit`),
+          icon,
+          run: () => setAsked({ deposit: row, act }),
+        })),
       ]}
       empty={{ title: t('desk.noDeposits'), text: t('desk.noDepositsText'), icon: <Coins /> }}
     >
       {asked ? (
-        <DepositForm key={asked.deposit.id + asked.act} {...asked} onClose={() => setAsked(null)} />
+        <DepositForm
+          key={asked.deposit.id + asked.act + (asked.near?.paymentId ?? '')}
+          {...asked}
+          onClose={() => setAsked(null)}
+        />
       ) : null}
     </ListPage>
   )
