@@ -181,11 +181,19 @@ async function holdUse(tx: App, use: CouponUse, state: 'reserved' | 'consumed'):
 }
 
 /**
- * Consume the use of a paid payment (Q56). A released one is counted again only while the limit has
- * room; the promised price holds either way.
+ * Consume the use of a paid payment (Q56); false when it was released and the limit has no room for
+ * it any more. A payment without a use has nothing to count.
  */
-export async function consumeCouponUse(tx: App, paymentId: string): Promise<void> {
-  await tx.db.execute(
+export async function consumeCouponUse(tx: App, paymentId: string): Promise<boolean> {
+  const row = columns({
+    counted: value(
+      sql`not exists (select 1 from standing) or exists (select 1 from used)`,
+      z.boolean(),
+    ),
+  })
+  const { counted } = await oneRow(
+    tx,
+    row,
     sql`with standing as materialized (
         select coupon_id, state from ${couponUses}
         where ${couponUses.paymentId} = ${paymentId} and ${couponUses.state} <> 'consumed'
@@ -195,10 +203,14 @@ export async function consumeCouponUse(tx: App, paymentId: string): Promise<void
           reserved_count = ${coupons.reservedCount} - (standing.state = 'reserved')::int
         from standing
         where ${coupons.id} = standing.coupon_id and (standing.state = 'reserved' or ${hasRoom})
-        returning ${coupons.id})
-      update ${couponUses} set state = 'consumed', updated_at = ${tx.clock.now()}
-      from counted where ${couponUses.paymentId} = ${paymentId}`,
+        returning ${coupons.id}),
+      used as (
+        update ${couponUses} set state = 'consumed', updated_at = ${tx.clock.now()}::timestamptz
+        from counted where ${couponUses.paymentId} = ${paymentId}
+        returning ${couponUses.paymentId})
+      select ${row}`,
   )
+  return counted
 }
 
 /** Release the use of a payment that was not paid. Idempotent. */

@@ -146,7 +146,7 @@ describe('a limit', () => {
       ]).toEqual([true, true])
       await Promise.all(
         Array.from({ length: 8 }, (_, i) =>
-          inTransaction(i % 2 ? world.app : second, (tx) =>
+          inTransaction<unknown>(i % 2 ? world.app : second, (tx) =>
             i < 4 ? consumeCouponUse(tx, name) : releaseCouponUse(tx, name),
           ),
         ),
@@ -156,7 +156,7 @@ describe('a limit', () => {
     }
     expect(await counters(id)).toEqual({ used: 10, reserved: 0 })
     for (const nothing of [consumeCouponUse, releaseCouponUse])
-      await inTransaction(world.app, (tx) => nothing(tx, paymentName()))
+      await inTransaction<unknown>(world.app, (tx) => nothing(tx, paymentName()))
   })
 
   it('money that comes after the release counts only while there is room [B138]', async () => {

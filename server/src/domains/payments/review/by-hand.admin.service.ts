@@ -59,11 +59,7 @@ export async function confirmByHand(
       throw fail('state.illegal', { from: now.status, to: 'completed' })
     const buyer = await holdForPaying(tx, now)
     // What was received and went back again is missing too.
-    const kept = (await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))).reduce(
-      (sum, receipt) => sum + (receipt.currency === now.currency ? receipt.amountCents : 0),
-      0,
-    )
-    const missing = Math.max(0, now.amountCents - kept)
+    const missing = Math.max(0, now.amountCents - (await keptCents(tx, now)))
     await keepReceiptByHand(tx, now, grounds.reference, missing)
     await recordAudit(tx, {
       ...actor,
@@ -86,6 +82,7 @@ export async function confirmByHand(
         paidAt: tx.clock.now(),
         extra: [],
         held: buyer === 'banned',
+        byStaff: true,
       },
       {
         receivedCents: now.receivedCents + missing,
@@ -96,6 +93,13 @@ export async function confirmByHand(
     await closeReview(tx, paymentId)
   })
 }
+
+/** The money of a payment, in its currency, that neither went back nor is on its way. */
+export const keptCents = async (tx: App, { id, currency }: Payment): Promise<number> =>
+  (await lessReturned(tx, id, await receiptsOf(tx, id))).reduce(
+    (sum, receipt) => sum + (receipt.currency === currency ? receipt.amountCents : 0),
+    0,
+  )
 
 /**
  * Staff dealt with a payment, in the caller's transaction: it needs no review until something else

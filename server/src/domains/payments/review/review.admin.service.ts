@@ -12,7 +12,7 @@ import { complete } from '../settlement/complete.service.ts'
 import { failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { declineWithdrawal } from '../withdrawals/withdrawals.service.ts'
-import { holdForPaying, closeReview } from './by-hand.admin.service.ts'
+import { closeReview, holdForPaying, keptCents } from './by-hand.admin.service.ts'
 
 /**
  * Accept what was received as enough: the payment completes with it and delivers, once, like any
@@ -29,7 +29,8 @@ export async function acceptPayment(
   if (payment.status === 'completed') return
   await inTransaction(app, async (tx) => {
     const now = (await lockPayment(tx, paymentId))!
-    if (now.status === 'completed' || now.status === 'refunded' || !now.receivedCents)
+    // Another of the staff may have sent it back meanwhile, or be sending it.
+    if (now.status === 'completed' || now.status === 'refunded' || !(await keptCents(tx, now)))
       throw fail('state.illegal', { from: now.status, to: 'completed' })
     const buyer = await holdForPaying(tx, now)
     await recordAudit(tx, {
@@ -52,6 +53,7 @@ export async function acceptPayment(
         paidAt: tx.clock.now(),
         extra: [],
         held: buyer === 'banned',
+        byStaff: true,
       },
       { receivedCents: now.receivedCents, source: 'desk', note: reason },
     )

@@ -228,6 +228,28 @@ describe('what staff may do', () => {
   })
 })
 
+describe('money that one of the staff sends back', () => {
+  for (const method of ['pix', 'crypto'] as const)
+    it(`is not accepted by another: what went back of a short payment by ${method}, or is on its way, buys nothing`, async () => {
+      const one = await matrix
+        .find((cell) => cell.event === 'short' && cell.method === method && !cell.stock)!
+        .make(world)
+      await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
+      const sent = await act(one, 'refund', {
+        reason: 'Devolvido',
+        ...(method === 'crypto' ? { reference: `TX-VOLTA-${one}` } : {}),
+      })
+      expect(sent.status).toBe(200)
+      await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+      expect(await act(one, 'accept', { reason: 'Diferença pequena' })).toMatchObject({
+        status: 409,
+        body: { code: 'state.illegal' },
+      })
+      expect(await read(one)).toMatchObject({ status: 'failed', units: 0, left: 0 })
+      await expectSound(world)
+    })
+})
+
 describe('a dispute', () => {
   const paidCard = async () => {
     const one = await paid('stripe')

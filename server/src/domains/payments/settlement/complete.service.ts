@@ -27,14 +27,26 @@ import type { Money } from './settlement.rules.ts'
 export type Booking = { receivedCents: number; source: Source; note: string | null }
 
 /**
+ * Money came for a payment that had let go of its coupon use, and others have used the coupon up
+ * since: only staff may complete it.
+ */
+export class CouponSpent extends Error {}
+
+/**
  * Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart
  * completed, mail queued, all in this transaction. When staff accept money of a banned buyer, the
- * units are held until the ban is lifted (Q114).
+ * units are held until the ban is lifted (Q114). Throws CouponSpent unless staff do it.
  */
 export async function complete(
   tx: App,
   payment: Payment,
-  verdict: { reviewReason: string | null; paidAt: Date; extra: Money[]; held?: boolean },
+  verdict: {
+    reviewReason: string | null
+    paidAt: Date
+    extra: Money[]
+    held?: boolean
+    byStaff?: boolean
+  },
   booking: Booking,
 ): Promise<Payment> {
   const [paid, others, reserved] = await Promise.all([
@@ -56,8 +68,13 @@ export async function complete(
   const extra = paid ? verdict.extra : await receiptsOf(tx, payment.id)
   await sendBackTwice(tx, payment, extra)
   if (!paid) await releaseCouponUse(tx, payment.id)
-  else if (payment.couponCode) await consumeCouponUse(tx, payment.id)
+  else if (payment.couponCode) await countCoupon(tx, payment.id, verdict)
   return completed
+}
+
+async function countCoupon(tx: App, id: string, { byStaff }: { byStaff?: boolean }): Promise<void> {
+  if (!(await consumeCouponUse(tx, id)) && !byStaff)
+    throw new CouponSpent(`the coupon of payment ${id} is used up`)
 }
 
 /**

@@ -13,10 +13,11 @@ import { withInfractions } from '../disputes/infractions.service.ts'
 import { lockPayment, paymentById, receiptsOf, type Payment } from '../payments.queries.ts'
 import { lessReturned } from '../refunds/refund.service.ts'
 import { followReturns, keepReturns } from '../refunds/returns.service.ts'
-import { complete, sendBackTwice, type Booking } from './complete.service.ts'
+import { complete, CouponSpent, sendBackTwice, type Booking } from './complete.service.ts'
 import { cryptoFacts } from './deposits.service.ts'
 import { failPayment, updatePayment, type Source } from './fail.service.ts'
 import {
+  couponSpent,
   decide,
   wasPaid,
   type DepositFacts,
@@ -53,7 +54,17 @@ export async function settle(app: App, paymentId: string, source: Source): Promi
 export async function settleNow(app: App, payment: Payment, source: Source): Promise<Payment> {
   const readAt = app.clock.now()
   const facts = await readFacts(app, payment)
-  return inTransaction(app, (tx) => applyFacts(tx, payment.id, facts, { source, readAt }))
+  const look = { source, readAt }
+  try {
+    return await inTransaction(app, (tx) => applyFacts(tx, payment.id, facts, look))
+  } catch (error) {
+    if (!(error instanceof CouponSpent)) throw error
+    // Whether a use is left is known for certain only where it is taken, at the end. So it all
+    // begins anew, and the money waits for staff.
+    return inTransaction(app, (tx) =>
+      applyFacts(tx, payment.id, facts, { ...look, isCouponSpent: true }),
+    )
+  }
 }
 
 const nothingYet: ChargeFacts = {
@@ -89,7 +100,11 @@ async function applyFacts(
   tx: App,
   paymentId: string,
   reported: ChargeFacts | 'deposits',
-  { source, readAt }: { source: Source; readAt: Date },
+  {
+    source,
+    readAt,
+    isCouponSpent = false,
+  }: { source: Source; readAt: Date; isCouponSpent?: boolean },
 ): Promise<Payment> {
   const payment = (await lockPayment(tx, paymentId))!
   const { facts, received } = await readReported(tx, payment, reported)
@@ -104,13 +119,17 @@ async function applyFacts(
         received.length > 0 && isBarred(tx, payment),
       ])
   const seen = { ...facts, dispute: news.state }
-  const verdict = judge(tx, { ...payment, barred }, { received, left, seen })
+  const verdict = judge(
+    tx,
+    { ...payment, barred: barred || isCouponSpent },
+    { received, left, seen },
+  )
   const applied = await applyVerdict(tx, payment, verdict, {
     receivedCents: received
       .filter((receipt) => receipt.currency === payment.currency)
       .reduce((sum, receipt) => sum + receipt.amountCents, 0),
     source,
-    note: facts.mismatch,
+    note: facts.mismatch ?? (isCouponSpent ? couponSpent : null),
     underway: facts.underway ?? false,
   })
   const followed = returned ? await followReturns(tx, applied) : applied
