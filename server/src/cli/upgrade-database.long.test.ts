@@ -130,6 +130,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     expect(done.out).toMatch(
       /^The database is of PostgreSQL 18 now: \d+ rows of \d+ tables\.\nIts books are in order\.\nThat of PostgreSQL 15 is kept as it was\. /,
     )
+    expect(done.out).toMatch(/ upgrade-database --confirm, or --undo to go back\n$/)
     expect([major('postgres'), major('postgres-18')]).toEqual(['15', '18'])
     expect(JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))).toMatchObject({
       cluster: 'postgres-18',
