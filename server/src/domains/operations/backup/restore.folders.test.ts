@@ -90,6 +90,11 @@ it('settings that lie there already are told before anything is begun [P475]', a
   )
   expect(said).toEqual([])
   expect(readFileSync(join(dataDir, 'restored-settings', 'VAULT_KEYS'), 'utf8')).toBe('velhas')
+  // A database that holds something is the graver of the two.
+  await there.ask('create table lista (n int)')
+  await expect(restoreBackup(read(), into())).rejects.toThrow(
+    'the database is not empty (public.lista); a restore needs one that was just created',
+  )
 })
 
 it('a restore that fails at its very end leaves no setting, no upload and no row, and the next one goes through [P475]', async () => {

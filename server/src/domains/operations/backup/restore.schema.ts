@@ -70,7 +70,7 @@ const restoreLock = 0x43485245 // 'CHRE'
 
 /**
  * Take the database for this restore alone; answers the name of an earlier one that did not end
- * here, null where there is none.
+ * here, null where there is none. One with something else in it is refused.
  */
 export async function lastRun(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ ours: boolean; half: boolean }>(
@@ -78,7 +78,10 @@ export async function lastRun(client: pg.Client): Promise<string | null> {
     [restoreLock, `public.${restoreMark}`],
   )
   if (!rows[0]!.ours) throw new BackupFault('another restore into this database is under way')
-  if (!rows[0]!.half) return null
+  if (!rows[0]!.half) {
+    await refuseStrangers(client)
+    return null
+  }
   // A mark of an older version names no run.
   const marks = await client.query<{ run: string | null }>(
     `select to_jsonb(m) ->> 'run' as run from public.${restoreMark} m`,
@@ -96,17 +99,21 @@ export async function occupy(client: pg.Client, run: string): Promise<void> {
     [`public.${restoreMark}`],
   )
   if (rows[0]!.half) await clear(client)
-  const found = await client.query<{ name: string }>(strangers)
-  if (found.rows[0])
-    throw new BackupFault(
-      `the database is not empty (${found.rows[0].name}); a restore needs one that was just created`,
-    )
+  await refuseStrangers(client)
   await client.query('begin')
   await client.query(
     `create table public.${restoreMark} (begun_at timestamptz not null default now(), run text)`,
   )
   await client.query(`insert into public.${restoreMark} (run) values ($1)`, [run])
   await client.query('commit')
+}
+
+async function refuseStrangers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(strangers)
+  if (rows[0])
+    throw new BackupFault(
+      `the database is not empty (${rows[0].name}); a restore needs one that was just created`,
+    )
 }
 
 /** The database is whole: a shop may start on it. */
