@@ -34,10 +34,19 @@ export const chatAccount = {
     method: 'POST',
     path: '/api/users/discord/finish',
     access: 'session',
-    summary: 'Link the account that Discord answered for; once, in the session that started it',
+    summary:
+      'Link the account that Discord answered for; once, in the session that started it. Where ' +
+      'one logs in by it, the person proves who he is first (auth.step_up), and the same answer ' +
+      'of Discord serves after that',
     body: z.object({ code: z.string().min(1).max(200), state: z.string().min(1).max(100) }),
     reply: account.extend({ message: z.string() }),
-    errors: ['chat.unconfigured', 'chat.link_invalid', 'chat.taken', 'chat.unavailable'],
+    errors: [
+      'auth.step_up',
+      'chat.unconfigured',
+      'chat.link_invalid',
+      'chat.taken',
+      'chat.unavailable',
+    ],
   }),
   unlink: route({
     method: 'DELETE',

@@ -73,8 +73,9 @@ export const chatLogin = {
     ownPagesOnly: true,
     summary:
       'Link the Discord account that has just come back to this browser to the account that its ' +
-      'person has logged in to since (chat_login.prove, chat_login.mail)',
+      'person has logged in to since (chat_login.prove, chat_login.mail); who was logged in before ' +
+      'proves who he is first (auth.step_up)',
     reply: told,
-    errors: ['auth.origin', 'chat.taken', 'chat_login.over', 'chat_login.other'],
+    errors: ['auth.origin', 'auth.step_up', 'chat.taken', 'chat_login.over', 'chat_login.other'],
   }),
 }

@@ -227,6 +227,47 @@ describe('the profile in the settings', () => {
     ])
   })
 
+  it('asks who one is before a Discord account opens the own one, and goes on with the same answer of Discord; called off, nothing is linked (Q48, P182)', async () => {
+    const own = on(api.ownAccount.mailChange, {
+      success: true,
+      email: 'bia@exemplo.test',
+      mails: true,
+      proof: 'password',
+      waiting: null,
+    })
+    const unproven = refused(api.chatAccount.finish, 'Confirme.', 403, 'auth.step_up')
+    const replies = [unproven, own, ...given.replies!]
+    const screen = await show(`${path}?state=abc&code=xyz`, { ...given, replies })
+    const proof = part(screen, 'Confirme que é você')
+    await expect
+      .poll(() => screen.lines(proof))
+      .toContain(
+        'Para que uma conta do Discord possa entrar na conta bia@exemplo.test, informe a sua senha.',
+      )
+    screen.replies.unshift(
+      on(api.accounts.stepUp, {
+        success: true,
+        message: 'Confirmado.',
+        until: '2026-02-03T17:30:00.000Z',
+      }),
+      on(api.chatAccount.finish, { ...linked, message: 'Discord conectado.' }),
+    )
+    await proof.getByLabel('Senha atual', { exact: true }).fill('Senha-De-Bia-2026')
+    await screen.press('Confirmar', proof)
+    await screen.page.getByText('Discord conectado.').waitFor()
+    const handedIn = { code: 'xyz', state: 'abc' }
+    expect(sent(screen).map(({ path: to, body }) => [to, body])).toEqual([
+      ['/api/users/discord/finish', handedIn],
+      ['/api/users/step-up', { password: 'Senha-De-Bia-2026' }],
+      ['/api/users/discord/finish', handedIn],
+    ])
+    const off = await show(`${path}?state=abc&code=xyz`, { ...given, replies, language: 'en-US' })
+    const asked = part(off, 'Confirm that it is you')
+    await off.press('Cancel', asked)
+    await expect.poll(() => off.page.getByRole('heading', { name: 'Discord' }).count()).toBe(1)
+    expect(sent(off).map(({ path: to }) => to)).toEqual(['/api/users/discord/finish'])
+  })
+
   it('asks for the account anew once it is linked, when the first answer is still on its way (Q48)', async () => {
     const replies = [
       pending(api.chatAccount.read),

@@ -1,6 +1,6 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
-import { chatArrivals, chatLinks, users } from '../../../db/tables/index.ts'
+import { chatArrivals, chatLinks, sessions, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail, type Failure } from '../../../platform/errors.ts'
@@ -11,6 +11,7 @@ import type { ChatIdentity, ChatLink } from '../../../ports/chat.ts'
 import { userByEmail, userById, type User } from '../accounts.queries.ts'
 import { enter, noteFailedLogin, type SignedIn } from '../login/login.service.ts'
 import { createAccount } from '../login/register.service.ts'
+import { hasProven } from '../session/step-up.service.ts'
 import { openChallenge } from '../two-factor/challenges.service.ts'
 import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
 import {
@@ -167,7 +168,8 @@ export async function registerByChat(
 
 /**
  * Link the chat account that came back to this browser to the account that its person has logged in
- * to since. One that is linked to another chat account keeps that.
+ * to since; whoever was logged in before proves who he is first, since a session that somebody else
+ * took must not become a way in of his own. One that is linked to another chat account keeps that.
  */
 export async function linkArrival(
   app: App,
@@ -176,10 +178,25 @@ export async function linkArrival(
   caller: Caller,
 ): Promise<void> {
   linkOf(app)
-  const { discordId, discordName } = await inTransaction(app, (tx) => takeArrival(tx, secret))
+  const isProven = await hasProven(app, principal)
+  const { discordId, discordName } = await inTransaction(app, async (tx) => {
+    const arrival = await takeArrival(tx, secret)
+    const cameAt = secondsAfter(arrival.expiresAt, -linkSeconds)
+    if (!isProven && !(await isSessionSince(tx, principal, cameAt))) throw fail('auth.step_up')
+    return arrival
+  })
   const own = await userById(app, principal.userId)
   if (own?.discordId && own.discordId !== discordId) throw fail('chat_login.other')
-  await setChatAccount(app, principal, { discordId, discordName }, caller)
+  await setChatAccount(app, principal, { discordId, discordName, isProven: true }, caller)
+}
+
+/** Whether somebody has logged in to this session at a moment or after it. */
+async function isSessionSince(tx: App, { sessionId }: Principal, at: Date): Promise<boolean> {
+  const [session] = await tx.db
+    .select({ createdAt: sessions.createdAt })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId))
+  return session !== undefined && session.createdAt >= at
 }
 
 /** Delete the arrivals of whom nothing came. */

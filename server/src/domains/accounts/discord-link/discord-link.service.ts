@@ -10,7 +10,9 @@ import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
 import { rolesOfPerson } from '../../discord-roles/roles.queries.ts'
 import { rolesChanged } from '../../discord-roles/roles.service.ts'
+import { queueNotice } from '../own-mail/notices.service.ts'
 import { maskedPersonal } from '../password/password.rules.ts'
+import { hasProven } from '../session/step-up.service.ts'
 
 // A customer links their own chat account by signing in there (Q48). The state that the browser
 // carries is valid once, for ten minutes, in the session that asked for it. The verifier is derived
@@ -77,16 +79,16 @@ export async function finishChatLink(
 ): Promise<void> {
   const { chat, chatLink } = app.providers
   if (!chatLink) throw fail('chat.unconfigured')
-  const used = await app.db
-    .delete(chatLinks)
-    .where(
-      and(
-        eq(chatLinks.hash, hashOf(state)),
-        eq(chatLinks.sessionId, principal.sessionId),
-        gt(chatLinks.expiresAt, app.clock.now()),
-      ),
-    )
-    .returning({ hash: chatLinks.hash })
+  const live = and(
+    eq(chatLinks.hash, hashOf(state)),
+    eq(chatLinks.sessionId, principal.sessionId),
+    gt(chatLinks.expiresAt, app.clock.now()),
+  )
+  // Asked before the state is used up, so that the same answer of Discord serves after the proof.
+  const isProven = await hasProven(app, principal)
+  if (app.config.chat.login && !isProven && (await app.db.$count(chatLinks, live)))
+    throw fail('auth.step_up')
+  const used = await app.db.delete(chatLinks).where(live).returning({ hash: chatLinks.hash })
   if (!used.length) throw fail('chat.link_invalid')
   const identity = await chatLink.identify({
     code,
@@ -102,12 +104,13 @@ export async function finishChatLink(
   // A person who allowed it is added to the guild before the roles are given. A failure here
   // changes nothing about the link.
   if (chat && scopes.includes('guilds.join')) await chat.addMember(discordId, accessToken)
-  await setChatAccount(app, principal, { discordId, discordName: name.slice(0, 100) }, caller)
+  const account = { discordId, discordName: name.slice(0, 100), isProven }
+  await setChatAccount(app, principal, account, caller)
 }
 
 /** Remove the link. The job removes the roles that the licences gave there. */
 export const unlinkChatAccount = (app: App, principal: Principal, caller: Caller): Promise<void> =>
-  setChatAccount(app, principal, { discordId: null, discordName: null }, caller)
+  setChatAccount(app, principal, { discordId: null, discordName: null, isProven: false }, caller)
 
 async function assertUnlinked(app: App, userId: string, discordId: string): Promise<void> {
   const [other] = await app.db
@@ -118,26 +121,41 @@ async function assertUnlinked(app: App, userId: string, discordId: string): Prom
 }
 
 /**
- * Link the account of the chat service that a person has shown to be his, or none. Throws chat.taken.
+ * Link the account of the chat service that a person has shown to be his, or none. It opens his
+ * account only when he has proven who he is (P182). He is told by mail of one that is new. Throws
+ * chat.taken.
  */
 export async function setChatAccount(
   app: App,
   principal: Principal,
-  account: { discordId: string | null; discordName: string | null },
+  {
+    isProven,
+    ...account
+  }: { discordId: string | null; discordName: string | null; isProven: boolean },
   caller: Caller,
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const [before] = await tx.db
-      .select({ discordId: users.discordId })
+      .select()
       .from(users)
       .where(eq(users.id, principal.userId))
       .for('update')
-    const discordProvenAt = account.discordId === null ? null : tx.clock.now()
+    const now = tx.clock.now()
+    const isSame = before!.discordId === account.discordId
+    const kept = isSame ? before!.discordProvenAt : null
+    const discordProvenAt = isProven ? now : kept
     await tx.db
       .update(users)
       .set({ ...account, discordProvenAt })
       .where(eq(users.id, principal.userId))
-    if (before!.discordId !== account.discordId) {
+    const opens = Boolean(discordProvenAt && app.config.chat.login)
+    if (account.discordId !== null && (!isSame || (opens && !before!.discordProvenAt)))
+      await queueNotice(tx, before!, {
+        name: 'chatLinked',
+        email: before!.email,
+        values: { account: account.discordName ?? '', opens, at: now },
+      })
+    if (!isSame) {
       const masked = (id: string | null) => (id === null ? null : maskedPersonal(id))
       await recordAudit(tx, {
         ...actorOf({ principal, caller }),

@@ -90,6 +90,12 @@ export async function isRecoveryLive(app: App, token: string): Promise<boolean> 
 
 const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+/**
+ * What a new password changes: whoever sets one wants nobody else in, so that a linked chat account
+ * opens nothing until it is proven again. The link itself stays, since roles come with it.
+ */
+const madeNew = (passwordHash: string) => ({ passwordHash, discordProvenAt: null })
+
 /** Set a new password with a recovery token that works once, and end all sessions. */
 export async function resetPassword(
   app: App,
@@ -122,7 +128,7 @@ export async function resetPassword(
       .returning()
     if (!used.length) throw fail('account.reset_invalid')
     await dropRecoveries(tx, user.id)
-    await tx.db.update(users).set({ passwordHash }).where(eq(users.id, user.id))
+    await tx.db.update(users).set(madeNew(passwordHash)).where(eq(users.id, user.id))
     await proveMailboxByLink(tx, user)
     await endSessionsOf(tx, user.id, 'password reset')
     await recordAudit(tx, {
@@ -154,7 +160,7 @@ export async function changePassword(
   return inTransaction(app, async (tx) => {
     const changed = await tx.db
       .update(users)
-      .set({ passwordHash })
+      .set(madeNew(passwordHash))
       .where(and(eq(users.id, principal.userId), samePassword(user)))
       .returning({ id: users.id })
     if (!changed.length) throw fail('account.password_wrong')

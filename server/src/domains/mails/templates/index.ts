@@ -2,6 +2,7 @@ import { firstCode, loginCode, recovery, welcome } from './account.ts'
 import { keyReplaced, licenceExpiring, stockBack } from './licence.ts'
 import { paymentExpired, receipt, refund } from './order.ts'
 import {
+  chatLinked,
   mailChanged,
   mailChangedByShop,
   newMailCode,
@@ -26,6 +27,7 @@ export const templates = {
   mailChanged,
   mailChangedByShop,
   passwordDropped,
+  chatLinked,
   receipt,
   paymentExpired,
   refund,

@@ -13,6 +13,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { InsidePage } from '../../shared/sign/sign-frame.tsx'
+import { OwnProof } from './own-proof.tsx'
 
 const tones: Record<RoleState, Tone> = {
   waiting: 'wait',
@@ -23,27 +25,32 @@ const tones: Record<RoleState, Tone> = {
 }
 const route = ownApi.chatAccount.read
 
-/** Work that is shown as busy, and whose refusal is said in words. */
+type Work = () => Promise<{ message?: string } | void>
+
+/** Work that is shown as busy, whose refusal is said in words, and which may want a proof first. */
 function useActs() {
   const { t } = useTranslation('account')
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  async function run(work: () => Promise<{ message?: string } | void>): Promise<void> {
+  const [unproven, setUnproven] = useState<Work | null>(null)
+  async function run(work: Work): Promise<void> {
     setBusy(true)
     setProblem(null)
+    setUnproven(null)
     try {
       const done = await work()
       if (done?.message) toast(done.message, 'good')
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t('error.generic'))
+      if (error instanceof ApiError && error.code === 'auth.step_up') setUnproven(() => work)
+      else setProblem(error instanceof ApiError ? error.message : t('error.generic'))
     }
     setBusy(false)
     // An answer that is still on its way may be of the time before.
     await client.cancelQueries({ queryKey: [route.path] })
     void client.invalidateQueries({ queryKey: [route.path] })
   }
-  return { busy, problem, setProblem, run }
+  return { busy, problem, setProblem, unproven, giveUp: () => setUnproven(null), run }
 }
 
 /**
@@ -123,6 +130,33 @@ function LinkActs({
   )
 }
 
+/** Who one is, before a Discord account opens the own one; what waited for it goes on then. */
+function Proof({ onProven, onBack }: { onProven(): Promise<void>; onBack(): void }) {
+  const { t } = useTranslation(['account', 'common'])
+  const answer = useQuery(ask(ownApi.ownAccount.mailChange, {}, { staleTime: 0 }))
+  return (
+    <InsidePage value>
+      <Answered
+        answer={answer}
+        failed={t('error.generic')}
+        retry={t('common:action.retry')}
+        waiting={<Skeleton className="h-40" />}
+      >
+        {({ proof, email }) => (
+          <OwnProof
+            by={proof}
+            before="chat"
+            email={email}
+            backLabel={t('mailChange.cancel')}
+            onProven={onProven}
+            onBack={onBack}
+          />
+        )}
+      </Answered>
+    </InsidePage>
+  )
+}
+
 /**
  * The own Discord account: linked by signing in there, with the roles that come with what was
  * bought (Q48).
@@ -132,6 +166,8 @@ export function DiscordAccount() {
   const answer = useQuery(ask(route, {}, { staleTime: 0 }))
   const acts = useActs()
   useReturn(acts)
+  const { unproven } = acts
+  if (unproven) return <Proof onProven={() => acts.run(unproven)} onBack={acts.giveUp} />
   return (
     <Card className="grid gap-4">
       <header className="flex flex-wrap items-center justify-between gap-2">

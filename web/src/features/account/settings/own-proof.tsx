@@ -12,6 +12,8 @@ import { useOneAct } from './use-one-act.ts'
 type Props = {
   /** By what this account proves who one is; none where a proof has just run out. */
   by: 'none' | 'password' | 'mail' | 'factor'
+  /** What waits for the proof: another mail, or a Discord account that is to open this one. */
+  before?: 'mail' | 'chat'
   /** The mail of the account. */
   email: string
   backLabel: string
@@ -20,14 +22,19 @@ type Props = {
 }
 
 /**
- * Who one is, before the own mail is changed: the password, a code of the authenticator app, or
- * without either a code to the mail of now (P171).
+ * Who one is, before the own mail is changed or a Discord account opens the own one: the password, a
+ * code of the authenticator app, or without either a code to the mail of now (P171, P182).
  */
 export function OwnProof(props: Props) {
   return props.by === 'mail' ? <ByMail {...props} /> : <ByHand {...props} />
 }
 
-function ByHand({ by, email, backLabel, onProven, onBack }: Props) {
+const leads = {
+  mail: { password: 'proof.passwordLead', factor: 'proof.factorLead' },
+  chat: { password: 'proof.chatPasswordLead', factor: 'proof.chatFactorLead' },
+} as const
+
+function ByHand({ by, before = 'mail', email, backLabel, onProven, onBack }: Props) {
   const { t } = useTranslation(['account', 'common'])
   const act = useOneAct()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { given: '' } })
@@ -42,7 +49,7 @@ function ByHand({ by, email, backLabel, onProven, onBack }: Props) {
   return (
     <SignFrame
       title={t('proof.title')}
-      lead={t(by === 'factor' ? 'proof.factorLead' : 'proof.passwordLead', { email })}
+      lead={t(leads[before][by === 'factor' ? 'factor' : 'password'], { email })}
       submit={t('proof.submit')}
       busy={act.busy}
       error={act.problem}

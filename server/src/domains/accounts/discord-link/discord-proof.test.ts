@@ -1,0 +1,163 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sessions, users } from '../../../db/tables/index.ts'
+import { mailsTo } from '../../../testing/mailed.ts'
+import { person, type Person } from '../../../testing/make.ts'
+import { send } from '../../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+import { hashPassword } from '../password/password-hash.ts'
+
+// A session that somebody else took must not become a way in of his own, and who sets a new password
+// wants nobody else in (P182).
+
+let world: TestShop
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const password = 'Senha-Antiga-2026'
+const subject = 'Uma conta do Discord foi conectada à sua conta'
+/** Somebody whose session is open, and who proved himself in it too long ago. */
+async function stale(shop = world): Promise<Person> {
+  const who = await person(shop.app)
+  await shop.app.db
+    .update(users)
+    .set({ passwordHash: await hashPassword(password), emailProvenAt: shop.clock.now() })
+    .where(eq(users.id, who.userId))
+  await shop.app.db.update(sessions).set({ provenAt: null }).where(eq(sessions.userId, who.userId))
+  return who
+}
+const prove = (who: Person) =>
+  send(world, 'POST /api/users/step-up', { as: who, body: { password } })
+let count = 0
+/** Somebody at Discord, without a mail of his own there. */
+async function atDiscord(shop = world): Promise<{ id: string; user: string }> {
+  const user = `visita${++count}`
+  const { id } = await shop.sandbox!.call('POST', '/sandbox/api/discord/member', {
+    action: 'create',
+    user,
+  })
+  return { id: String(id), user }
+}
+/** What Discord sends a browser back with. */
+async function allowed(url: string, user: string, shop = world) {
+  const { redirect } = await shop.sandbox!.call('POST', '/sandbox/api/discord/authorize', {
+    url,
+    user,
+    deny: false,
+  })
+  return Object.fromEntries(new URL(redirect).searchParams) as { code: string; state: string }
+}
+async function backFor(who: Person, user: string, shop = world) {
+  const { body } = await send(shop, 'POST /api/users/discord/link', { as: who })
+  return allowed(String(body.url), user, shop)
+}
+const finish = (who: Person, back: object, shop = world) =>
+  send(shop, 'POST /api/users/discord/finish', { as: who, body: back })
+const rowOf = async ({ userId }: Person, shop = world) =>
+  (
+    await shop.app.db
+      .select({ discordId: users.discordId, provenAt: users.discordProvenAt })
+      .from(users)
+      .where(eq(users.id, userId))
+  )[0]
+const notices = async ({ email }: Person, shop = world) =>
+  (await mailsTo(shop, email)).filter((mail) => mail.subject === subject)
+
+/** What the shop says to a browser that logs in by Discord, with the secret of that browser. */
+async function logIn(user: string) {
+  const started = await world.http.inject({ method: 'POST', url: '/api/users/login/discord' })
+  const secret = started.cookies[0]!.value
+  const reply = await world.http.inject({
+    method: 'POST',
+    url: '/api/users/login/discord/finish',
+    cookies: { discordLogin: secret },
+    payload: await allowed(started.json().url, user),
+  })
+  return { secret, code: reply.statusCode === 200 ? 'in' : String(reply.json().code) }
+}
+const linkTo = (who: Person, secret: string) =>
+  world.http.inject({
+    method: 'POST',
+    url: '/api/users/login/discord/link',
+    headers: who.headers,
+    cookies: { discordLogin: secret },
+  })
+
+it('who links a Discord account that will open his proves who he is first, goes on with the same answer of Discord, and is told by mail (P182, Q48)', async () => {
+  const [who, { id, user }] = [await stale(), await atDiscord()]
+  const back = await backFor(who, user)
+  const refused = await finish(who, back)
+  expect([refused.status, refused.body.code]).toEqual([403, 'auth.step_up'])
+  expect(await rowOf(who)).toEqual({ discordId: null, provenAt: null })
+  expect((await prove(who)).status).toBe(200)
+  expect((await finish(who, back)).status).toBe(200)
+  expect(await rowOf(who)).toEqual({ discordId: id, provenAt: expect.any(Date) })
+  expect((await logIn(user)).code).toBe('in')
+  const [mail, ...more] = await notices(who)
+  expect(more).toEqual([])
+  expect(mail!.text).toContain(
+    'Quem entra no Discord com esta conta agora entra também na sua conta da loja',
+  )
+})
+
+it('who was logged in before he came back from Discord proves who he is before it is linked by the login page (P182)', async () => {
+  const [who, { id, user }] = [await stale(), await atDiscord()]
+  world.clock.advance(1)
+  const { secret, code } = await logIn(user)
+  expect(code).toBe('chat_login.new')
+  const refused = await linkTo(who, secret)
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth.step_up'])
+  expect(await rowOf(who)).toEqual({ discordId: null, provenAt: null })
+  await prove(who)
+  expect((await linkTo(who, secret)).statusCode).toBe(200)
+  expect(await rowOf(who)).toMatchObject({ discordId: id })
+  expect(await notices(who)).toHaveLength(1)
+})
+
+it('where nobody logs in by Discord, linking asks nothing, opens nothing later, and is told by mail all the same (P180)', async () => {
+  const shop = await openTestShop({ sandbox: true, env: { DISCORD_LOGIN: '0' } })
+  try {
+    const [who, { id, user }] = [await stale(shop), await atDiscord(shop)]
+    expect((await finish(who, await backFor(who, user, shop), shop)).status).toBe(200)
+    expect(await rowOf(who, shop)).toEqual({ discordId: id, provenAt: null })
+    const [mail] = await notices(who, shop)
+    expect(mail!.text).toContain('Os cargos do que você compra vão agora para esta conta')
+  } finally {
+    await shop.close()
+  }
+})
+
+it('a new password, changed or recovered, closes the way in by Discord and leaves the link, until it is proven again (P182, S216, Q12)', async () => {
+  const [who, { id, user }] = [await stale(), await atDiscord()]
+  const linked = async () => {
+    await prove(who)
+    await finish(who, await backFor(who, user))
+    expect((await logIn(user)).code).toBe('in')
+  }
+  await linked()
+  const changed = await send(world, 'PUT /api/users/password', {
+    as: who,
+    body: { currentPassword: password, newPassword: 'Senha-Nova-2026' },
+  })
+  expect(changed.status).toBe(200)
+  expect(await rowOf(who)).toEqual({ discordId: id, provenAt: null })
+  expect((await logIn(user)).code).toBe('chat_login.prove')
+  await world.app.db
+    .update(users)
+    .set({ discordProvenAt: world.clock.now() })
+    .where(eq(users.id, who.userId))
+  await send(world, 'POST /api/users/forgot-password', { body: { email: who.email } })
+  const token = /reset-password\?token=([\w-]+)/.exec(
+    (await mailsTo(world, who.email)).map(({ text }) => text).join('\n'),
+  )![1]
+  const reset = await send(world, 'POST /api/users/reset-password', {
+    body: { token, newPassword: 'Senha-Outra-2026' },
+  })
+  expect(reset.status).toBe(200)
+  expect(await rowOf(who)).toEqual({ discordId: id, provenAt: null })
+  expect((await logIn(user)).code).toBe('chat_login.prove')
+})
