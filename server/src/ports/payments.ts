@@ -3,7 +3,8 @@ import type { DisputeState } from '@chaveiro/contracts/states'
 
 /** What a waiting panel shows, kept as the provider answered it. */
 export type ChargeData =
-  | { kind: 'pix'; code: string }
+  /** key: the one that receives it, which the shop may have changed since. */
+  | { kind: 'pix'; code: string; key?: string }
   | { kind: 'card'; url: string }
   | {
       kind: 'crypto'
@@ -103,6 +104,8 @@ export type ChargeIdentity = {
   reference: string
   amountCents: number
   currency: Currency
+  /** Whom it was made for, where the shop kept that; else whoever is configured now. */
+  recipient?: string
 }
 export type RefundRequest = ChargeIdentity & {
   refundId: string

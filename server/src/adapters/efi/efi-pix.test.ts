@@ -139,6 +139,26 @@ describe('PIX at Efí', () => {
     expect((await pix.read(charge)).mismatch).toBe('another recipient')
   })
 
+  it('a charge keeps the key that it was made for, and another key of the shop since makes nothing of it odd', async () => {
+    const asked = newRequest()
+    const first = await pix.charge(asked)
+    expect(first).toMatchObject({ charge: { kind: 'pix', key: sandbox.env.PIX_KEY } })
+    const moved = createEfiPix({ ...configOf(sandbox), pixKey: 'nova@loja.test' }, clock)
+    // Asked for once more after the change, its answer was lost: it is ours all the same.
+    expect(await moved.charge(asked)).toEqual(first)
+    const identity = { ...asked, reference: asked.reference! }
+    const charge = { ...identity, recipient: sandbox.env.PIX_KEY! }
+    // One of before this was kept: nothing is odd while no money came.
+    expect((await moved.read(identity)).mismatch).toBeNull()
+    expect((await moved.read(charge)).mismatch).toBeNull()
+    await payPix(sandbox, asked.reference!)
+    expect((await moved.read(charge)).mismatch).toBeNull()
+    expect((await moved.read({ ...charge, recipient: 'outra@loja.test' })).mismatch).toBe(
+      'another recipient',
+    )
+    expect((await moved.read(identity)).mismatch).toBe('another recipient')
+  })
+
   it('an expired charge stays open and takes money, which is told with its time', async () => {
     const charge = await charged({ expiresAt: new Date(Date.now() + 60_000) })
     await sandbox.control('POST', '/clock', { advanceMs: 120_000 })

@@ -51,7 +51,7 @@ export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvid
     charge: (request) => charge(call, config.pixKey, request, clock()),
     async read(identity) {
       const cob = await findCob(call, identity.reference)
-      return cob ? factsOf(cob, identity, config.pixKey, clock()) : notFound
+      return cob ? factsOf(cob, identity, identity.recipient ?? config.pixKey, clock()) : notFound
     },
     cancel: (identity) => cancel(call, identity.reference),
     refund: (request) => refund(call, request),
@@ -114,14 +114,17 @@ function cobBody(request: ChargeRequest, pixKey: string, now: Date): object {
   }
 }
 
-/** Take a standing charge as the answer, if it is as asked and can still be paid. */
+/**
+ * Take a standing charge as the answer, if it is as asked and can still be paid. Its key may be one
+ * of before: the txid is a secret of ours, and the bank serves the keys of our account alone.
+ */
 async function adopt(
   call: EfiCall,
   cob: Cob,
   request: ChargeRequest,
   pixKey: string,
 ): Promise<ChargeResult> {
-  if (cents(cob.valor?.original) !== request.amountCents || !isKey(cob.chave, pixKey))
+  if (cents(cob.valor?.original) !== request.amountCents)
     return {
       kind: 'refused',
       code: 'txid_duplicado',
@@ -134,7 +137,7 @@ async function adopt(
   return {
     kind: 'charged',
     reference: request.reference!,
-    charge: { kind: 'pix', code },
+    charge: { kind: 'pix', code, key: cob.chave ?? pixKey },
     expiresAt: null,
   }
 }
@@ -185,6 +188,9 @@ function mismatchOf(
   identity: ChargeIdentity,
   pixKey: string,
 ): string | null {
+  const asked = cents(cob.valor?.original)
+  // Before money came there is nothing to judge.
+  if (!received.length) return null
   if (identity.currency !== 'BRL') return 'another currency'
   if (
     [cob.txid, ...received.map((pix) => pix.txid)].some(
@@ -194,7 +200,7 @@ function mismatchOf(
     return 'another txid'
   if (![cob.chave, ...received.map((pix) => pix.chave)].every((key) => isKey(key, pixKey)))
     return 'another recipient'
-  return cents(cob.valor?.original) === identity.amountCents ? null : 'another amount asked'
+  return asked === identity.amountCents ? null : 'another amount asked'
 }
 
 /**

@@ -84,6 +84,9 @@ async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'dep
     reference: payment.providerReference,
     amountCents: payment.amountCents,
     currency: payment.currency,
+    ...(payment.charge?.kind === 'pix' && payment.charge.key
+      ? { recipient: payment.charge.key }
+      : {}),
   }
   const facts = await provider.read(identity)
   const expired = payment.status === 'pending' && app.clock.now() >= payment.expiresAt
