@@ -5,7 +5,7 @@ import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { chargesFor } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import { ProviderUnknown, type ChargeFacts } from '../../../ports/payments.ts'
+import { ProviderUnknown, type ChargeFacts, type ChargeIdentity } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { holdBuyer } from '../../orders/buyers.queries.ts'
 import { followDisputes, keepDisputes } from '../disputes/disputes.service.ts'
@@ -75,19 +75,22 @@ const nothingYet: ChargeFacts = {
   disputes: [],
 }
 
+/** What a charge is known by at its provider, and whom it was made for. */
+const identityOf = (payment: Payment, reference: string): ChargeIdentity => ({
+  paymentId: payment.id,
+  reference,
+  amountCents: payment.amountCents,
+  currency: payment.currency,
+  ...(payment.charge?.kind === 'pix' && payment.charge.key
+    ? { recipient: payment.charge.key }
+    : {}),
+})
+
 async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'deposits'> {
   if (payment.method === 'crypto') return 'deposits'
   const provider = chargesFor(app, payment)
   if (!provider || !payment.providerReference) return nothingYet
-  const identity = {
-    paymentId: payment.id,
-    reference: payment.providerReference,
-    amountCents: payment.amountCents,
-    currency: payment.currency,
-    ...(payment.charge?.kind === 'pix' && payment.charge.key
-      ? { recipient: payment.charge.key }
-      : {}),
-  }
+  const identity = identityOf(payment, payment.providerReference)
   const facts = await provider.read(identity)
   const expired = payment.status === 'pending' && app.clock.now() >= payment.expiresAt
   // A hosted page must be closed before its stock is on sale again, or somebody could still pay
