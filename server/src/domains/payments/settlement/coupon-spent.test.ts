@@ -10,6 +10,7 @@ import {
   paymentRow,
   send,
   startCrypto,
+  startPix,
 } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
@@ -101,6 +102,24 @@ describe('late money for payments with a coupon of one use (Q56, Q38)', () => {
     expect(await desk(one.id)).toMatchObject({ status: 'completed', delivered: 1, onDesk: false })
     // What staff gave beyond the limit is no use of the coupon.
     expect(await used(couponId)).toBe(1)
+    await expectSound(world)
+  })
+
+  it('is delivered at once where the use that is left is held by the payment that took its place', async () => {
+    const couponId = await coupon(world.app, { code: 'TROCA', usageLimit: 1 })
+    const who = await person(world.app)
+    const { id: productId } = await product(world.app, { keys: 1, priceCents: 9_000 })
+    const cartId = await cartOf(world.app, who.userId, [{ productId, quantity: 1 }])
+    const { body: first } = await startCrypto(world, who, cartId, { coupon: 'TROCA' })
+    const { body: pix } = await startPix(world, who, cartId, { coupon: 'TROCA' })
+    expect(await paymentRow(world, first.paymentId)).toMatchObject({ reason: 'replaced' })
+    await deposit(world, { coin: 'USDT', network: 'TRX', amount: String(first.cryptoAmount) })
+    await eventually(world, async () => {
+      await world.sweep()
+      expect(await paymentRow(world, first.paymentId)).toMatchObject({ status: 'completed' })
+    })
+    expect(await paymentRow(world, pix.paymentId)).toMatchObject({ status: 'failed' })
+    expect([await keysOf(first.paymentId), await used(couponId)]).toEqual([1, 1])
     await expectSound(world)
   })
 })
