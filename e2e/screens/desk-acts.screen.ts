@@ -298,6 +298,9 @@ describe('the deposits to review', () => {
       ...asked,
       replies: [deposits({ ...deposit, near: [] })],
     })
+    await expect
+      .poll(async () => (await screen.table())[1])
+      .toEqual(['12.34567800 USDT', 'TRX', 'tx-9f8e7d', 'Nenhum pedido', '7 fev 2024 12:45', ''])
     const ok = { success: true } as const
     screen.replies.unshift(on(adminApi.desk.match, ok), on(adminApi.desk.closeDeposit, ok))
     await screen.press('Atribuir a um pagamento: 12.34567800 USDT')

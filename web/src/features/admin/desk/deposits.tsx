@@ -101,10 +101,13 @@ const acts = [
 ] as const
 
 /** The unpaid orders that a deposit nearly fits. */
-const NearOnes = ({ near }: Deposit) =>
-  near.map(({ paymentId, orderNumber, customer, amount }) => (
+function NearOnes({ near }: Pick<Deposit, 'near'>) {
+  const { t } = useTranslation('admin')
+  if (near.length === 0) return <span className="text-muted">{t('desk.nearNone')}</span>
+  return near.map(({ paymentId, orderNumber, customer, amount }) => (
     <p key={paymentId}>{`${orderNumber} · ${customer} · ${amount}`}</p>
   ))
+}
 
 /** Coins that came and fit no payment: given to one, kept, or sent back by hand with a record. */
 export function Deposits({ onBack }: { onBack(): void }) {
@@ -147,7 +150,7 @@ export function Deposits({ onBack }: { onBack(): void }) {
         {
           key: 'near',
           head: t('desk.near'),
-          cell: NearOnes,
+          cell: ({ near }) => <NearOnes near={near} />,
         },
         {
           key: 'at',
