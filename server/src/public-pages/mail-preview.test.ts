@@ -27,6 +27,10 @@ it('every mail that the shop sends is in the preview, in both languages, as HTML
   expect(defined.sort()).toEqual([...names].sort())
   const list = await read('/docs/mails')
   expect(list.statusCode).toBe(200)
+  expect(list.payload.match(/>(Recibo do|Receipt for) [^<]+</g)).toEqual([
+    '>Recibo do pedido ORD-001042<',
+    '>Receipt for order ORD-001042<',
+  ])
   for (const name of names)
     for (const language of languages) {
       expect(list.payload).toContain(`href="/docs/mails/${name}/${language}"`)

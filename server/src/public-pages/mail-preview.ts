@@ -1,6 +1,7 @@
 import { languages, type Language } from '@chaveiro/contracts/limits'
 import type { FastifyInstance } from 'fastify'
 import { drawMail } from '../domains/mails/mails.service.ts'
+import { lettered } from '../domains/mails/mails.words.ts'
 import { templates, type TemplateName } from '../domains/mails/templates/index.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
@@ -63,15 +64,16 @@ const written = async (app: App, name: TemplateName, language: Language) =>
     values: templates[name].sample,
   })
 
+/** All mails by their subjects: none is drawn, which would take seconds. */
 async function listPage(app: App): Promise<string> {
-  const rows = await Promise.all(
-    names.flatMap((name) =>
-      languages.map(async (language) => ({
-        name,
-        language,
-        subject: (await written(app, name, language)).subject,
-      })),
-    ),
+  const { publicUrl, timeZone } = app.config
+  const shop = { publicUrl, timeZone, site: await siteSettings(app) }
+  const rows = names.flatMap((name) =>
+    languages.map((language) => {
+      const to = { ...receiver, language }
+      const { letter } = lettered({ shop, name, to, values: templates[name].sample })
+      return { name, language, subject: letter.subject }
+    }),
   )
   return languages
     .map(

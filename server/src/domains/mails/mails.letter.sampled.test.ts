@@ -3,7 +3,8 @@ import { languages, type Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
 import { isLong } from '../../testing/long.ts'
 import { xssTexts } from '../../testing/xss-corpus.ts'
-import { nameInMail, writeMail, type Shop } from './mails.letter.ts'
+import { writeMail, type Shop } from './mails.letter.ts'
+import { nameInMail } from './mails.words.ts'
 import { templates, type TemplateName } from './templates/index.ts'
 
 const site = {

@@ -1,89 +1,35 @@
-import type { SiteSettings } from '@chaveiro/contracts/defaults'
-import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
-import { formatMoney } from '../../platform/money.ts'
 import type { Sheet } from './mails.layout.ts'
 import { htmlOf } from './mails.render.ts'
-import { helpTexts, type Block, type Fact, type Pen, type Template } from './mails.template.ts'
-import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
+import { helpTexts, type Block, type Fact } from './mails.template.ts'
+import { lettered, type Shop as WordsOfShop, type Writing as Words } from './mails.words.ts'
+import type { TemplateName } from './templates/index.ts'
 
-export type Shop = {
-  publicUrl: string
-  timeZone: string
-  site: Pick<
-    SiteSettings,
-    'siteName' | 'contactEmail' | 'discordSupportLink' | 'supportDiscord'
-  > & {
-    seller?: string | undefined
-    logo?: Sheet['logo']
-  }
+/** The shop as a drawn mail shows it. */
+export type Shop = WordsOfShop & {
+  site: { seller?: string | undefined; logo?: Sheet['logo'] }
 }
-export type Receiver = { name: string; email: string; language: Language }
 export type WrittenMail = { subject: string; text: string; html: string; sheet: Sheet }
-
-/**
- * How a mail greets: by name, unless the name carries an address for the reader to follow; anybody
- * can register with anybody's email (D23).
- */
-export const nameInMail = (name: string, email: string): string =>
-  /:\/\/|www\.|\S\.\p{L}{2,}/iu.test(name) ? email : name
-
-export type Writing<N extends TemplateName> = {
-  shop: Shop
-  name: N
-  to: Receiver
-  values: ValuesOf<N>
-}
+export type Writing<N extends TemplateName> = Words<N> & { shop: Shop }
 
 /**
  * The words of a mail in its reader's language, its text part and its HTML. It brings React along:
  * the drawing thread calls it.
  */
-export async function writeMail<N extends TemplateName>({
-  shop,
-  name,
-  to,
-  values,
-}: Writing<N>): Promise<WrittenMail> {
-  const { language } = to
-  const help = helpOf(shop.site.discordSupportLink || shop.site.supportDiscord)
-  const pen: Pen = {
-    site: shop.site.siteName,
-    name: nameInMail(to.name, to.email),
-    help,
-    link: (path) => shop.publicUrl + path,
-    money: (cents, currency) => formatMoney(cents, currency, language),
-    date: (at) =>
-      new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: shop.timeZone }).format(at),
-  }
-  const { write } = templates[name] as Template<ValuesOf<N>>
-  const written = inLanguage(language, write)(values, pen)
-  const letter = { ...written, subject: oneLine(written.subject) }
+export async function writeMail<N extends TemplateName>(writing: Writing<N>): Promise<WrittenMail> {
+  const { site, publicUrl } = writing.shop
+  const { letter, help } = lettered(writing)
   const sheet: Sheet = {
-    language,
-    site: pen.site,
-    home: shop.publicUrl,
+    language: writing.to.language,
+    site: site.siteName,
+    home: publicUrl,
     help,
-    contact: shop.site.contactEmail,
-    seller: shop.site.seller,
-    logo: shop.site.logo,
+    contact: site.contactEmail,
+    seller: site.seller,
+    logo: site.logo,
     letter,
   }
   return { subject: letter.subject, text: textOf(sheet), html: await htmlOf(sheet), sheet }
-}
-
-const helpOf = (url: string): Sheet['help'] =>
-  /^https?:\/\//i.test(url)
-    ? { label: url.replace(/^https?:\/\//i, '').replace(/\/$/, ''), url }
-    : null
-
-/**
- * A subject is one line: no break can begin another header, and a mailbox shows no more than this
- * anyway.
- */
-const oneLine = (subject: string): string => {
-  const line = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
-  return line.length > 150 ? `${[...line].slice(0, 149).join('')}…` : line
 }
 
 function textOf({ language, site, home, help, contact, seller, letter }: Sheet): string {

@@ -11,10 +11,11 @@ import type { Mail } from '../../ports/mail.ts'
 import { logoOf, versionOf } from '../settings/brand.pictures.ts'
 import { sellerLine } from '../settings/seller.rules.ts'
 import { siteSettings } from '../settings/settings.service.ts'
-import type { Receiver, WrittenMail, writeMail } from './mails.letter.ts'
+import type { WrittenMail, writeMail } from './mails.letter.ts'
+import type { Receiver } from './mails.words.ts'
 import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
 
-export type { Receiver } from './mails.letter.ts'
+export type { Receiver } from './mails.words.ts'
 
 // Longer than the mail server may take to answer: an older claim belongs to a dead process.
 const claimSeconds = 120

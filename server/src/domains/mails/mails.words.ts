@@ -1,0 +1,72 @@
+import type { SiteSettings } from '@chaveiro/contracts/defaults'
+import type { Language } from '@chaveiro/contracts/limits'
+import { inLanguage } from '@chaveiro/contracts/localized'
+import { formatMoney } from '../../platform/money.ts'
+import type { Letter, Pen, Template } from './mails.template.ts'
+import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
+
+// The words of a mail, before it is drawn.
+
+/** What the words need to know of the shop. */
+export type Shop = {
+  publicUrl: string
+  timeZone: string
+  site: Pick<SiteSettings, 'siteName' | 'contactEmail' | 'discordSupportLink' | 'supportDiscord'>
+}
+export type Receiver = { name: string; email: string; language: Language }
+
+/**
+ * How a mail greets: by name, unless the name carries an address for the reader to follow; anybody
+ * can register with anybody's email (D23).
+ */
+export const nameInMail = (name: string, email: string): string =>
+  /:\/\/|www\.|\S\.\p{L}{2,}/iu.test(name) ? email : name
+
+export type Writing<N extends TemplateName> = {
+  shop: Shop
+  name: N
+  to: Receiver
+  values: ValuesOf<N>
+}
+
+/** A mail in its reader's words, and where he finds help. */
+export function lettered<N extends TemplateName>({
+  shop,
+  name,
+  to,
+  values,
+}: Writing<N>): {
+  letter: Letter
+  help: Help
+} {
+  const { language } = to
+  const help = helpOf(shop.site.discordSupportLink || shop.site.supportDiscord)
+  const pen: Pen = {
+    site: shop.site.siteName,
+    name: nameInMail(to.name, to.email),
+    help,
+    link: (path) => shop.publicUrl + path,
+    money: (cents, currency) => formatMoney(cents, currency, language),
+    date: (at) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: shop.timeZone }).format(at),
+  }
+  const { write } = templates[name] as Template<ValuesOf<N>>
+  const written = inLanguage(language, write)(values, pen)
+  return { letter: { ...written, subject: oneLine(written.subject) }, help }
+}
+
+type Help = { label: string; url: string } | null
+
+const helpOf = (url: string): Help =>
+  /^https?:\/\//i.test(url)
+    ? { label: url.replace(/^https?:\/\//i, '').replace(/\/$/, ''), url }
+    : null
+
+/**
+ * A subject is one line: no break can begin another header, and a mailbox shows no more than this
+ * anyway.
+ */
+const oneLine = (subject: string): string => {
+  const line = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+  return line.length > 150 ? `${[...line].slice(0, 149).join('')}…` : line
+}
