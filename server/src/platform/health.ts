@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 import { cut } from './beat.ts'
 import type { Config } from './config/config.ts'
 import { canariesText, canaryFaults } from './vault-canaries.ts'
+import { within } from './within.ts'
 
 /**
  * What a shop can lack: its database, write access there, the keys of its vault, a worker for its
@@ -119,14 +120,4 @@ async function hasRoom({ dataDir, diskFloorMb }: Config): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/** The result of work, or an error when it takes longer (milliseconds). */
-export function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  work.catch(() => {})
-  let timer: NodeJS.Timeout
-  const late = new Promise<never>((_, failed) => {
-    timer = setTimeout(() => failed(new Error('no answer in time')), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

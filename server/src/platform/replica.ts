@@ -2,9 +2,9 @@ import type { Client, Pool, PoolClient } from 'pg'
 import type { Db } from '../db/handle.ts'
 import { onClient } from '../db/session.ts'
 import { cut } from './beat.ts'
-import { within } from './health.ts'
 import type { Log } from './log.ts'
 import { createPositions } from './positions.ts'
+import { within } from './within.ts'
 
 /** What a replica is good for now; unknown until it was asked for the first time. */
 type ReplicaState = 'ok' | 'behind' | 'away' | 'no replica' | 'unknown'

@@ -8,6 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { within } from '../../platform/within.ts'
 import type { BackupStore } from '../../ports/backups.ts'
 
 /** A bucket, who may write there, and by which service: AWS without an endpoint, else any other. */
@@ -70,13 +71,15 @@ export function s3Store(place: Bucket, wait = patience): BackupStore {
       }
       return size
     },
-    async *read(name) {
-      const ask = new GetObjectCommand({ Bucket: bucket, Key: keyOf(name) })
-      const answer = await told(() => inTime(reader.send(ask), wait.idleMs))
+    async *read(file) {
+      const ask = new GetObjectCommand({ Bucket: bucket, Key: keyOf(file) })
+      const answer = await told(() => within(wait.idleMs, reader.send(ask)))
       try {
-        yield* inTimeEach(answer.Body as Readable, wait.idleMs)
+        yield* eachWithin(answer.Body as Readable, wait.idleMs)
       } catch (error) {
-        throw new Error(`${where}: cut off while it was read (${(error as Error).message})`)
+        const { name, message } = error as Error
+        const why = name === 'TimeoutError' ? 'it stood still' : message
+        throw new Error(`${where}: cut off while it was read (${why})`)
       }
     },
     names: () =>
@@ -121,26 +124,12 @@ function connected(place: Bucket, where: string, { connectMs, idleMs }: Patience
   return { client, told }
 }
 
-/** What comes within this time; else a TimeoutError. */
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_done, failed) => {
-    const error = Object.assign(new Error('it stood still'), { name: 'TimeoutError' })
-    timer = setTimeout(() => failed(error), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** The chunks of a stream, each in time from when it is asked for. */
-async function* inTimeEach(body: Readable, ms: number): AsyncGenerator<Uint8Array> {
+async function* eachWithin(body: Readable, ms: number): AsyncGenerator<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   try {
     for (;;) {
-      const next = await inTime(chunks.next(), ms)
+      const next = await within(ms, chunks.next())
       if (next.done) return
       yield next.value
     }

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { cut, endIsNoticed } from '../beat.ts'
-import { within } from '../health.ts'
 import type { Log } from '../log.ts'
+import { within } from '../within.ts'
 import { shopFigures } from './shop-statements.ts'
 
 type Row = Record<string, unknown>
