@@ -9,6 +9,7 @@ import { buildApp, closeApp } from '../../build-app.ts'
 import { payments } from '../../db/tables/index.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { chargesFor } from '../../platform/test-money.ts'
+import { credentialsOf } from '../../testing/entered-credentials.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { eventually, fill, send, startCard } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
@@ -70,28 +71,9 @@ const save = (name: string, values: object, more: object = {}, language?: string
   ask('PUT', `/${name}`, { values, ...more }, language)
 const shown = async (name: string) =>
   (await ask('GET')).body.providers.find((one: { name: string }) => one.name === name)
-const card = () => ({
-  STRIPE_SECRET_KEY: sandbox.env.STRIPE_SECRET_KEY!,
-  STRIPE_WEBHOOK_SECRET: sandbox.env.STRIPE_WEBHOOK_SECRET!,
-})
-const certificate = () =>
-  readFileSync(sandbox.env.PIX_CERT_PEM!, 'utf8') + readFileSync(sandbox.env.PIX_KEY_PEM!, 'utf8')
-const pix = () => ({
-  PIX_CLIENT_ID: sandbox.env.PIX_CLIENT_ID!,
-  PIX_CLIENT_SECRET: sandbox.env.PIX_CLIENT_SECRET!,
-  PIX_KEY: sandbox.env.PIX_KEY!,
-  PIX_CERTIFICATE: Buffer.from(certificate()).toString('base64'),
-})
-const mailParts = () => {
-  const url = new URL(sandbox.env.SMTP_URL!)
-  return {
-    SMTP_HOST: url.hostname,
-    SMTP_PORT: url.port,
-    SMTP_USER: url.username,
-    SMTP_PASSWORD: url.password,
-    MAIL_FROM: 'Loja <loja@exemplo.test>',
-  }
-}
+const card = () => credentialsOf(sandbox).card
+const pix = () => credentialsOf(sandbox).pix
+const mailParts = () => credentialsOf(sandbox).mail
 
 it('what is entered is tried, kept, used at once and shown by its names alone [P350, P353]', async () => {
   expect(await shown('card')).toEqual({

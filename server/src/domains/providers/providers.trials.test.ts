@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openSandbox, type TestSandbox } from '../../adapters/provider-sandbox.suite.ts'
+import { credentialsOf } from '../../testing/entered-credentials.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
@@ -45,28 +45,9 @@ async function ask(
 }
 const save = (name: string, values: object, more: object = {}, language?: string) =>
   ask('PUT', `/${name}`, { values, ...more }, language)
-const card = () => ({
-  STRIPE_SECRET_KEY: sandbox.env.STRIPE_SECRET_KEY!,
-  STRIPE_WEBHOOK_SECRET: sandbox.env.STRIPE_WEBHOOK_SECRET!,
-})
-const certificate = () =>
-  readFileSync(sandbox.env.PIX_CERT_PEM!, 'utf8') + readFileSync(sandbox.env.PIX_KEY_PEM!, 'utf8')
-const pix = () => ({
-  PIX_CLIENT_ID: sandbox.env.PIX_CLIENT_ID!,
-  PIX_CLIENT_SECRET: sandbox.env.PIX_CLIENT_SECRET!,
-  PIX_KEY: sandbox.env.PIX_KEY!,
-  PIX_CERTIFICATE: Buffer.from(certificate()).toString('base64'),
-})
-const mailParts = () => {
-  const url = new URL(sandbox.env.SMTP_URL!)
-  return {
-    SMTP_HOST: url.hostname,
-    SMTP_PORT: url.port,
-    SMTP_USER: url.username,
-    SMTP_PASSWORD: url.password,
-    MAIL_FROM: 'Loja <loja@exemplo.test>',
-  }
-}
+const card = () => credentialsOf(sandbox).card
+const pix = () => credentialsOf(sandbox).pix
+const mailParts = () => credentialsOf(sandbox).mail
 
 /** Another machine that listens, and remembers what it was told. */
 async function openListener() {
