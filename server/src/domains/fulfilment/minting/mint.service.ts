@@ -40,9 +40,11 @@ const newKey = (): string =>
   ].join('-')
 
 /**
- * How long one try may take before another may begin, and how long the next one waits, in seconds.
+ * How long one try may take before another process may begin: six calls that each answer at the end
+ * of their ten seconds, and what lies between them (adapters/keyauth).
  */
-const busySeconds = 120
+const busySeconds = 75
+/** How long the next try waits, in seconds. */
 const backoff = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 10))
 
 /** Queue the minting of units, in the transaction that made them wait for it. */
