@@ -2,7 +2,7 @@
 // read in half the time (npm start). --release builds what a release holds (npm run release): the
 // tools of the operator, no sandbox and no maps; packages.json says which packages stay apart.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
@@ -28,8 +28,9 @@ const apart = new RegExp(
     'systeminformation)(/|$)',
 )
 
-/** The folder of packages in which a file finds one. */
+/** The folder of packages in which a file finds one; as Node looks, never in one within another. */
 function homeOf(name, from) {
+  if (basename(from) === 'node_modules') return homeOf(name, dirname(from))
   const home = join(from, 'node_modules')
   return existsSync(join(home, name)) || dirname(from) === from ? home : homeOf(name, dirname(from))
 }

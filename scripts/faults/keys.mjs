@@ -117,4 +117,18 @@ export const keys = [
     to: '  if (rows.length) return\n',
     seenBy: ['server', 'delivery/deliveries'],
   },
+  {
+    name: 'keys that were given before a restore are released with the others',
+    file: `${stock}stock.hold.service.ts`,
+    from: '.offset(skip)',
+    to: '.offset(0)',
+    seenBy: ['server', 'domains/stock/stock.hold'],
+  },
+  {
+    name: 'what staff reserved by hand is released with what was held',
+    file: `${stock}stock.hold.service.ts`,
+    from: "= 'reserved' and ${stockKeys.handledBy} = ${holder}`",
+    to: "= 'reserved'`",
+    seenBy: ['server', 'domains/stock/stock.hold'],
+  },
 ]

@@ -115,6 +115,10 @@ it('what a restore, a reading and an upgrade pass over is told [P472]', () => {
     'Passed over, since these sequences are not of the shop: public.orders_bak_id_seq.',
     'Passed over, since the shop gives no upload such a name: logo copy.png.',
   ])
+  expect(restoreText(brought)).toContain(
+    '\nKeys that were given after 2026-11-24T03:00:00.000Z are for sale again: ' +
+      'before the shop starts, type chaveiro stock hold.\n',
+  )
   expect(verifiedText(brought).split('\n')).toEqual([
     'The backup is whole: 12 rows of 89 tables and 1 uploads of 2026-11-24T03:00:00.000Z (version 0.1.0).',
     'A restore passes over files with a name that no shop gives: logo copy.png.',

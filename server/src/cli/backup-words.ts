@@ -51,6 +51,8 @@ export function restoreText(report: RestoreReport): string {
       `${uploads} uploads, ${migrations} newer migrations.`,
     ...passedOverText(report),
     ...(settings ? [`Its settings lie in ${settings}: SECRETS_DIR takes that folder.`] : []),
+    `Keys that were given after ${takenAt} are for sale again: before the shop starts, type ` +
+      'chaveiro stock hold.',
     broken.length ? 'Broken in its books:' : 'Its books are in order.',
     ...broken.map((one) => `  ${one}`),
     keys

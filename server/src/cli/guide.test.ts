@@ -5,6 +5,7 @@ import { backup } from './backup.ts'
 import { doctor } from './doctor.ts'
 import { keys } from './keys.ts'
 import { secret } from './secret.ts'
+import { stock } from './stock.ts'
 
 // What an operator copies from the guide to a command line.
 
@@ -21,7 +22,7 @@ const typed = chapters.flatMap((name) => {
 })
 
 it('what the guide has an operator type is a right use of the tool [P440]', () => {
-  const commands = { backup, doctor, keys, secret }
+  const commands = { backup, doctor, keys, secret, stock }
   const asked = typed.flatMap((line) => {
     const [, name = '', args = ''] = /: sudo chaveiro ([a-z]+)(.*)$/.exec(line) ?? []
     const command = commands[name as keyof typeof commands]

@@ -88,6 +88,7 @@ it('tells its commands, how each is used, and what is no use of it, in one line 
     'keys',
     'secret',
     'retention',
+    'stock',
     'promote',
     'export',
     'erase',
@@ -407,6 +408,38 @@ it('wants to be told how a backup is locked, says what to keep beside it, and ke
   expect(left).toHaveLength(2)
   expect(left).toContain('notes.txt')
   expect(left[0]).toMatch(/^chaveiro-\d{8}-\d{6}\.tar\.zst$/)
+})
+
+it('holds what is for sale and releases it, and says how much of what [P478]', async () => {
+  const { id } = await product(shop.app, { keys: ['H-1', 'H-2'], name: 'Chaveirinho' })
+  const held = await ops(['stock', 'hold', '--dry-run'])
+  expect(held.code).toBe(0)
+  expect(held.out).toMatch(/^\d+ keys would be held\.\n/)
+  expect(held.out).toContain(`  ${id}  2  Chaveirinho\n`)
+  expect((await ops(['stock', 'hold'])).out).toContain(`  ${id}  2  Chaveirinho\n`)
+  expect(await ops(['stock', 'hold'])).toEqual({ code: 0, out: '0 keys held.\n', err: '' })
+  const one = await ops(['stock', 'release', '--variant', id, '--skip', '1'])
+  expect(one).toEqual({
+    code: 0,
+    out: `1 key for sale again.\n  ${id}  1  Chaveirinho\n`,
+    err: '',
+  })
+  const rest = await ops(['stock', 'release', '--json'])
+  expect(JSON.parse(rest.out)).toContainEqual({
+    variantId: id,
+    productId: id,
+    name: 'Chaveirinho',
+    keys: 1,
+  })
+  const wrong = await Promise.all([
+    ops(['stock']),
+    ops(['stock', 'sell']),
+    ops(['stock', 'hold', '--skip', '1']),
+    ops(['stock', 'release', '--skip', '-1']),
+    ops(['stock', 'release', '--variant', 'x']),
+  ])
+  expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2])
+  expect(wrong[0]!.err).toMatch(/^stock hold \[--dry-run\]/)
 })
 
 it('retention tells what is kept and due, clears nothing on trial, then clears it, and is through the second time [P540]', async () => {

@@ -10,6 +10,7 @@ import { erase, exportPerson } from './person.ts'
 import { promote } from './promote.ts'
 import { retention } from './retention.ts'
 import { secret } from './secret.ts'
+import { stock } from './stock.ts'
 import { upgradeDatabaseCommand } from './upgrade-database.ts'
 
 // The operator's tool: chaveiro COMMAND in a release, npm run ops -- COMMAND from the sources.
@@ -23,6 +24,7 @@ const commands = new Map<string, Command>(
     keys,
     secret,
     retention,
+    stock,
     promote,
     export: exportPerson,
     erase,
