@@ -108,6 +108,7 @@ describe('products', () => {
     ).toBe('19.9')
     await edit.getByLabel(t('admin', 'adminProducts.price'), { exact: true }).fill('24.50')
     await edit.getByRole('button', { name: t('admin', 'kit.save') }).click()
+    await soon(() => edit.count()).toBe(0)
     await rowOf(page, 'Chave de prova').getByText(/24,50/).waitFor()
     await context.close()
   })

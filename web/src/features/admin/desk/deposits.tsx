@@ -1,6 +1,6 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import { lengths } from '@chaveiro/contracts/lengths'
-import { ArrowLeft, Check, Coins, Link2 } from 'lucide-react'
+import { ArrowLeft, Check, Coins, Link2, UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -161,7 +161,7 @@ export function Deposits({ onBack }: { onBack(): void }) {
       rowActions={(row) => [
         ...row.near.map((near) => ({
           label: t('desk.act.matchNear', near),
-          icon: <Link2 aria-hidden />,
+          icon: <UserRoundCheck aria-hidden />,
           run: () => setAsked({ deposit: row, act: 'match' as const, near }),
         })),
         ...acts.map(({ act, icon }) => ({
