@@ -25,7 +25,7 @@ import {
 import { cryptoView, freeView, pixView, statusView } from '../payments.views.ts'
 import { hasNearDeposit } from '../settlement/deposits.service.ts'
 import { mayAsk, settle } from '../settlement/settle.service.ts'
-import { readDeposits } from '../settlement/settlement.jobs.ts'
+import { readDepositsTogether } from '../settlement/settlement.jobs.ts'
 import { lookupId, oneLine, returnUrl, wasPaid } from '../settlement/settlement.rules.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { startPayment, type CheckoutResult } from './checkout.service.ts'
@@ -89,7 +89,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
       payment.status === 'pending' &&
       !wasAskedWithin(app, payment, seconds) &&
       (await mayAsk(app, payment.id, seconds))
-    if (asked && payment.method === 'crypto') await readDeposits(app)
+    if (asked && payment.method === 'crypto') await readDepositsTogether(app)
     const settled = asked ? await settle(app, payment.id, 'poll') : null
     return statusFor(app, settled ? { ...found, payment: settled } : found, principal, caller)
   },

@@ -263,3 +263,39 @@ describe('a deposit that the exchange asks the shop about, by who its buyer is a
         await expectSound(world)
       })
 })
+
+describe('many who wait for coins', () => {
+  it('share one reading of the exchange in three seconds, and each is told of his own coins (5.6)', async () => {
+    const waiting = await Promise.all(Array.from({ length: 6 }, () => started(world, 'crypto')))
+    const askAll = () =>
+      Promise.all(
+        waiting.map(({ who, id }) =>
+          send(world, `GET /api/payment/binance/status/${id}?now=1`, { as: who }),
+        ),
+      )
+    const readings = async () =>
+      (
+        (await world.sandbox!.call('GET', '/sandbox/api/requests?provider=binance')) as {
+          path: string
+          status: number
+        }[]
+      ).filter(({ path, status }) => path.endsWith('/deposit/hisrec') && status === 200).length
+    await world.advance(4)
+    await world.sandbox!.call('DELETE', '/sandbox/api/requests')
+    await askAll()
+    expect(await readings()).toBe(1)
+    const [, , third] = waiting
+    await coins(third!.coins.toFixed(8))
+    await world.advance(4)
+    const told = await askAll()
+    expect(await readings()).toBe(2)
+    expect(told.map(({ body }) => body.status)).toEqual([
+      'pending',
+      'pending',
+      'completed',
+      'pending',
+      'pending',
+      'pending',
+    ])
+  })
+})

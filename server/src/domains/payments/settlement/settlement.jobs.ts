@@ -74,3 +74,20 @@ export async function readDeposits(app: App): Promise<void> {
   })
   for (const paymentId of touched) await settle(app, paymentId, 'deposit')
 }
+
+/** For how long a reading of the deposits serves all who wait for coins, in milliseconds. */
+const sharedMs = 3_000
+const readings = new WeakMap<App['pool'], { at: number; done: Promise<void> }>()
+
+/**
+ * The deposits as they were three seconds ago at most. The pages of all who pay in coins share what
+ * a process reads: the exchange limits the calls of an address, whoever waits (providers.md 5.6).
+ */
+export function readDepositsTogether(app: App): Promise<void> {
+  const now = app.clock.now().getTime()
+  const last = readings.get(app.pool)
+  if (last && Math.abs(now - last.at) < sharedMs) return last.done
+  const done = readDeposits(app)
+  readings.set(app.pool, { at: now, done })
+  return done
+}
