@@ -49,9 +49,9 @@ function checkLinks(path, text) {
 const scriptsOf = (path) => Object.keys(JSON.parse(read(path)).scripts ?? {})
 const scripts = scriptsOf('package.json')
 const tools = [
-  ...read('server/src/cli/ops.ts')
-    .match(/Object\.entries\(\{([^}]*)\}\)/)[1]
-    .split(','),
+  ...[...read('server/src/cli/ops.ts').matchAll(/^ {4}'?([a-z-]+)'?: \{$/gm)].map(
+    ([, name]) => name,
+  ),
   ...[...read('bin/chaveiro').matchAll(/^ {2}([a-z]+(?: \| [\w-]+)*)\) /gm)].map(([, names]) =>
     names.split('|'),
   ),

@@ -12,12 +12,12 @@ import { noteBackup } from '../domains/operations/marks.service.ts'
 import { archiveAt, storeOf, untilStopped } from './archives.ts'
 import { afterBackup } from './backup-after.ts'
 import { backupText, restoreText, verifiedText } from './backup-words.ts'
-import { Refusal, withDatabase, type Command, type Run } from './command.ts'
+import { Refusal, type Command, type Run } from './command.ts'
 import { given, openTarget, ownSecrets, shopKeys } from './target.ts'
+import { withDatabase } from './with-app.ts'
 
 /** Write the shop of this moment into a folder (P470). */
 export const backup: Command = {
-  about: 'write the shop of this moment, database and uploads, into a file, while it sells',
   usage: `backup --to FOLDER (--recipient age1... | --passphrase-file FILE | --plain)
        [--with-secrets] [--keep N] [--json]
     --to               a folder, or s3://bucket/prefix with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY,
@@ -73,7 +73,6 @@ export const backup: Command = {
 
 /** Bring a backup into an empty database and folder (P470). */
 export const restore: Command = {
-  about: 'bring a backup into the empty database and folder that the settings name',
   usage: `restore FILE [--identity FILE | --passphrase-file FILE] [--dry-run] [--json]
     --identity         the file with the secret key of age (AGE-SECRET-KEY-1...)
     --passphrase-file  the file with the passphrase
@@ -106,7 +105,6 @@ export const restore: Command = {
 
 /** Read a backup from end to end (P474). */
 export const verify: Command = {
-  about: 'read a backup from end to end and hold it against its sums; nothing is written',
   usage: `verify FILE [--identity FILE | --passphrase-file FILE] [--json]
     FILE may be s3://bucket/prefix/name, with the settings that backup takes for it`,
   read: readAsked((args) => {

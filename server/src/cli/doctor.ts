@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { buildApp, closeApp } from '../build-app.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createLog } from '../platform/log.ts'
-import { withDatabaseAt, type Command } from './command.ts'
+import type { Command } from './command.ts'
 import { backups } from './doctor-backups.ts'
 import {
   address,
@@ -20,10 +20,10 @@ import {
 } from './doctor-checks.ts'
 import { replica } from './doctor-replica.ts'
 import { readSettings, type Places } from './doctor-settings.ts'
+import { withDatabaseAt } from './with-app.ts'
 
 /** Look whether a shop is well, and say what to do where it is not (P442). */
 export const doctor: Command = {
-  about: 'look whether the shop is well, and say what to do where it is not',
   usage: `doctor [--deep] [--json]
     settings, database, keys, clock, disk, address, the newest backup in BACKUP_TO, providers,
     mail, events, queue, orders;

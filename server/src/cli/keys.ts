@@ -2,14 +2,14 @@ import { keysStatus, type KeysStatus } from '../domains/operations/rotation/keys
 import { rotateKeys, type Rotation } from '../domains/operations/rotation/rotation.service.ts'
 import { rotateSecret, type SecretRotation } from '../domains/operations/rotation/secret.service.ts'
 import type { App } from '../platform/app.ts'
-import { withApp, type Command } from './command.ts'
+import type { Command } from './command.ts'
 import { readRotation, rotationOptions, rowsBeside } from './rotation.ts'
 import type { Output, RotationCommand } from './rotation.ts'
 import { isDone, secretRotationText } from './secret.ts'
+import { withApp } from './with-app.ts'
 
 /** The keys of the vault: how much lies under each, and how all goes under the newest (P450). */
 export const keys: Command = {
-  about: 'the keys of the vault: what lies under each, and all of it under the newest',
   usage: `keys status [--json]
     how many values lie under each key of VAULT_KEYS
 keys rotate [--dry-run] [--json] [--batch N]

@@ -2,33 +2,63 @@ import { inLanguage } from '@chaveiro/contracts/localized'
 import { BackupFault } from '../domains/operations/backup/backup.fault.ts'
 import { ConfigError } from '../platform/config/config.ts'
 import { Failure } from '../platform/errors.ts'
-import { backup, restore, verify } from './backup.ts'
 import { Refusal, type Command, type Terminal } from './command.ts'
-import { doctor } from './doctor.ts'
-import { keys } from './keys.ts'
-import { erase, exportPerson } from './person.ts'
-import { promote } from './promote.ts'
-import { retention } from './retention.ts'
-import { secret } from './secret.ts'
-import { stock } from './stock.ts'
-import { upgradeDatabaseCommand } from './upgrade-database.ts'
 
 // The operator's tool: chaveiro COMMAND in a release, npm run ops -- COMMAND from the sources.
 
-const commands = new Map<string, Command>(
+/** A command in the list, and its part of the shop, which is read when it is asked for. */
+type Listed = { about: string; load(): Promise<Command> }
+
+const commands = new Map<string, Listed>(
   Object.entries({
-    doctor,
-    backup,
-    restore,
-    verify,
-    keys,
-    secret,
-    retention,
-    stock,
-    promote,
-    export: exportPerson,
-    erase,
-    'upgrade-database': upgradeDatabaseCommand,
+    doctor: {
+      about: 'look whether the shop is well, and say what to do where it is not',
+      load: async () => (await import('./doctor.ts')).doctor,
+    },
+    backup: {
+      about: 'write the shop of this moment, database and uploads, into a file, while it sells',
+      load: async () => (await import('./backup.ts')).backup,
+    },
+    restore: {
+      about: 'bring a backup into the empty database and folder that the settings name',
+      load: async () => (await import('./backup.ts')).restore,
+    },
+    verify: {
+      about: 'read a backup from end to end and hold it against its sums; nothing is written',
+      load: async () => (await import('./backup.ts')).verify,
+    },
+    keys: {
+      about: 'the keys of the vault: what lies under each, and all of it under the newest',
+      load: async () => (await import('./keys.ts')).keys,
+    },
+    secret: {
+      about: 'STORE_SECRET: what hangs on each of its values, and all of it on the newest',
+      load: async () => (await import('./secret.ts')).secret,
+    },
+    retention: {
+      about: 'what is kept for how long; what is due is cleared now, as the clock does each hour',
+      load: async () => (await import('./retention.ts')).retention,
+    },
+    stock: {
+      about: 'take the keys that are for sale out of the sale, and put them back',
+      load: async () => (await import('./stock.ts')).stock,
+    },
+    promote: {
+      about: 'give a user a role',
+      load: async () => (await import('./promote.ts')).promote,
+    },
+    export: {
+      about: 'write everything that the shop holds of a person into a file (LGPD, art. 18)',
+      load: async () => (await import('./person.ts')).exportPerson,
+    },
+    erase: {
+      about: 'delete a person, and say what the books keep of him (LGPD, art. 18)',
+      load: async () => (await import('./person.ts')).erase,
+    },
+    'upgrade-database': {
+      about: 'bring the embedded PostgreSQL to the major version that this version brings',
+      load: async () => (await import('./upgrade-database.ts')).upgradeDatabaseCommand,
+    },
   }),
 )
 
@@ -39,19 +69,25 @@ const list = (): string =>
     ...[...commands].map(([name, { about }]) => `  ${name.padEnd(18)}${about}`),
     codes,
   ].join('\n')
-const helpOf = ({ about, usage }: Command): string => [usage, '', about, codes].join('\n')
+/** How a command is used; of none, which there are. */
+async function helpOf(listed: Listed | undefined): Promise<string> {
+  if (!listed) return list()
+  const { usage } = await listed.load()
+  return [usage, '', listed.about, codes].join('\n')
+}
 
 /** Do what was asked for; answers the exit code. */
 async function main([name = '', ...args]: string[], terminal: Terminal): Promise<number> {
-  const command = commands.get(name)
-  const isHelp = [name, ...args].includes('--help') || name === 'help'
-  const run = isHelp ? null : command?.read(args)
+  const listed = commands.get(name)
+  const help = await helpOf(listed)
+  if ([name, ...args].includes('--help') || name === 'help') {
+    terminal.out(help)
+    return 0
+  }
+  const run = (await listed?.load())?.read(args)
   if (run) return run(terminal)
-  const text = command ? helpOf(command) : list()
-  if (isHelp) terminal.out(text)
-  else if (name && !command) terminal.progress(`There is no command ${name}.\n${text}`)
-  else terminal.progress(text)
-  return isHelp ? 0 : 2
+  terminal.progress(name && !listed ? `There is no command ${name}.\n${help}` : help)
+  return 2
 }
 
 /** An error in the words of who can mend it. */

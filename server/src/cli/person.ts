@@ -7,11 +7,11 @@ import {
   exportForOperator,
 } from '../domains/payments/people/by-operator.service.ts'
 import type { Erasure } from '../domains/payments/people/erasure.queries.ts'
-import { Refusal, withApp, type Command } from './command.ts'
+import { Refusal, type Command } from './command.ts'
+import { withApp } from './with-app.ts'
 
 /** Write everything that the shop holds of a person into a file (P584). */
 export const exportPerson: Command = {
-  about: 'write everything that the shop holds of a person into a file (LGPD, art. 18)',
   usage: `export EMAIL --to FILE [--json]
     the file that a customer gets in his settings, keys in the clear; only you may read it, and it must
     not be there yet. The audit log has a line`,
@@ -31,7 +31,6 @@ export const exportPerson: Command = {
 
 /** Delete a person, as he would himself (P585). */
 export const erase: Command = {
-  about: 'delete a person, and say what the books keep of him (LGPD, art. 18)',
   usage: `erase EMAIL [--yes | --dry-run] [--json]
     shows what goes and what stays; with --yes it is done, and nothing brings it back.
     What a customer has open with a provider is closed first. Staff: "promote EMAIL client" before`,

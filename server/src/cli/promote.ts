@@ -1,10 +1,10 @@
 import { roles, type Role } from '@chaveiro/contracts/limits'
 import { promote as promoteUser } from '../domains/accounts/first-admin.service.ts'
-import { withApp, type Command } from './command.ts'
+import type { Command } from './command.ts'
+import { withApp } from './with-app.ts'
 
 /** Give a user a role. */
 export const promote: Command = {
-  about: 'give a user a role',
   usage: `promote EMAIL ROLE
     ROLE: ${roles.join(', ')}`,
   read([email, role, ...more]) {

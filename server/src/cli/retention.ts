@@ -6,11 +6,11 @@ import { clearings, tablesByMonths } from '../jobs/retention.ts'
 import type { App } from '../platform/app.ts'
 import { clear, countDue, nameOf, type Clearing } from '../platform/clearing.ts'
 import { makeMonthsAhead, partitionsOf } from '../platform/partitions.ts'
-import { withApp, type Command, type Terminal } from './command.ts'
+import type { Command, Terminal } from './command.ts'
+import { withApp } from './with-app.ts'
 
 /** What is kept for how long, what is due, and clearing it now (P540). */
 export const retention: Command = {
-  about: 'what is kept for how long; what is due is cleared now, as the clock does each hour',
   usage: `retention [--dry-run] [--json]
     tells for each table for how long its rows are kept and how many are due, makes the months
     ahead, drops those that are over and clears what is due, a few hundred rows at a time, while

@@ -1,13 +1,13 @@
 import { secretStatus, type SecretStatus } from '../domains/operations/rotation/secret.queries.ts'
 import { rotateSecret, type SecretRotation } from '../domains/operations/rotation/secret.service.ts'
 import type { App } from '../platform/app.ts'
-import { withApp, type Command } from './command.ts'
+import type { Command } from './command.ts'
 import { readRotation, rotationOptions, rowsBeside } from './rotation.ts'
 import type { Output, RotationCommand } from './rotation.ts'
+import { withApp } from './with-app.ts'
 
 /** STORE_SECRET: what hangs on each of its values, and how the older ones become of no use (P580). */
 export const secret: Command = {
-  about: 'STORE_SECRET: what hangs on each of its values, and all of it on the newest',
   usage: `secret status [--json]
     how many keys are found by which value of STORE_SECRET, and who needs the older ones; reads them all
 secret rotate [--dry-run] [--forget-codes] [--json] [--batch N]

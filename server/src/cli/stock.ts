@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { counted } from '@chaveiro/contracts/counted'
 import { holdStock, releaseStock, type KeysOfVariant } from '../domains/stock/stock.hold.service.ts'
-import { withApp, type Command } from './command.ts'
+import type { Command } from './command.ts'
+import { withApp } from './with-app.ts'
 
 /** Keys out of the sale after a restore, and back (P478). */
 export const stock: Command = {
-  about: 'take the keys that are for sale out of the sale, and put them back',
   usage: `stock hold [--dry-run] [--json]
     every key that is for sale is reserved, so that none is given again that was given after the
     moment a restore went back to; run it before the shop starts

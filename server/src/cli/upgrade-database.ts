@@ -8,7 +8,6 @@ import { Refusal, type Command, type Run } from './command.ts'
 
 /** The embedded PostgreSQL from one major version to the one that this version brings (P592). */
 export const upgradeDatabaseCommand: Command = {
-  about: 'bring the embedded PostgreSQL to the major version that this version brings',
   usage: `upgrade-database [--binaries FOLDER] [--dry-run] [--json]
     with the shop stopped; the database of before is only read and stays until --confirm.
     --binaries  where the programs of the older version are (FOLDER/bin/postgres), unless Debian has them
