@@ -61,7 +61,7 @@ const tools = [
   .filter(Boolean)
 // In what is typed: at the beginning, after settings, sudo, a path or an apostrophe.
 const typed = /(?:^|[`(]|sudo |bin\/|&& |\| )(?:[A-Z][A-Z_]*=\S+ +|\\\n +)*chaveiro ([a-z][\w-]*)/gm
-const code = (text) => [...text.matchAll(/^```sh\n[\s\S]*?^```|`[^`\n]+`/gm)]
+const code = (text) => [...text.matchAll(/^ *```sh\n[\s\S]*?^ *```|`[^`\n]+`/gm)]
 
 function checkCommands(path, text) {
   for (const { 0: block, index } of code(text)) {

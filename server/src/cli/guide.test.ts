@@ -14,10 +14,10 @@ const chapters = readdirSync(folder).filter((name) => name.endsWith('.md'))
 /** Each command of the guide: lines of its blocks, and what stands among words as code. */
 const typed = chapters.flatMap((name) => {
   const text = readFileSync(folder + name, 'utf8')
-  const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block]) =>
+  const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].flatMap(([, block]) =>
     block!.replaceAll('\\\n', ' ').split('\n'),
   )
-  const spans = [...text.replace(/^```.*?^```$/gms, '').matchAll(/`([^`\n]+)`/g)]
+  const spans = [...text.replace(/^ *```.*?^ *```$/gms, '').matchAll(/`([^`\n]+)`/g)]
   return [...blocks, ...spans.map(([, span]) => span!)].map((line) => `${name}: ${line.trim()}`)
 })
 
