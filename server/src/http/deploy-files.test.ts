@@ -60,6 +60,8 @@ it('the check of the image is content with the shop at PORT or with a worker at 
   const [, command] = /HEALTHCHECK [^\n]+\n +CMD (\[.+\])\n/.exec(file('deploy/Dockerfile'))!
   const [program, ...args] = JSON.parse(command!) as string[]
   expect(program).toBe('node')
+  // A worker in a container answers there without a setting of its owner.
+  expect(file('deploy/Dockerfile')).toMatch(/^ENV .*\bMETRICS_PORT=9464\b/m)
   const check = async (env: NodeJS.ProcessEnv) => {
     const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
     return (await once(child, 'exit'))[0] as number
