@@ -22,8 +22,8 @@ export const keys = [
   {
     name: 'an unpaid payment keeps its keys for ever',
     file: `${stock}stock.service.ts`,
-    from: ".set({ status: 'available', paymentId: null, updatedAt: tx.clock.now() })",
-    to: '.set({ updatedAt: tx.clock.now() })',
+    from: "then 'reserved' else 'available' end`",
+    to: "then 'reserved' else 'reserved' end`",
     seenBy: ['server', 'payments/payments.test'],
   },
   {
@@ -127,8 +127,22 @@ export const keys = [
   {
     name: 'what staff reserved by hand is released with what was held',
     file: `${stock}stock.hold.service.ts`,
-    from: "= 'reserved' and ${stockKeys.handledBy} = ${holder}`",
-    to: "= 'reserved'`",
+    from: "= 'reserved' and ${stockKeys.handledBy} = ${holder}\n",
+    to: "= 'reserved'\n",
     seenBy: ['server', 'domains/stock/stock.hold'],
+  },
+  {
+    name: 'a key that nobody paid for is for sale though the stock is held',
+    file: `${stock}stock.hold.service.ts`,
+    from: '  await holdReserved(app)\n',
+    to: '',
+    seenBy: ['server', 'domains/stock/stock.hold'],
+  },
+  {
+    name: 'a second key of the licence service takes the place of the delivered one',
+    file: 'server/src/domains/fulfilment/minting/mint.service.ts',
+    from: "  if (grant!.state === 'granted') return dropSecond(tx, grant!, key)\n",
+    to: '',
+    seenBy: ['server', 'minting/second-key'],
   },
 ]

@@ -1,5 +1,5 @@
 import { IDS } from '@chaveiro/sandbox/discord-ids'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { chatCodes, type ChatProvider } from '../../ports/chat.ts'
 import { openSandbox, type TestSandbox } from '../provider-sandbox.suite.ts'
 import { createDiscordLink } from './discord-link.ts'
@@ -313,6 +313,17 @@ describe('Discord', () => {
       retryAfterMs: expect.any(Number),
     })
     expect(await requests()).toEqual([])
+  })
+
+  it('its silence after a refused token ends though the clock was set back by an hour', async () => {
+    const refused = createDiscord(configOf({ botToken: 'wrong', silenceMs: 50 }))
+    await refused.roles()
+    const set = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
+    onTestFinished(() => set.mockRestore())
+    await new Promise((done) => setTimeout(done, 80))
+    await sandbox.control('DELETE', '/requests')
+    await refused.roles()
+    expect((await requests()).length).toBe(1)
   })
 
   it('no failure tells a token, and every call names itself', async () => {

@@ -37,12 +37,12 @@ export async function refund(call: EfiCall, request: RefundRequest): Promise<Ref
   const put = await call('PUT', devolutionPath(request), {
     valor: toDecimal(request.refundCents),
   }).catch(unknownOnly)
-  if (!(put instanceof ProviderUnknown) && (put.status === 200 || put.status === 201))
-    return refundResult(put.body as Devolution)
+  const isTaken = !(put instanceof ProviderUnknown) && (put.status === 200 || put.status === 201)
+  if (isTaken && put.body) return refundResult(put.body as Devolution)
   const standing = await findDevolution(call, request)
   if (standing) return refundResult(standing)
   if (put instanceof ProviderUnknown) throw put
-  if (put.status === 409) throw unexpected(put)
+  if (isTaken || put.status === 409) throw unexpected(put)
   return { status: 'failed', providerId: null, failure: codeOf(put) }
 }
 

@@ -40,7 +40,7 @@ export async function endAccess(
   reason: string,
 ): Promise<LicenceState> {
   const key = await readKey(ask, licence)
-  if (!key) return 'gone'
+  if (!key) return whenGone(ask, licence)
   const isItsOwnUser = key.usedBy === licence.key
   await ask(licence.sellerType, {
     type: 'ban',
@@ -51,6 +51,16 @@ export async function endAccess(
   if (isItsOwnUser && !(await isUserBanned(ask, licence))) return 'good'
   if (key.usedBy && !isItsOwnUser) await takeTime({ ask, licence, key, user: key.usedBy })
   return readState(ask, licence)
+}
+
+/**
+ * A key that is told of no more is gone where the service answers at all: one that refuses whatever
+ * it is asked (paused, a plan that ended) knows of no key, and the key would work on for ever.
+ */
+async function whenGone(ask: Ask, { sellerType }: LicenceIdentity): Promise<'gone'> {
+  const { success } = await ask(sellerType, { type: 'fetchallsubs' })
+  if (success) return 'gone'
+  throw new ProviderUnknown('keyauth', 'it refuses every call')
 }
 
 /**

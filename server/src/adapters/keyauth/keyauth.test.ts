@@ -1,5 +1,16 @@
 import { createServer, type Server } from 'node:http'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AddressInfo } from 'node:net'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { ProviderRefused, type LicenceProvider, type LicenceRequest } from '../../ports/licences.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
@@ -138,6 +149,8 @@ describe('KeyAuth', () => {
     const asked = request()
     const licence = { sellerType: 'multiloader', key: asked.key }
     expect(await provider.read(licence)).toBe('gone')
+    // An application with a level at all tells of its levels, and so that it answers.
+    await provider.grant(request())
     expect(await provider.set(licence, 'banned', 'pedido')).toBe('gone')
     await provider.grant(asked)
     for (const wanted of ['good', 'banned', 'banned', 'good', 'good'] as const)
@@ -339,6 +352,27 @@ describe('a KeyAuth that answers otherwise', () => {
       kind: 'refused',
       reason: 'keyauth: not allowed: ***',
     })
+  })
+
+  it('a clock that is set back by an hour keeps no call waiting', async () => {
+    const spaced = createKeyAuth({
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      sellerKeys: { multiloader: 'k'.repeat(32) },
+      timeoutMs: 500,
+      intervalMs: 30,
+    })
+    await spaced.read({ sellerType: 'multiloader', key: 'A' })
+    const set = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
+    onTestFinished(() => set.mockRestore())
+    await spaced.read({ sellerType: 'multiloader', key: 'A' })
+    expect(asked).toEqual(['info', 'info'])
+  }, 3_000)
+
+  it('a service that refuses whatever it is asked does not make a key gone that is to be banned', async () => {
+    const licence = { sellerType: 'multiloader', key: 'A' }
+    await expect(provider.set(licence, 'banned', 'pedido')).rejects.toBeInstanceOf(ProviderUnknown)
+    answers = { fetchallsubs: [200, '{"success":true,"subs":[]}'] }
+    expect(await provider.set(licence, 'banned', 'pedido')).toBe('gone')
   })
 
   it('after too many calls it stays silent as long as it is told', async () => {

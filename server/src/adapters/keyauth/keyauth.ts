@@ -131,21 +131,24 @@ function createCall({
 }: KeyAuthConfig): Ask {
   const dispatcher = new Agent({ allowH2: false, connect: { timeout: Math.min(3_000, timeoutMs) } })
   let turn: Promise<unknown> = Promise.resolve()
-  let [lastAt, silentUntil] = [0, 0]
+  // By a clock that nobody sets: set back by an hour, another would wait for an hour.
+  let [lastAt, silentUntil] = [-Infinity, 0]
   const wait = () =>
     (turn = turn
       .then(
         () =>
-          new Promise((done) => setTimeout(done, Math.max(0, lastAt + intervalMs - Date.now()))),
+          new Promise((done) =>
+            setTimeout(done, Math.max(0, lastAt + intervalMs - performance.now())),
+          ),
       )
       .then(() => {
-        lastAt = Date.now()
+        lastAt = performance.now()
       }))
   return async (sellerType, parameters) => {
     const sellerKey = sellerKeys[sellerType]
     if (!sellerKey) throw new ProviderRefused(`no seller key is configured for ${sellerType}`)
     await wait()
-    if (Date.now() < silentUntil)
+    if (performance.now() < silentUntil)
       throw new ProviderUnknown(provider, 'waiting as the service asked')
     const url = `${baseUrl}?${new URLSearchParams({ sellerkey: sellerKey, ...parameters })}`
     const { status, headers, body } = await callJson(provider, {
@@ -156,7 +159,7 @@ function createCall({
       timeoutMs,
     })
     if (status === 429) {
-      silentUntil = Date.now() + (Number(headers['retry-after']) || silenceSeconds) * 1000
+      silentUntil = performance.now() + (Number(headers['retry-after']) || silenceSeconds) * 1000
       throw new ProviderUnknown(provider, 'too many calls')
     }
     const message =

@@ -350,6 +350,35 @@ describe('Card at Stripe', () => {
     ])
   })
 
+  it('a refund that stands under our id is not made again when Stripe has forgotten the idempotency key', async () => {
+    const charge = await charged()
+    await pay(sandbox, charge.reference)
+    const { receipts } = await card.read(charge)
+    const asked = {
+      ...charge,
+      refundId: newSecretId(),
+      receiptId: receipts[0]!.receiptId,
+      refundCents: 100,
+    }
+    // As it was made more than a day ago, or before the backup that the shop came back from.
+    const made = await fetch(`${sandbox.env.STRIPE_BASE_URL}/v1/refunds`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${sandbox.env.STRIPE_SECRET_KEY}`,
+        'stripe-version': '2026-10-28.endive',
+      },
+      body: new URLSearchParams({
+        payment_intent: asked.receiptId,
+        amount: '100',
+        'metadata[refund_id]': asked.refundId,
+      }),
+    })
+    const { id } = (await made.json()) as { id: string }
+    expect([made.status, id]).toEqual([200, expect.stringMatching(/^re_/)])
+    expect(await card.refund(asked)).toMatchObject({ status: 'succeeded', providerId: id })
+    expect((await card.read(charge)).refunds).toHaveLength(1)
+  })
+
   it('a refund made at Stripe has an id of Stripe; one of ours can fail after it succeeded', async () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)

@@ -170,8 +170,13 @@ async function cancel(
   }
 }
 
-/** Send money back once for our refund's id. When Stripe does not take the call, what stands under that id decides. */
+/**
+ * Send money back once for our refund's id. What stands under that id decides, before the call,
+ * since Stripe forgets an idempotency key after a day, and after one that it did not take.
+ */
 async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundResult> {
+  const before = await findRefund(stripe, request)
+  if (before) return refundResult(before)
   try {
     return refundResult(
       await stripe.refunds.create(

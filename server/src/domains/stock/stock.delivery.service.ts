@@ -90,7 +90,7 @@ export async function useKeys(
   )
   const moved = await tx.db.execute(sql`
     update stock_keys k
-      set status = 'used', payment_id = ${paymentId}, unit_id = p.unit_id,
+      set status = 'used', payment_id = ${paymentId}, unit_id = p.unit_id, handled_by = null,
       used_by_email = ${email}, used_by_name = ${name}, used_at = ${now}, updated_at = ${now}
     from (values ${pairs}) as p (id, unit_id) where k.id = p.id and k.status in ('reserved', 'available')`)
   if (moved.rowCount !== keys.length) throw new Error('a key changed hands while it was locked')

@@ -1,5 +1,5 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
-import { and, eq, gte, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import { products, productVariants, stockKeys } from '../../db/tables/index.ts'
@@ -8,12 +8,11 @@ import { enqueue } from '../../platform/jobs.ts'
 import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit } from '../audit/audit.service.ts'
+import { holder } from './stock.service.ts'
 
 // A shop that came back from before its newest sales has keys for sale that customers have. Its
 // operator holds all of them before it starts, and lets go what was never given.
 
-/** Held keys are reserved by nobody of the staff, and for no payment. */
-const holder = '00000000-0000-0000-0000-000000000000'
 /** Keys that change in one transaction. */
 const batchSize = 5_000
 
@@ -21,7 +20,8 @@ const batchSize = 5_000
 export type KeysOfVariant = { variantId: string; productId: string; name: string; keys: number }
 
 const isForSale = eq(stockKeys.status, 'available')
-const isHeld = sql`${stockKeys.status} = 'reserved' and ${stockKeys.handledBy} = ${holder}`
+const isHeld = sql`${stockKeys.status} = 'reserved' and ${stockKeys.handledBy} = ${holder}
+  and ${stockKeys.paymentId} is null`
 
 /** Take all keys that are for sale out of the sale; safe while the shop sells, and to run twice. */
 export async function holdStock(
@@ -35,9 +35,21 @@ export async function holdStock(
     handledBy: holder,
     action: 'stock.held',
   } as const
-  if (!dryRun) for (const variant of variants) variant.keys = await moveAll(app, variant, moves)
+  if (dryRun) return variants
+  for (const variant of variants) variant.keys = await moveAll(app, variant, moves)
+  await holdReserved(app)
   return variants
 }
+
+/**
+ * A key that an open payment reserved is given to its buyer when he paid; when he did not, somebody
+ * else may have got it since, so it is held then.
+ */
+const holdReserved = (app: App): Promise<unknown> =>
+  app.db
+    .update(stockKeys)
+    .set({ handledBy: holder })
+    .where(and(eq(stockKeys.status, 'reserved'), isNotNull(stockKeys.paymentId)))
 
 /**
  * Put held keys up for sale again, of all variants or of one, but for the first ones of each: keys

@@ -10,6 +10,9 @@ import { enqueue } from '../../platform/jobs.ts'
 import { addInTurn, keyIndexes, keyMarks } from '../../platform/key-marks.ts'
 import { emptying, emptyPublicCache } from '../../platform/public-cache.ts'
 
+/** Keys that the operator holds (stock.hold) are reserved by nobody of the staff. */
+export const holder = '00000000-0000-0000-0000-000000000000'
+
 export type Wanted = { variantId: string; name: string; quantity: number }
 
 /**
@@ -99,14 +102,21 @@ export const countsOf = (things: readonly { variantId: string }[]): Map<string, 
   return counts
 }
 
-/** Release what a payment reserved and did not use. Idempotent. */
+/**
+ * Release what a payment reserved and did not use; what is held besides stays so (stock.hold).
+ * Idempotent.
+ */
 export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
-  const freed = await tx.db
+  const changed = await tx.db
     .update(stockKeys)
-    .set({ status: 'available', paymentId: null, updatedAt: tx.clock.now() })
+    .set({
+      status: sql`case when ${stockKeys.handledBy} = ${holder} then 'reserved' else 'available' end`,
+      paymentId: null,
+      updatedAt: tx.clock.now(),
+    })
     .where(and(eq(stockKeys.paymentId, paymentId), eq(stockKeys.status, 'reserved')))
-    .returning({ variantId: stockKeys.variantId })
-  const variants = [...countsOf(freed)]
+    .returning({ variantId: stockKeys.variantId, status: stockKeys.status })
+  const variants = [...countsOf(changed.filter(({ status }) => status === 'available'))]
   await Promise.all([
     announceLow(tx, variants),
     ...variants.map(([variantId]) => enqueue(tx, 'stock.added', { variantId })),

@@ -40,10 +40,11 @@ const newKey = (): string =>
   ].join('-')
 
 /**
- * How long one try may take before another process may begin: six calls that each answer at the end
- * of their ten seconds, and what lies between them (adapters/keyauth).
+ * How long one try may take before another process may begin, in seconds: six calls that each answer
+ * at the end of their time, and what lies between them (adapters/keyauth).
  */
-const busySeconds = 75
+const busySeconds = ({ config }: App): number =>
+  15 + Math.ceil((6 * (config.licences?.timeoutMs ?? 10_000)) / 1000)
 /** How long the next try waits, in seconds. */
 const backoff = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 10))
 
@@ -101,7 +102,7 @@ async function beginTry(tx: App, unitId: string): Promise<Grant | null> {
   const grant = standing ?? (await chooseGrant(tx, wanted))
   const [tried] = await tx.db
     .update(licenceGrants)
-    .set({ tries: grant.tries + 1, busyUntil: secondsAfter(now, busySeconds), updatedAt: now })
+    .set({ tries: grant.tries + 1, busyUntil: secondsAfter(now, busySeconds(tx)), updatedAt: now })
     .where(eq(licenceGrants.id, grant.id))
     .returning()
   return tried!
@@ -190,6 +191,8 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
     .from(licenceGrants)
     .where(eq(licenceGrants.id, grantId))
     .for('update')
+  // Another process was faster, since this one was taken for dead.
+  if (grant!.state === 'granted') return dropSecond(tx, grant!, key)
   const wanted = unit !== null && grant!.state === 'asked'
   await tx.db
     .update(licenceGrants)
@@ -207,6 +210,22 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
   if (unit.status === 'pending')
     return handOver(tx, unit, key, { provider: 'keyauth', source: 'keyauth' })
   await finishReplacement(tx, unit, key)
+}
+
+/** A second key that the provider made for what it had made already is deleted there. */
+async function dropSecond(tx: App, grant: Grant, key: string): Promise<void> {
+  if (tx.vault.open(grant.keyCipher, 'licence_grants', grant.id) === key) return
+  const id = newId()
+  await tx.db.insert(licenceGrants).values({
+    ...grant,
+    id,
+    state: 'dropped',
+    keyCipher: tx.vault.seal(key, 'licence_grants', id),
+    keyIndex: tx.vault.index(key, 'licence-key'),
+    createdAt: tx.clock.now(),
+    updatedAt: tx.clock.now(),
+  })
+  await enqueue(tx, 'grant.sync', { grantId: id })
 }
 
 /**

@@ -6,7 +6,7 @@ import { chargesFor } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown, type ChargeRequest, type ChargeResult } from '../../../ports/payments.ts'
 import { linesOf, orderById } from '../../orders/orders.service.ts'
-import { paymentById, type Payment } from '../payments.queries.ts'
+import { lockPayment, type Payment } from '../payments.queries.ts'
 import { closeLater, failPayment } from '../settlement/fail.service.ts'
 import type { Ordered } from './reserve.service.ts'
 import { unanswered } from './unstable.service.ts'
@@ -80,7 +80,7 @@ async function keepResult(
     )
   await inTransaction(app, async (tx) => {
     tx.log.warn({ paymentId: payment.id, code: result.code }, 'the provider refused a charge')
-    const now = await paymentById(tx, payment.id)
+    const now = await lockPayment(tx, payment.id)
     if (now?.status === 'pending')
       await failPayment(tx, now, 'refused', { source: 'checkout', note: result.code })
   })

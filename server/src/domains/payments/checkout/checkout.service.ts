@@ -11,7 +11,7 @@ import { failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { chargePayment, orderedOf } from './charge.service.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
-import { closeCharge } from './close-charge.service.ts'
+import { closeCharge, goOnClosing } from './close-charge.service.ts'
 import { openPayment, price, type Opened } from './open-payment.service.ts'
 import { unanswered } from './unstable.service.ts'
 
@@ -117,12 +117,14 @@ async function quoteCart(
  * paid twice.
  */
 async function closePayment(app: App, payment: Payment): Promise<void> {
-  if ((await closeCharge(app, payment)) === 'paid') {
+  const charge = await closeCharge(app, payment)
+  if (charge === 'paid') {
     await settle(app, payment.id, 'checkout')
     throw fail('payment.already_paid')
   }
   await inTransaction(app, async (tx) => {
     const now = await lockPayment(tx, payment.id)
     if (now?.status === 'pending') await failPayment(tx, now, 'replaced', { source: 'checkout' })
+    await goOnClosing(tx, payment.id, charge)
   })
 }

@@ -13,17 +13,21 @@ import { settle } from '../settlement/settle.service.ts'
 // Closes charges that must take no more money: at once, and by a job when the provider cannot be
 // reached.
 
+/** paid: it had already taken money; unknown: its provider could not be asked. */
+export type ClosedCharge = 'paid' | 'closed' | 'unknown'
+
 /**
- * Close a charge at its provider; answers 'paid' when it had already taken money. A provider that
- * cannot be asked keeps nobody waiting: a job goes on asking.
+ * In the transaction that ends a payment: where its provider could not be asked, a job goes on
+ * asking. One that was queued before would find the payment open, and leave it.
  */
-export async function closeCharge(app: App, payment: Payment): Promise<'paid' | 'closed'> {
-  const outcome = await cancelAt(app, payment)
-  if (outcome === 'unknown') await closeLater(app, payment.id)
-  return outcome === 'paid' ? 'paid' : 'closed'
+export const goOnClosing = async (tx: App, id: string, charge: ClosedCharge): Promise<void> => {
+  if (charge === 'unknown') await closeLater(tx, id)
 }
 
-async function cancelAt(app: App, payment: Payment): Promise<'paid' | 'closed' | 'unknown'> {
+/**
+ * Close a charge at its provider. One that cannot be asked keeps nobody waiting (goOnClosing).
+ */
+export async function closeCharge(app: App, payment: Payment): Promise<ClosedCharge> {
   const provider = chargesFor(app, payment)
   if (!provider || !payment.providerReference) return 'closed'
   const outcome = await provider
@@ -49,7 +53,7 @@ const patience = 3600
 export async function pursueClose(app: App, paymentId: string): Promise<void> {
   const payment = await paymentById(app, paymentId)
   if (!payment || payment.status === 'pending') return
-  const outcome = await cancelAt(app, payment)
+  const outcome = await closeCharge(app, payment)
   if (outcome === 'closed') return
   await settle(app, paymentId, 'sweep')
   if (outcome === 'unknown' && app.clock.now() < secondsAfter(payment.expiresAt, patience))
@@ -90,9 +94,11 @@ export async function closeChargesOf(app: App, userId: string): Promise<void> {
   for (const { id } of open) {
     const payment = await settle(app, id, 'desk')
     if (payment?.status !== 'pending') continue
-    if ((await closeCharge(app, payment)) === 'paid') await settle(app, id, 'desk')
+    const charge = await closeCharge(app, payment)
+    if (charge === 'paid') await settle(app, id, 'desk')
     await inTransaction(app, async (tx) => {
       const now = await lockPayment(tx, id)
+      await goOnClosing(tx, id, charge)
       if (now?.status === 'pending')
         await failPayment(tx, now, 'cancelled', {
           source: 'desk',

@@ -151,3 +151,37 @@ describe('a change of method', () => {
       await expectSound(world)
     })
 })
+
+describe('a charge whose provider does not answer while another takes its place', () => {
+  it('is closed in the end, though the job looks before its payment is over (Q38, R7)', async () => {
+    const bought = await cart()
+    const first = await start('pix', bought)
+    const { paymentId, txid } = first.body
+    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+      { provider: 'pix', method: 'PATCH', path: '/v2/cob/*', times: 1, do: 'status:503' },
+    ])
+    // Somebody else holds the payment for a moment, so that it ends after the jobs had their turn.
+    const other = await world.app.pool.connect()
+    await other.query('begin')
+    await other.query('select from payments where id = $1 for update', [paymentId])
+    const changing = start('stripe', bought)
+    await eventually(world, async () => {
+      const { rows } = await world.app.pool.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"payments"%'
+          and datname = current_database()`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    await other.query('commit')
+    other.release()
+    expect((await changing).status).toBe(200)
+    expect((await paymentRow(world, paymentId)).status).toBe('failed')
+    await eventually(world, async () => {
+      await world.drain()
+      const { amountCents, currency } = await paymentRow(world, paymentId)
+      const charge = { paymentId, reference: txid, amountCents, currency }
+      expect((await world.app.providers.charges.pix!.read(charge)).state).toBe('closed')
+    })
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  })
+})

@@ -36,7 +36,14 @@ export async function pollInfractions(app: App): Promise<void> {
         secondsAfter(now, daySeconds),
       )
       if (!facts) return { found: 'none_there', detail: null, nextSeconds: daySeconds }
-      for (const fact of facts) await keepInfraction(app, fact)
+      // One that cannot be stored holds up no other.
+      for (const fact of facts)
+        await keepInfraction(app, fact).catch((error) =>
+          app.log.error(
+            { err: error, infractionId: fact.infractionId },
+            'a report of fraud could not be stored; it is tried again',
+          ),
+        )
       return { found: 'right', detail: String(facts.length), nextSeconds: hourSeconds }
     },
     againSeconds,

@@ -247,11 +247,17 @@ export async function sweepRefunds(app: App): Promise<void> {
   for (const refund of await openRefunds(app, new Date(app.clock.now().getTime() - 30_000))) {
     if (isAskedByUs(refund))
       await pursueRefund(app, refund.id).catch((error) => {
-        if (!(error instanceof ProviderUnknown)) throw error
-        app.log.warn(
-          { refundId: refund.id, reason: error.message },
-          'the provider did not tell of a refund; it is asked again',
-        )
+        const about = { refundId: refund.id }
+        if (error instanceof ProviderUnknown)
+          app.log.warn(
+            { ...about, reason: error.message },
+            'the provider did not tell of a refund; it is asked again',
+          )
+        else
+          app.log.error(
+            { ...about, err: error },
+            'a refund could not be followed; it is tried again',
+          )
       })
     else await enqueue(app, 'payment.settle', { paymentId: refund.paymentId, source: 'sweep' })
     // Whatever the result, the refunds behind it are next.

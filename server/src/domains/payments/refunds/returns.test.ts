@@ -227,6 +227,38 @@ describe('a PIX that somebody returns in the bank app', () => {
     await slowly(0)
   })
 
+  it('a refund that cannot be stored keeps none behind it waiting', async () => {
+    const [first, second] = [await paid(), await paid()]
+    await slowly(600_000)
+    for (const one of [first, second])
+      await send(world, `POST /api/admin/desk/payments/${one.id}/refund`, {
+        as: staff,
+        body: { reason: 'Desistiu' },
+      })
+    const [mine, theirs] = await Promise.all(
+      [first, second].map(async (one) => {
+        const [row] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
+        return row!
+      }),
+    )
+    await ended(mine!.id)
+    await ended(theirs!.id)
+    const broken = `refunds_${mine!.id.slice(0, 8)}`
+    await world.app.pool.query(`create function ${broken}() returns trigger language plpgsql as $$
+      begin raise 'the disk broke'; end $$`)
+    await world.app.pool.query(`create trigger ${broken} before update on refunds for each row
+      when (old.id = '${mine!.id}' and new.status <> old.status) execute function ${broken}()`)
+    await world.advance(700)
+    await sweepRefunds(world.app)
+    expect(await returnsOf(second.id)).toEqual([[12_980, 'succeeded']])
+    expect(await returnsOf(first.id)).toEqual([[12_980, 'pending']])
+    await world.app.pool.query(`drop function ${broken} cascade`)
+    await world.advance(700)
+    await sweepRefunds(world.app)
+    expect(await returnsOf(first.id)).toEqual([[12_980, 'succeeded']])
+    await slowly(0)
+  })
+
   it('all of it before the shop saw the money: nothing is delivered and the order is not paid by it (M2)', async () => {
     const one = await started()
     await world.sandbox!.call('POST', '/sandbox/api/faults', [

@@ -8,7 +8,7 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { holdBuyer } from '../../orders/buyers.queries.ts'
 import { cancelOrder, lockOrder } from '../../orders/orders.service.ts'
-import { closeCharge } from '../checkout/close-charge.service.ts'
+import { closeCharge, goOnClosing, type ClosedCharge } from '../checkout/close-charge.service.ts'
 import { lockPayment, receiptsOf, type Payment } from '../payments.queries.ts'
 import { lessReturned } from '../refunds/refund.service.ts'
 import { complete } from '../settlement/complete.service.ts'
@@ -49,7 +49,8 @@ export async function confirmByHand(
   const payment = await settle(app, paymentId, 'desk')
   if (!payment) throw fail('payment.not_found')
   if (payment.status === 'completed') return
-  if (payment.status === 'pending' && (await closeCharge(app, payment)) === 'paid') {
+  const charge = payment.status === 'pending' ? await closeCharge(app, payment) : 'closed'
+  if (charge === 'paid') {
     await settle(app, paymentId, 'desk')
     return
   }
@@ -90,6 +91,7 @@ export async function confirmByHand(
         note: grounds.reason,
       },
     )
+    await goOnClosing(tx, paymentId, charge)
     await closeReview(tx, paymentId)
   })
 }
@@ -172,13 +174,13 @@ export async function cancelUnpaidOrder(
   actor: Actor,
   reason: string | null,
 ): Promise<void> {
-  const closed = new Set<string>()
+  const closed = new Map<string, ClosedCharge>()
   for (let round = 1; ; round++) {
     for (const payment of await pendingOfOrder(app, orderId)) {
       const now = await settle(app, payment.id, 'desk')
-      if (now?.status === 'pending' && (await closeCharge(app, now)) === 'paid')
-        await settle(app, payment.id, 'desk')
-      closed.add(payment.id)
+      const charge = now?.status === 'pending' ? await closeCharge(app, now) : 'closed'
+      if (charge === 'paid') await settle(app, payment.id, 'desk')
+      closed.set(payment.id, charge)
     }
     if (await inTransaction(app, (tx) => cancelClosed(tx, { orderId, closed, actor, reason })))
       return
@@ -192,7 +194,12 @@ export async function cancelUnpaidOrder(
  */
 async function cancelClosed(
   tx: App,
-  input: { orderId: string; closed: ReadonlySet<string>; actor: Actor; reason: string | null },
+  input: {
+    orderId: string
+    closed: ReadonlyMap<string, ClosedCharge>
+    actor: Actor
+    reason: string | null
+  },
 ): Promise<boolean> {
   const { orderId, reason } = input
   const open = await tx.db
@@ -210,6 +217,7 @@ async function cancelClosed(
       reviewReason: payment.reviewReason,
       note: reason,
     })
+  for (const [id, charge] of input.closed) await goOnClosing(tx, id, charge)
   await cancelOrder(tx, orderId)
   if (before.status === 'pending')
     await recordAudit(tx, {

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { serveOrder } from '../../fulfilment/delivery/deliver.service.ts'
 import { assertServed, holdBuyer } from '../../orders/buyers.queries.ts'
-import { closeCharge } from '../checkout/close-charge.service.ts'
+import { closeCharge, goOnClosing, type ClosedCharge } from '../checkout/close-charge.service.ts'
 import { lockPayment, paymentById, type Deposit, type Payment } from '../payments.queries.ts'
 import { complete } from '../settlement/complete.service.ts'
 import { failPayment } from '../settlement/fail.service.ts'
@@ -25,7 +25,7 @@ export async function acceptPayment(
   actor: Actor,
   reason: string,
 ): Promise<void> {
-  const payment = await settleAndClose(app, paymentId)
+  const { payment, charge } = await settleAndClose(app, paymentId)
   if (payment.status === 'completed') return
   await inTransaction(app, async (tx) => {
     const now = (await lockPayment(tx, paymentId))!
@@ -57,6 +57,7 @@ export async function acceptPayment(
       },
       { receivedCents: now.receivedCents, source: 'desk', note: reason },
     )
+    await goOnClosing(tx, paymentId, charge)
     await closeReview(tx, paymentId)
   })
 }
@@ -64,11 +65,16 @@ export async function acceptPayment(
 /**
  * Read the charge at the provider, and close it if it still takes money. Throws payment.not_found.
  */
-async function settleAndClose(app: App, paymentId: string): Promise<Payment> {
+async function settleAndClose(
+  app: App,
+  paymentId: string,
+): Promise<{ payment: Payment; charge: ClosedCharge }> {
   const payment = await settle(app, paymentId, 'desk')
   if (!payment) throw fail('payment.not_found')
-  if (payment.status !== 'pending' || (await closeCharge(app, payment)) !== 'paid') return payment
-  return (await settle(app, paymentId, 'desk'))!
+  const charge = payment.status === 'pending' ? await closeCharge(app, payment) : 'closed'
+  return charge === 'paid'
+    ? { payment: (await settle(app, paymentId, 'desk'))!, charge }
+    : { payment, charge }
 }
 
 /**
@@ -105,7 +111,7 @@ export async function releasePayment(
   actor: Actor,
   reason: string,
 ): Promise<void> {
-  await settleAndClose(app, paymentId)
+  const { charge } = await settleAndClose(app, paymentId)
   await inTransaction(app, async (tx) => {
     const now = (await lockPayment(tx, paymentId))!
     const failed =
@@ -116,6 +122,7 @@ export async function releasePayment(
             note: reason,
           })
         : now
+    await goOnClosing(tx, paymentId, charge)
     await declineWithdrawal(tx, now, actor, reason)
     await closeReview(tx, paymentId)
     await recordAudit(tx, {

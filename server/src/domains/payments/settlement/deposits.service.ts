@@ -30,7 +30,14 @@ export async function pollDeposits(app: App): Promise<string[]> {
   const reported = await app.providers.crypto!.deposits(new Date(since.getTime() - 600_000))
   const touched = new Set<string>()
   for (const deposit of await newsOf(app, reported)) {
-    const paymentId = await inTransaction(app, (tx) => keepDeposit(tx, deposit))
+    // One that cannot be stored holds up no other.
+    const paymentId = await inTransaction(app, (tx) => keepDeposit(tx, deposit)).catch((error) => {
+      app.log.error(
+        { err: error, depositId: deposit.id },
+        'a deposit could not be stored; it is tried again',
+      )
+      return null
+    })
     if (paymentId) touched.add(paymentId)
   }
   return [...touched]

@@ -38,12 +38,18 @@ function wasSetBack({ pool, clock }: App): boolean {
 
 const batch = 40
 const together = 8
+/**
+ * A provider that answers slowly has payments due again before all were asked about: refunds wait no
+ * longer than this for their turn.
+ */
+const longestMs = 60_000
 
 /**
  * Ask the provider about every payment that is due; this finds what lost webhooks would have said.
  */
 export async function sweepPayments(app: App): Promise<void> {
   if (wasSetBack(app)) await pullForward(app)
+  const end = performance.now() + longestMs
   for (;;) {
     const due = await claimDue(app, batch, 60)
     for (let i = 0; i < due.length; i += together) {
@@ -60,7 +66,7 @@ export async function sweepPayments(app: App): Promise<void> {
           ),
       )
     }
-    if (due.length < batch) break
+    if (due.length < batch || performance.now() > end) break
   }
   await sweepRefunds(app)
 }
