@@ -33,17 +33,26 @@ export type ListedPayment = Payment & { keyGenerated: boolean }
 /** n and cents are of real money; listed are all that the list shows. */
 export type Counted = { status: Payment['status']; n: number; listed: number; cents: number }
 
-// The same expression as in the index payments_search.
+// The same expression as in the index payments_search_over.
 const searched = sql`lower((payments.id || ' ' || coalesce(payments.provider_reference, '') || ' '
   || payments.customer_name || ' ' || payments.customer_email || ' '
   || payments.product_name) collate "pt-BR-x-icu")`
+
+/**
+ * What holds a text: payments that are over by payments_search_over, the few open ones by
+ * payments_one_pending.
+ */
+function holding(search: string): SQL {
+  const isFound = sql`${searched} like ${likePattern(search)}`
+  return sql`(payments.status <> 'pending' and ${isFound} or payments.status = 'pending' and ${isFound})`
+}
 
 function matching(app: App, filters: Filters): SQL | undefined {
   return and(
     filters.status ? eq(payments.status, filters.status) : undefined,
     filters.userId ? eq(payments.userId, filters.userId) : undefined,
     filters.method ? sql`${payments.method} = ${filters.method}` : undefined,
-    filters.search ? sql`${searched} like ${likePattern(filters.search)}` : undefined,
+    filters.search ? holding(filters.search) : undefined,
     ...withinDays(app, payments.createdAt, filters.startDate, filters.endDate),
   )
 }
