@@ -87,7 +87,7 @@ const readings = new WeakMap<App['pool'], { at: number; done: Promise<void> }>()
 
 /**
  * The deposits as they were three seconds ago at most. The pages of all who pay in coins share what
- * a process reads: the exchange limits the calls of an address, whoever waits (providers.md 5.6).
+ * a process reads: the exchange limits the calls of an address, whoever waits ("Wallet API", limits).
  */
 export function readDepositsTogether(app: App): Promise<void> {
   const now = app.clock.now().getTime()
