@@ -84,7 +84,8 @@ const { output } = await build.generate({
     groups: [{ name: 'packages', test: /\/node_modules\//, entriesAware: true }],
   },
   entryFileNames: '[name].js',
-  chunkFileNames: '[name]-[hash].js',
+  // A part that many share is named by all of them, longer than an archive takes.
+  chunkFileNames: ({ name }) => `${name.slice(0, 40)}-[hash].js`,
 })
 await build.close()
 
