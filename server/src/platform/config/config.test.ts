@@ -35,6 +35,10 @@ it('production says everything that it lacks at once, each by its name', () => {
   expect(faults(whole)).toEqual([])
 })
 
+it('production keeps backups in a storage on its own machine', () => {
+  expect(faults({ ...whole, AWS_ENDPOINT_URL: 'http://127.0.0.1:9000' })).toEqual([])
+})
+
 it('production starts without a payment method and without mail, which staff enter (P359)', () => {
   const { SMTP_URL: _mail, STRIPE_SECRET_KEY: _key, STRIPE_WEBHOOK_SECRET: _hook, ...bare } = whole
   const config = readConfig({ STORE_MODE: 'production', ...bare })

@@ -18,6 +18,9 @@ const ownAddresses = [
   'DATABASE_SESSION_URL',
   'REPLICA_URL',
   'SMTP_URL',
+  // Where backups go: a MinIO, say, on this machine.
+  'AWS_ENDPOINT_URL',
+  'AWS_ENDPOINT_URL_S3',
 ]
 const isProviderAddress = (name: string): boolean =>
   name.endsWith('_URL') && !ownAddresses.includes(name)
