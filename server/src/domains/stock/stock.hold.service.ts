@@ -29,14 +29,9 @@ export async function holdStock(
   { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<KeysOfVariant[]> {
   const variants = await countKeys(app, isForSale)
-  const moves = {
-    where: isForSale,
-    to: 'reserved',
-    handledBy: holder,
-    action: 'stock.held',
-  } as const
   if (dryRun) return variants
-  for (const variant of variants) variant.keys = await moveAll(app, variant, moves)
+  for (const variant of variants)
+    variant.keys = await moveAll(app, variant, { where: isForSale, to: 'reserved' })
   await holdReserved(app)
   return variants
 }
@@ -66,12 +61,7 @@ export async function releaseStock(
     variant.keys = Math.max(0, variant.keys - skip)
     if (dryRun || first === null) continue
     const where = and(isHeld, gte(stockKeys.position, first))!
-    variant.keys = await moveAll(app, variant, {
-      where,
-      to: 'available',
-      handledBy: null,
-      action: 'stock.released',
-    })
+    variant.keys = await moveAll(app, variant, { where, to: 'available' })
   }
   return variants
 }
@@ -109,12 +99,7 @@ async function positionAfter(app: App, variantId: string, skip: number): Promise
   return key?.position ?? null
 }
 
-type Move = {
-  where: SQL
-  to: 'available' | 'reserved'
-  handledBy: string | null
-  action: 'stock.held' | 'stock.released'
-}
+type Move = { where: SQL; to: 'available' | 'reserved' }
 
 /** Move a variant's keys batch by batch; answers how many moved. */
 async function moveAll(app: App, variant: KeysOfVariant, move: Move): Promise<number> {
@@ -130,7 +115,7 @@ async function moveAll(app: App, variant: KeysOfVariant, move: Move): Promise<nu
 async function moveBatch(
   tx: App,
   { variantId, productId }: KeysOfVariant,
-  { where, to, handledBy, action }: Move,
+  { where, to }: Move,
 ): Promise<number> {
   // In the order in which sales lock them.
   const batch = tx.db
@@ -142,12 +127,16 @@ async function moveBatch(
     .for('update')
   const moved = await tx.db
     .update(stockKeys)
-    .set({ status: to, handledBy, updatedAt: tx.clock.now() })
+    .set({
+      status: to,
+      handledBy: to === 'reserved' ? holder : null,
+      updatedAt: tx.clock.now(),
+    })
     .where(sql`${stockKeys.id} in ${batch}`)
     .returning({ id: stockKeys.id })
   if (!moved.length) return 0
   await recordAudit(tx, {
-    action,
+    action: to === 'reserved' ? 'stock.held' : 'stock.released',
     targetType: 'product',
     targetId: productId,
     details: { variantId, keys: moved.length, from: 'command line' },

@@ -82,6 +82,21 @@ const desk = async (id: string) =>
 const slowly = (ms: number) =>
   world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: ms })
 
+/** Two payments whose refunds staff asked for and the bank has not finished, the older one first. */
+async function twoUnderWay() {
+  const [first, second] = [await paid(), await paid()]
+  await slowly(600_000)
+  const refund = async ({ id }: typeof first) => {
+    await send(world, `POST /api/admin/desk/payments/${id}/refund`, {
+      as: staff,
+      body: { reason: 'Desistiu' },
+    })
+    const [row] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, id))
+    return row!
+  }
+  return { first, second, mine: await refund(first), theirs: await refund(second) }
+}
+
 describe('a PIX that somebody returns in the bank app', () => {
   it('R$ 1,00 of R$ 129,80: exactly that went back, the order stands, the licence works, nobody contests anything (M2, M3)', async () => {
     const one = await paid()
@@ -197,25 +212,13 @@ describe('a PIX that somebody returns in the bank app', () => {
   })
 
   it('a refund that the provider cannot tell of does not hold up those behind it (M3)', async () => {
-    const [first, second] = [await paid(), await paid()]
-    await slowly(600_000)
-    for (const one of [first, second])
-      await send(world, `POST /api/admin/desk/payments/${one.id}/refund`, {
-        as: staff,
-        body: { reason: 'Desistiu' },
-      })
-    const [mine, theirs] = await Promise.all(
-      [first, second].map(async (one) => {
-        const [row] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
-        return row!
-      }),
-    )
-    await ended(theirs!.id)
+    const { first, second, mine, theirs } = await twoUnderWay()
+    await ended(theirs.id)
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       {
         provider: 'pix',
         method: 'GET',
-        path: `/v2/pix/${mine!.receiptId}/devolucao/*`,
+        path: `/v2/pix/${mine.receiptId}/devolucao/*`,
         times: 1,
         do: 'status:500',
       },
@@ -223,31 +226,19 @@ describe('a PIX that somebody returns in the bank app', () => {
     await world.advance(700)
     await sweepRefunds(world.app)
     expect(await returnsOf(second.id)).toEqual([[12_980, 'succeeded']])
-    await ended(mine!.id)
+    await ended(mine.id)
     await slowly(0)
   })
 
   it('a refund that cannot be stored keeps none behind it waiting', async () => {
-    const [first, second] = [await paid(), await paid()]
-    await slowly(600_000)
-    for (const one of [first, second])
-      await send(world, `POST /api/admin/desk/payments/${one.id}/refund`, {
-        as: staff,
-        body: { reason: 'Desistiu' },
-      })
-    const [mine, theirs] = await Promise.all(
-      [first, second].map(async (one) => {
-        const [row] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
-        return row!
-      }),
-    )
-    await ended(mine!.id)
-    await ended(theirs!.id)
-    const broken = `refunds_${mine!.id.slice(0, 8)}`
+    const { first, second, mine, theirs } = await twoUnderWay()
+    await ended(mine.id)
+    await ended(theirs.id)
+    const broken = `refunds_${mine.id.slice(0, 8)}`
     await world.app.pool.query(`create function ${broken}() returns trigger language plpgsql as $$
       begin raise 'the disk broke'; end $$`)
     await world.app.pool.query(`create trigger ${broken} before update on refunds for each row
-      when (old.id = '${mine!.id}' and new.status <> old.status) execute function ${broken}()`)
+      when (old.id = '${mine.id}' and new.status <> old.status) execute function ${broken}()`)
     await world.advance(700)
     await sweepRefunds(world.app)
     expect(await returnsOf(second.id)).toEqual([[12_980, 'succeeded']])
