@@ -212,7 +212,7 @@ describe('a PIX that somebody returns in the bank app', () => {
   })
 
   it('a refund that the provider cannot tell of does not hold up those behind it (M3)', async () => {
-    const { first, second, mine, theirs } = await twoUnderWay()
+    const { second, mine, theirs } = await twoUnderWay()
     await ended(theirs.id)
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       {
