@@ -96,6 +96,7 @@ const makers: Record<string, Maker> = {
   },
   literal: ({ values }) => values![0],
   boolean: () => true,
+  null: () => null,
   number: (_def, _place, shape) => numbers.find((number) => shape.safeParse(number).success),
   string: (_def, { name, n }, shape) => longestText(shape, name, n),
 }
@@ -103,7 +104,8 @@ const makers: Record<string, Maker> = {
 /** The longest value of a shape, the nth of its kind; of several a list has each once. */
 function longest(shape: Shape, place: Place): unknown {
   const { def } = shape._zod
-  return makers[def.type]?.(def, place, shape) ?? sentence
+  const make = makers[def.type]
+  return make ? make(def, place, shape) : sentence
 }
 
 /** What each of these calls answers at its longest: those that only read, and answer no file. */

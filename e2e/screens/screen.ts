@@ -157,6 +157,15 @@ export class Screen {
     return this.page.getByRole('dialog', name === undefined ? {} : { name })
   }
 
+  /** Goes to another address within the running app, which costs half of what opening it costs. */
+  async goTo(path: string): Promise<void> {
+    await this.page.evaluate((address) => {
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, path)
+    await this.atRest()
+  }
+
   /** Presses a button by its name. */
   async press(name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
     await within.getByRole('button', { name, exact: true }).first().click()
