@@ -1,9 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defaultExclude, defineConfig } from 'vitest/config'
+import { ChosenOrder } from './scripts/tests/chosen-order.ts'
 import { apiPlugin } from './web/api-plugin.ts'
 
 /** What the report says at its end of a list that should be empty is the list, not its length. */
 const common = { chaiConfig: { truncateThreshold: 2000 } }
+
+/** While watchers are recorded (scripts/watchers). */
+const recorder = process.env.CHAVEIRO_RECORD ? ['scripts/watchers/record-modules.mjs'] : []
 
 const setup = ['server/src/testing/global-setup.ts']
 /** Tests of a whole shop, in processes of its own. */
@@ -28,6 +32,7 @@ const maxDatabaseWorkers = availableParallelism() + 2
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: ChosenOrder },
     projects: [
       {
         test: {
@@ -36,6 +41,7 @@ export default defineConfig({
           include: files('server/**/*.test.ts', 'sandbox/**/*.test.ts'),
           exclude,
           globalSetup: setup,
+          setupFiles: recorder,
           pool: 'threads',
           // Files share their modules: reading the app anew for each costs more than its tests. A
           // world closes behind itself.
@@ -49,9 +55,14 @@ export default defineConfig({
         plugins: [apiPlugin()],
         test: {
           ...common,
-          // What needs no database: the browser's side, and the contracts that it shares.
+          // What needs no database: the browser's side, the contracts that it shares, the scripts.
           name: 'web',
-          include: files('contracts/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'),
+          include: files(
+            'contracts/**/*.test.ts',
+            'web/src/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.ts',
+          ),
+          setupFiles: recorder,
           exclude,
           pool: 'threads',
           // One run with the server's.

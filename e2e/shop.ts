@@ -11,6 +11,7 @@ import {
 } from 'playwright-core'
 import { createTestDatabase, memoryFolder } from '../server/src/testing/database.ts'
 import { launchBrowser } from './browser.ts'
+import { recordScripts } from './page-recorder.ts'
 import { spawnDemo } from './shop-process.ts'
 import { texts, type Texts } from './texts.ts'
 
@@ -99,6 +100,7 @@ export async function visit(
     permissions: ['clipboard-read', 'clipboard-write'],
     javaScriptEnabled: javaScript,
   })
+  recordScripts(context)
   // What a test answers in the shop's place may still be under way when its window closes.
   const close = context.close.bind(context)
   context.close = async (options) => {

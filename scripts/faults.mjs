@@ -1,7 +1,8 @@
 // npm run faults: proves that the tests see. Each fault of scripts/faults is put into a copy of the
 // tree and the tests that should notice it run; fails when fewer than 96 % are noticed.
-// --only=<parts of names or kinds, parted by |> tries some, --list names them. --after-tests: the
-// tests were just seen green, so that none needs to be run without a fault.
+// --only=<parts of names or kinds, parted by |> tries some, --names=<a JSON list> those of exactly
+// these names, --list names them. --after-tests: the tests were just seen green, so that none needs
+// to be run without a fault.
 import { availableParallelism } from 'node:os'
 import { findBrowser } from './browser.mjs'
 import { batchesOf, testsOf } from './faults/batches.mjs'
@@ -12,8 +13,12 @@ import { ensureDependencies, ensureWeb } from './setup.mjs'
 const needed = 0.96
 const projects = ['server', 'web', 'screens']
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7)
+const names = process.argv.find((arg) => arg.startsWith('--names='))?.slice(8)
+const exact = names && new Set(JSON.parse(names))
 const chosen = faults.filter(
-  ({ kind, name }) => !only || only.split('|').some((part) => `${kind}: ${name}`.includes(part)),
+  ({ kind, name }) =>
+    (!exact || exact.has(name)) &&
+    (!only || only.split('|').some((part) => `${kind}: ${name}`.includes(part))),
 )
 const say = (text) => process.stdout.write(`${text}\n`)
 

@@ -97,16 +97,22 @@ function bringNode() {
   process.exit(1)
 }
 
-/** Build the web app when its sources changed since the last build. */
-export function ensureWeb() {
+/**
+ * Build the web app when its sources changed since the last build; with source maps when tests are
+ * recorded.
+ */
+export function ensureWeb({ withMaps = false } = {}) {
   const sources = hashFiles([
     ...filesBelow(join(root, 'web')),
     ...filesBelow(join(root, 'contracts')),
   ])
   const stamp = join(root, 'web/dist/.stamp')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
+  const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
+  const mapped = `${sources} with maps`
+  if (built === mapped || (built === sources && !withMaps)) return
+
   for (const [title, args] of [
-    ['Building the web app ...', []],
+    ['Building the web app ...', withMaps ? ['--sourcemap', 'hidden'] : []],
     ['Building the pages for the server ...', ['--ssr']],
   ])
     step(
@@ -116,7 +122,7 @@ export function ensureWeb() {
       // Whoever asks for it (a test, say): it is the build that visitors get.
       { cwd: join(root, 'web'), env: { ...process.env, NODE_ENV: 'production' } },
     )
-  writeFileSync(stamp, sources)
+  writeFileSync(stamp, withMaps ? mapped : sources)
 }
 
 /**

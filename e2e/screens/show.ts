@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { CDPSession } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { recordCalls } from '../page-recorder.ts'
 import type { Answer } from './answers.ts'
 import { everyPage, type Person } from './every-page.ts'
 import { Screen } from './screen.ts'
@@ -43,6 +44,7 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   onTestFinished(async () => {
     opened.splice(opened.indexOf(screen), 1)
     screen.leave()
+    if (!page.isClosed()) await recordCalls(session)
     if (screen.hasClock) await endWindows(language)
     else if (page.isClosed()) await page.close()
     else await giveBack(used, language, scripts)

@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { launchBrowser } from '../browser.ts'
+import { startRecording } from '../page-recorder.ts'
 import { emptyPage, openSite, type Answering } from './site.ts'
 
 // The browser's windows that screens are shown in, each by one test after the other.
@@ -73,6 +74,7 @@ export async function windowFor(language: Language): Promise<Window> {
   page.on('dialog', (dialog) => void dialog.accept().catch(() => {}))
   const session = await opened.newCDPSession(page)
   await session.send('Page.enable')
+  await startRecording(session)
   return { page, session, origin }
 }
 

@@ -1,0 +1,57 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
+import type { BrowserContext, CDPSession } from 'playwright-core'
+import { expect } from 'vitest'
+
+// While watchers are recorded (scripts/watchers), pages note what of the app each test file ran:
+// screens each function, journeys each script that their pages loaded.
+
+const folder = process.env.CHAVEIRO_RECORD
+
+/** Start to count the functions that a window calls. */
+export async function startRecording(session: CDPSession): Promise<void> {
+  if (!folder) return
+
+  await session.send('Profiler.enable')
+  await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+}
+
+/** Note the functions that a window called since the last look. */
+export async function recordCalls(session: CDPSession): Promise<void> {
+  if (!folder) return
+
+  const { result } = await session.send('Profiler.takePreciseCoverage')
+  const pages: Record<string, number[]> = {}
+  for (const { url, functions } of result) {
+    const script = scriptOf(url)
+    if (!script) continue
+
+    const places = functions.flatMap(({ ranges: [range] }) =>
+      range!.count > 0 && range!.startOffset > 0 ? [range!.startOffset] : [],
+    )
+    pages[script] = [...(pages[script] ?? []), ...places]
+  }
+  note({ pages })
+}
+
+/** Note the scripts that the windows of a journey load. */
+export function recordScripts(context: BrowserContext): void {
+  if (!folder) return
+
+  const scripts = new Set<string>()
+  context.on('response', (response) => {
+    const script = scriptOf(response.url())
+    if (!script || scripts.has(script)) return
+
+    scripts.add(script)
+    note({ scripts: [script] })
+  })
+}
+
+const scriptOf = (url: string): string | undefined => /\/(assets\/[^/?]+\.js)/.exec(url)?.[1]
+
+function note(seen: object): void {
+  const line = JSON.stringify({ test: expect.getState().testPath, ...seen })
+  appendFileSync(join(folder!, `pages-${process.pid}-${threadId}.jsonl`), `${line}\n`)
+}

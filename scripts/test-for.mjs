@@ -1,0 +1,86 @@
+// npm run test:for FILE… | --since REV: runs the tests that watch some files, the cheapest and most
+// telling first, until one fails. Without a file: what is not committed, else the newest commit.
+// --list only says which; --seconds=N how much may be chosen (60); --all runs every watcher and
+// goes on after a failure.
+import { relative, resolve } from 'node:path'
+import { hasOption, operands, option } from './options.mjs'
+import { ensureDependencies, root } from './setup.mjs'
+import { isLongTest, kindOfTest, runChoice, secondsOf } from './tests/choice.mjs'
+import { changedSince } from './watchers/changes.mjs'
+import { keptTimes } from './watchers/map.mjs'
+import { openWatchers } from './watchers/watchers.mjs'
+
+const say = (text) => process.stdout.write(`${text}\n`)
+const all = hasOption('all')
+const since = option('since')
+const named = operands(['since', 'seconds'])
+const files = named.length ? named.map(fromRoot) : changedSince(since || 'HEAD')
+const revision = since || (named.length || files.length ? 'HEAD' : 'HEAD~1')
+if (!files.length) files.push(...changedSince(revision))
+if (!files.length) {
+  say('Nothing changed: name files, or a revision by --since.')
+  process.exit(2)
+}
+
+ensureDependencies()
+const times = keptTimes()
+const watchers = watchersOf(files)
+if (!watchers.length) {
+  say(`No test is known to watch ${files.join(', ')}. Run npm test.`)
+  process.exit(2)
+}
+
+const chosen = all ? watchers : withinBudget(watchers, Number(option('seconds') ?? 60))
+for (const { test, why } of chosen)
+  say(`${secondsOf(times, test).toFixed(0).padStart(4)} s  ${test}: ${why}`)
+const left = watchers.length - chosen.length
+if (left) say(`Left out: ${left} more that run these files; --all runs them too.`)
+if (hasOption('list')) process.exit(0)
+
+const { passed, failed, unstable } = runChoice(
+  chosen.map(({ test }) => test),
+  { bail: !all },
+)
+for (const what of unstable) say(`UNSTABLE, mend it: ${what}`)
+for (const what of failed) say(`FAILED: ${what}`)
+say(`${passed} passed, ${failed.length} failed, ${unstable.length} unstable`)
+process.exit(failed.length ? 1 : 0)
+
+/** The tests of all files together; one that watches several comes by its best reason. */
+function watchersOf(changed) {
+  const house = openWatchers(revision)
+  const best = new Map()
+  for (const file of changed)
+    for (const one of house.of(file))
+      if (!best.has(one.test) || best.get(one.test).rank > one.rank) best.set(one.test, one)
+
+  return [...best.values()].toSorted((a, b) => a.rank - b.rank)
+}
+
+/**
+ * The best of each kind within its part of the time, on two processors; at least two of each, and
+ * what runs for minutes only where it was changed itself or nothing else watches.
+ */
+function withinBudget(ranked, seconds) {
+  const shares = [seconds / 2, seconds, seconds * 1.2, 0, 0]
+  const spent = shares.map(() => 0)
+  const count = shares.map(() => 0)
+  const chosen = ranked.filter(({ test, rank }) => {
+    const kind = kindOfTest(test)
+    const cost = secondsOf(times, test)
+    const isFirst = count[kind] < 2 && shares[kind] > 0 && !isLongTest(test)
+    const fits = isFirst || rank < 1 || spent[kind] + cost <= shares[kind]
+    if (!fits) return false
+
+    spent[kind] += cost
+    count[kind]++
+
+    return true
+  })
+
+  return chosen.length ? chosen : ranked.slice(0, 2)
+}
+
+function fromRoot(path) {
+  return relative(root, resolve(process.env.INIT_CWD ?? root, path))
+}

@@ -1,0 +1,30 @@
+// What a run of tests came to.
+
+/** A sum of outcomes; `steps` are single ones that passed or failed as a whole. */
+export function sumOf(steps) {
+  const sum = {
+    passed: 0,
+    failed: [],
+    unstable: [],
+    times: [],
+    add(other) {
+      sum.passed += other.passed
+      for (const list of ['failed', 'unstable', 'times']) sum[list].push(...other[list])
+
+      return sum
+    },
+  }
+  for (const [title, hasPassed] of steps) {
+    if (hasPassed) sum.passed++
+    else sum.failed.push(title)
+  }
+
+  return sum
+}
+
+/** Failures stand at the end once more, where a reader of a long log looks first. */
+export function printOutcome({ passed, failed, unstable }) {
+  for (const what of unstable) process.stdout.write(`UNSTABLE, mend it: ${what}\n`)
+  for (const what of failed) process.stdout.write(`FAILED: ${what}\n`)
+  process.stdout.write(`${passed} passed, ${failed.length} failed, ${unstable.length} unstable\n`)
+}

@@ -1,0 +1,66 @@
+// The parts of a test run, by name. Each answers its outcome.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { findBrowser } from '../browser.mjs'
+import { ensureWeb, node, root } from '../setup.mjs'
+import { sumOf } from './outcome.mjs'
+import { runProjects } from './vitest.mjs'
+
+/** The vitest projects of each part. */
+const projectsOf = {
+  server: ['server', 'web'],
+  screens: ['screens'],
+  journeys: ['e2e'],
+  processes: ['processes'],
+}
+
+export const dailyTests = partsIn('')
+export const longTests = partsIn('1')
+
+function partsIn(form) {
+  return Object.fromEntries(
+    Object.keys(projectsOf).map((name) => [name, () => runPart(name, form)]),
+  )
+}
+
+/** Runs one part; `files` narrow it down. */
+export function runPart(name, form, files = []) {
+  // Some tests of the server look at the pages it draws.
+  ensureWeb()
+  const env = { CHAVEIRO_LONG: form }
+  const total = sumOf([])
+  if (name !== 'server') {
+    env.CHROME_PATH = findBrowser()
+    if (!env.CHROME_PATH) return withoutBrowser(name)
+  }
+  if (name === 'screens' && !form && !files.length)
+    total.add(step('first-load budget', 'check-budget.mjs'))
+
+  return total.add(runProjects(projectsOf[name], { env, files }))
+}
+
+/** Runs the faults, all of them or those of some names. */
+export function runFaults(names = []) {
+  const args = ['--after-tests', ...(names.length ? [`--names=${JSON.stringify(names)}`] : [])]
+
+  return step('faults that the tests notice', 'faults.mjs', args)
+}
+
+/** One of our commands, which passes or fails as a whole. */
+function step(title, script, args = []) {
+  const { status } = spawnSync(node, [join(root, 'scripts', script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+
+  return sumOf([[title, status === 0]])
+}
+
+function withoutBrowser(name) {
+  process.stdout.write(
+    `No browser: neither Chrome nor Chromium is installed and none could be fetched, ` +
+      `so the ${name} did not run.\n`,
+  )
+
+  return process.env.CI ? sumOf([[`${name}: no browser`, false]]) : sumOf([])
+}

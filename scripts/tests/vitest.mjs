@@ -1,0 +1,91 @@
+// Runs of the tests: which files, what passed, what failed and why, how long each took.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { node, root } from '../setup.mjs'
+
+/**
+ * The tests of some projects. One or two failed files run once more by themselves: a pass then
+ * makes them unstable rather than broken, and the end of the run names them.
+ */
+export function runProjects(projects, options = {}) {
+  const first = runVitest(projects, options)
+  const files = [...new Set(first.failures.map(({ file }) => file))]
+  const outcome = {
+    passed: first.passed,
+    failed: [...first.broken],
+    unstable: [],
+    times: first.times,
+  }
+  if (first.broken.length || !files.length || files.length > 2 || options.bail) {
+    outcome.failed.push(...first.failures.map(({ what }) => what))
+    return outcome
+  }
+
+  const again = runVitest(projects, { ...options, files })
+  const red = new Set(again.failures.map(({ file }) => file))
+  outcome.failed.push(...again.broken)
+  for (const { file, what } of first.failures) {
+    const passes = again.passed > 0 && !red.has(file)
+    ;(passes ? outcome.unstable : outcome.failed).push(what)
+    if (passes) outcome.passed++
+  }
+  return outcome
+}
+
+/**
+ * One run. `files` are paths, or parts of them, in the order in which they start; `bail` ends the
+ * run at the first failure; `workers` is how many run side by side.
+ */
+function runVitest(projects, { files = [], env = {}, bail = false, workers } = {}) {
+  const report = join(mkdtempSync(join(tmpdir(), 'chaveiro-report-')), 'report.json')
+  const args = [
+    ...files,
+    ...projects.flatMap((name) => ['--project', name]),
+    ...(bail ? ['--bail=1'] : []),
+    ...(workers ? [`--maxWorkers=${workers}`] : []),
+    '--reporter=default',
+    '--reporter=json',
+    ...(process.env.CHAVEIRO_TIMES ? oneByOne : []),
+    `--outputFile=${report}`,
+  ]
+  const done = spawnSync(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env, CHAVEIRO_ORDER: files.join('\n') },
+  })
+  const name = projects.join(' and ')
+  if (!existsSync(report))
+    return { passed: 0, failures: [], broken: [`${name}: ended without a report`], times: [] }
+
+  const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  const failures = testResults.flatMap(failuresOf)
+  const isBroken = done.status !== 0 && failures.length === 0
+  const broken = isBroken ? [`${name}: the runner ended with ${done.status}`] : []
+
+  return { passed: numPassedTests, failures, broken, times: testResults.map(timeOf) }
+}
+
+const oneByOne = [
+  '--maxWorkers=1',
+  '--no-file-parallelism',
+  `--reporter=${join(root, 'scripts/tests/times-reporter.mjs')}`,
+]
+
+/** What failed in one file: the titles, with the first lines of their messages. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = relative(root, name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length === 0 && status === 'failed') return [{ file, what: `${file}\n${message}` }]
+
+  return failed.map(({ fullName, failureMessages }) => {
+    const why = failureMessages.join('\n').split('\n').slice(0, 8).join('\n')
+    return { file, what: `${file} > ${fullName}\n${why}` }
+  })
+}
+
+const timeOf = ({ name, startTime, endTime }) => ({
+  file: relative(root, name),
+  seconds: Math.max(0, (endTime - startTime) / 1000),
+})

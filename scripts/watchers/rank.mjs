@@ -1,0 +1,84 @@
+// From what tests called to the tests of each file, the most telling first.
+import { groupBy } from './group.mjs'
+
+/** How many tests of one kind stand in a file's line. */
+const most = { unit: 10, screens: 8, journeys: 3 }
+
+/**
+ * @param calls Map of test → Map of file → Set of functions
+ * @param seconds what each test takes
+ * @returns Map of file → tests
+ */
+export function rankWatchers(calls, seconds) {
+  const files = new Map()
+  const callers = new Map()
+  for (const [test, called] of calls)
+    for (const [file, functions] of called) {
+      if (file === test) continue
+
+      if (!files.has(file)) files.set(file, new Map())
+      files.get(file).set(test, functions)
+      for (const one of functions) count(callers, `${file} ${one}`)
+    }
+
+  return new Map(
+    [...files].map(([file, tests]) => [file, rankOf(file, tests, { callers, seconds })]),
+  )
+}
+
+function rankOf(file, tests, { callers, seconds }) {
+  const kinds = groupBy([...tests], ([test]) => kindOf(test))
+
+  return ['unit', 'screens', 'journeys'].flatMap((kind) =>
+    chosen({ file, callers, seconds, left: new Map(kinds.get(kind)), most: most[kind] }),
+  )
+}
+
+/**
+ * One test after the other, each time the one that adds most a second: functions that few tests
+ * call weigh more, those that a test before it calls weigh less.
+ */
+function chosen({ file, callers, seconds, left, most: wanted }) {
+  const weights = new Map()
+  const weightOf = (name) => weights.get(name) ?? 1 / Math.sqrt(callers.get(`${file} ${name}`) ?? 1)
+  const gainOf = ([test, functions]) => {
+    const sum = [...functions].reduce((total, name) => total + weightOf(name), 0)
+    const cost = Math.max(0.5, seconds(test)) ** 0.3
+
+    return (sum * nearness(file, test)) / cost
+  }
+  const ranked = []
+  while (ranked.length < wanted && left.size) {
+    const best = [...left].reduce((a, b) => (gainOf(b) > gainOf(a) ? b : a))
+    ranked.push(best[0])
+    left.delete(best[0])
+    for (const name of best[1]) weights.set(name, weightOf(name) * 0.35)
+  }
+
+  return ranked
+}
+
+/** A test that lies beside a file, or has its name, was written for it. */
+export function nearness(file, test) {
+  const [folder, name] = parted(file)
+  const [otherFolder, otherName] = parted(test)
+  if (folder === otherFolder && otherName.startsWith(name)) return 6
+  if (folder === otherFolder) return 2
+  if (folder.split('/')[3] && folder.split('/')[3] === otherFolder.split('/')[3]) return 1.4
+
+  return name.length > 3 && otherName.includes(name.split('-')[0]) ? 1.3 : 1
+}
+
+const parted = (path) => {
+  const place = path.lastIndexOf('/')
+
+  return [path.slice(0, place), path.slice(place + 1).split('.')[0]]
+}
+
+function kindOf(test) {
+  if (!test.startsWith('e2e/')) return 'unit'
+
+  return test.startsWith('e2e/screens/') ? 'screens' : 'journeys'
+}
+
+const count = (counts, key) => counts.set(key, (counts.get(key) ?? 0) + 1)

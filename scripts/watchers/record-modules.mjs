@@ -1,0 +1,51 @@
+// A set-up file of the tests of server and web while watchers are recorded: it notes which
+// functions of which of our files each test file called.
+import { appendFileSync } from 'node:fs'
+import { Session } from 'node:inspector'
+import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
+import { afterAll, beforeAll, expect } from 'vitest'
+
+const root = new URL('../../', import.meta.url).pathname
+const folder = process.env.CHAVEIRO_RECORD
+
+// Files of one worker share this session, and what V8 counts starts at each look.
+const session = (globalThis.__calls ??= openSession())
+
+beforeAll(() => void calls())
+afterAll(() => {
+  const line = JSON.stringify({
+    test: expect.getState().testPath.slice(root.length),
+    calls: calls(),
+  })
+  appendFileSync(join(folder, `modules-${process.pid}-${threadId}.jsonl`), `${line}\n`)
+})
+
+function openSession() {
+  const opened = new Session()
+  opened.connect()
+  opened.post('Profiler.enable')
+  opened.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+
+  return opened
+}
+
+/** Places of the functions that were called since the last look, by the file they are in. */
+function calls() {
+  let scripts = []
+  session.post('Profiler.takePreciseCoverage', (error, answer) => {
+    if (!error) scripts = answer.result
+  })
+  const called = {}
+  for (const { url, functions } of scripts) {
+    const path = url.replace('file://', '').split('?')[0]
+    if (!path.startsWith(root) || path.includes('/node_modules/')) continue
+
+    const places = functions
+      .filter(({ functionName, ranges }) => functionName && ranges[0].count > 0)
+      .map(({ ranges }) => ranges[0].startOffset)
+    if (places.length) called[path.slice(root.length)] = places
+  }
+
+  return called
+}

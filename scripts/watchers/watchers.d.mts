@@ -1,0 +1,4 @@
+export function openWatchers(revision?: string): {
+  tests: string[]
+  of(file: string): { test: string; why: string; rank: number }[]
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { openWatchers } from './watchers.mjs'
+
+const watchers = openWatchers()
+const first = (file: string, count = 3) =>
+  watchers
+    .of(file)
+    .slice(0, count)
+    .map(({ test }) => test)
+const all = (file: string) => watchers.of(file).map(({ test }) => test)
+
+// Which tests a newcomer is sent to for a file of each kind, whatever was recorded.
+describe('the tests that watch a file', () => {
+  it('those of its name beside it come first', () => {
+    expect(first('server/src/domains/cart/cart.admin.routes.ts', 1)).toEqual([
+      'server/src/domains/cart/cart.admin.test.ts',
+    ])
+    expect(first('server/src/platform/money.ts', 2).toSorted()).toEqual([
+      'server/src/platform/money.properties.test.ts',
+      'server/src/platform/money.test.ts',
+    ])
+    expect(first('web/src/features/admin/coupons/coupon-fields.ts', 1)).toEqual([
+      'web/src/features/admin/coupons/coupon-fields.test.ts',
+    ])
+  })
+
+  it('a changed test is its own first watcher, and a helper leads to those that import it', () => {
+    expect(first('e2e/screens/carts.screen.ts', 1)).toEqual(['e2e/screens/carts.screen.ts'])
+    expect(all('e2e/screens/cart-samples.ts')).toContain('e2e/screens/cart.screen.ts')
+  })
+
+  it('a contract leads to the screens and tests that make its calls', () => {
+    expect(all('contracts/src/admin/carts.ts')).toContain('e2e/screens/carts.screen.ts')
+    expect(all('contracts/src/admin/carts.ts')).toContain(
+      'server/src/domains/cart/cart.admin.test.ts',
+    )
+  })
+
+  it('texts lead to the test of both languages, a stylesheet to tests that measure', () => {
+    expect(first('web/public/locales/pt-BR/admin.json', 1)).toEqual([
+      'web/src/i18n/locales.test.ts',
+    ])
+    const measuring = all('web/src/tokens.css')
+    expect(measuring.length).toBeGreaterThan(3)
+    expect(measuring.some((test) => test.startsWith('e2e/screens/'))).toBe(true)
+  })
+
+  it('a migration leads to the tests of the schema, a page of the guide to those that read it', () => {
+    expect(all('server/src/db/migrations/0091-search-of-over-payments.sql')).toContain(
+      'server/src/db/migrate.test.ts',
+    )
+    expect(all('docs/operations/retention.md').length).toBeGreaterThan(0)
+  })
+})
