@@ -5,7 +5,7 @@
 export function option(name) {
   const flag = `--${name}`
   const place = process.argv.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`))
-  if (place === -1) return process.env[`npm_config_${name.replaceAll('-', '_')}`] || undefined
+  if (place === -1) return fromNpm(process.env[`npm_config_${name.replaceAll('-', '_')}`])
 
   const [, ...value] = process.argv[place].split('=')
   if (value.length) return value.join('=')
@@ -13,6 +13,9 @@ export function option(name) {
   const next = process.argv[place + 1]
   return next && !next.startsWith('--') ? next : ''
 }
+
+/** npm says 'true' of an option whose value it does not know to belong to it. */
+const fromNpm = (value) => (value === 'true' ? '' : value || undefined)
 
 export const hasOption = (name) => option(name) !== undefined
 

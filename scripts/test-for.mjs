@@ -12,8 +12,9 @@ import { openWatchers } from './watchers/watchers.mjs'
 
 const say = (text) => process.stdout.write(`${text}\n`)
 const all = hasOption('all')
-const since = option('since')
 const named = operands(['since', 'seconds'])
+// npm keeps the option for itself and leaves its value.
+const since = option('since') === '' ? named.shift() : option('since')
 const files = named.length ? named.map(fromRoot) : changedSince(since || 'HEAD')
 const revision = since || (named.length || files.length ? 'HEAD' : 'HEAD~1')
 if (!files.length) files.push(...changedSince(revision))
@@ -54,7 +55,9 @@ function watchersOf(changed) {
     for (const one of house.of(file))
       if (!best.has(one.test) || best.get(one.test).rank > one.rank) best.set(one.test, one)
 
-  return [...best.values()].toSorted((a, b) => a.rank - b.rank)
+  const isLong = ({ test }) => Number(isLongTest(test))
+
+  return [...best.values()].toSorted((a, b) => isLong(a) - isLong(b) || a.rank - b.rank)
 }
 
 /**

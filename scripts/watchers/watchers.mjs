@@ -44,7 +44,9 @@ function watchersOf(house, file) {
   if (found.size < 3) add(mentioning(house, file), `names ${basename(file)}`, 5)
   if (found.size < 3) add(testsOfFolder(house, file), `stands in its folder`, 6)
 
-  return [...found.values()].toSorted((a, b) => a.rank - b.rank)
+  const isLong = ({ test }) => Number(test.includes('.long.'))
+
+  return [...found.values()].toSorted((a, b) => isLong(a) - isLong(b) || a.rank - b.rank)
 }
 
 /** Tests in its folder that begin with its name; the longest such name first. */
@@ -62,13 +64,15 @@ function testsBeside({ tests }, file) {
 const testsOfFolder = ({ tests }, file) =>
   tests.filter((test) => dirname(test) === dirname(file) && dirname(file) !== '.')
 
-/** Tests, and helpers of tests over one more hop, that import a file. */
+/** Tests that import a file; where it is a helper of tests, those that use it over another one too. */
 function testImporters({ importers }, file) {
   const direct = importers.get(file) ?? []
-  const helpers = direct.filter((path) => /^e2e\/|\/testing\/|\.suite\.ts$/.test(path))
+  const helpers = isHelper(file) ? direct.filter(isHelper) : []
 
   return [...direct, ...helpers.flatMap((path) => importers.get(path) ?? [])].filter(isTestFile)
 }
+
+const isHelper = (path) => /^e2e\/|\/testing\/|\.suite\.ts$/.test(path) && !isTestFile(path)
 
 /** The tests of the modules that use what a change touches, over two hops at most. */
 function addUsers(house, file, add) {
@@ -80,18 +84,29 @@ function addUsers(house, file, add) {
   const further = direct
     .filter((path) => !house.map.has(path))
     .flatMap((path) => house.importers.get(path) ?? [])
+    .filter((path) => !isTestFile(path))
   for (const user of [...new Set([...direct, ...further])].toSorted(byNearness(file)))
-    add(house.map.get(user) ?? [], `ran ${user}, which uses ${file}`, 3)
+    add(
+      [...testsBeside(house, user), ...(house.map.get(user) ?? [])],
+      `watches ${user}, which uses ${file}`,
+      3,
+    )
 }
 
 const byNearness = (file) => (a, b) => nearness(file, b) - nearness(file, a)
 
+/** Tests that read a file by its path, or by its name where that is no common word. */
 function mentioning(house, file) {
-  const { tests } = house
-  const full = tests.filter((test) => textOf(house, test).includes(file))
-  const words = new RegExp(`\\b${stem(file).replaceAll(/[^\w-]/g, '.')}\\b`)
+  const namesIt = (name) => house.tests.filter((test) => textOf(house, test).includes(name))
+  const full = namesIt(file)
 
-  return full.length ? full : tests.filter((test) => words.test(textOf(house, test)))
+  if (full.length) return full
+
+  const quoted = ['/', "'", '"', '`'].flatMap((sign) => namesIt(sign + basename(file)))
+  const isCode = /\.(?:tsx?|mjs)$/.test(file)
+  const folder = isCode || !dirname(file).includes('/') ? [] : namesIt(dirname(file))
+
+  return [...new Set([...quoted, ...folder])]
 }
 
 /** What is no code that runs has users of its own kind. */
@@ -193,9 +208,9 @@ function importersOf(code) {
   const known = new Set(code)
   const importers = new Map()
   for (const path of code)
-    for (const { to, name } of importsOf(path)) {
+    for (const { to, name, type } of importsOf(path)) {
       const file = to ?? contractOf(name)
-      if (!known.has(file)) continue
+      if (type || !known.has(file)) continue
 
       if (!importers.has(file)) importers.set(file, [])
       importers.get(file).push(path)
