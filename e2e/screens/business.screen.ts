@@ -125,47 +125,6 @@ it('the business of a range is read with its change, from the visit to the money
   screen.expectAnswered()
 })
 
-it('the business of a range reads the same in English (P402)', async () => {
-  const screen = await open({ language: 'en-US' })
-  await expect
-    .poll(() => screen.facts())
-    .toEqual([
-      ['Paid orders', '1,203 | +20.3% | R$45,678.90'],
-      ['Taken in', 'R$46,000.00 | -8.0%'],
-      ['Stays with the shop', 'R$44,866.56 | +0.0% | after refunds and R$812.34 in fees'],
-      ['Refunds', 'R$321.10 | -50.0% | 1 refund'],
-      ['Visits', '20,000 | +100.0%'],
-      ['With something in the cart', '4,000 | -20.0% | 20.0% of the visits'],
-      ['Came to pay', '1,501 | +0.0% | 7.5% of the visits'],
-      ['Paid', '1,200 | +0.0% | 6.0% of the visits'],
-      ['Disputes', '3 | +100.0% | R$99.90'],
-      ['Abandoned carts', '77 | +0.0% | R$1,234.50'],
-      ['Unpaid PIX', '12 | +20.0% | R$678.90'],
-    ])
-  expect(await lists(screen)).toEqual({
-    'Revenue per day': [
-      'Day | This range | The range before',
-      '02/03 | R$1,235 | R$0',
-      '02/04 | R$0 | R$2,346',
-    ],
-    'Where visits come from': [
-      'Source | Visits | Orders | Revenue',
-      'instagram/natal | 12,345 | 67 | R$2,345.60',
-      'Direct | 890 | 4 | R$98.70',
-    ],
-    'Best customers': ['Customer | Orders | Revenue', 'Bia Prado | 12 | R$3,456.78'],
-    'Coupons used': [
-      'Coupon | Orders | Discount | Revenue',
-      'VOLTA10 | 1,015 | R$45.60 | R$410.40',
-    ],
-    'How long the stock lasts': [
-      'Product | Keys | Sold in 30 days | Lasts',
-      'Vigia HUD · 30 dias | 1 | 31 | 1 day',
-      'Pincel Pro | 1,200 | 30 | 1,200 days',
-    ],
-  })
-})
-
 it('the range is asked for, the month of the file is the one chosen, and a failure says so once (P402, P403)', async () => {
   const screen = await open({ now: '2026-02-05T15:00:00Z' })
   await screen.page.getByLabel('90 dias').check()

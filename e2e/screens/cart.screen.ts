@@ -363,17 +363,4 @@ describe('the cart at the side', () => {
       .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
       .toBe(1)
   })
-
-  it('says so in English too [S076]', async () => {
-    const english = (replies: Given['replies']) =>
-      drawer({ replies: replies!, language: 'en-US' }, /^Cart/)
-    const empty = await english([cart([])])
-    await expect
-      .poll(() => empty.lines(empty.dialog()))
-      .toEqual(['Cart', 'Your cart is empty.', 'What you add is kept here.', 'See products'])
-    const failed = await english([refused(api.cart.read, 'A conta não bate.', 400)])
-    await expect
-      .poll(() => failed.lines(failed.dialog()))
-      .toEqual(['Cart', 'The cart could not be loaded. Your items are kept.', 'Try again'])
-  })
 })

@@ -103,33 +103,6 @@ describe('the carts of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('show in English what they show in Portuguese [B067, B069]', async () => {
-    const screen = await show('/admin/carts', { ...asked, language: 'en-US' })
-    await expect
-      .poll(() => screen.facts())
-      .toEqual([
-        ['Total carts', '2,025'],
-        ['Active carts', '1,320'],
-        ['Completed carts', '410'],
-        ['Abandoned carts', '295'],
-        ['Expired carts', '88'],
-      ])
-    await expect
-      .poll(() => screen.table())
-      .toEqual([
-        ['ID', 'User', 'Items', 'Total', 'Status', 'Created', 'Actions'],
-        [
-          '00000001',
-          'Bia Prado | buyer-7',
-          '1,003',
-          'R$1,234.56',
-          'Active',
-          'Feb 3, 2024, 2:05 PM',
-          '',
-        ],
-      ])
-  })
-
   it('say each state in a word, in the filter too, and what ran out [B068]', async () => {
     const rows = cartStatuses.map((status, i) => ({ ...row, ...ids(10 + i), status }))
     const replies = [list(...rows, { ...row, ...ids(20), currency: 'USD', expired: true })]

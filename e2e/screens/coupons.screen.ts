@@ -109,44 +109,6 @@ describe('the coupons of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('show in English what they show in Portuguese [B054, B056, B057]', async () => {
-    const screen = await show('/admin/cupons', { ...asked, language: 'en-US' })
-    await expect
-      .poll(() => screen.facts())
-      .toEqual([
-        ['Total', '400 | 100.0%'],
-        ['Active', '250 | 62.5%'],
-        ['Inactive', '101 | 25.3%'],
-        ['Expired', '30 | 7.5%'],
-        ['Upcoming', '19 | 4.8%'],
-      ])
-    await expect
-      .poll(() => screen.table())
-      .toEqual([
-        ['', 'Code', 'Type', 'Value', 'Usage', 'Validity', 'Status', 'Actions'],
-        [
-          '',
-          'VERAO',
-          'Percentage',
-          '12.5%',
-          '1,031 / 2,500',
-          'Jan 3, 2026 – Feb 7, 2026',
-          'Active',
-          '',
-        ],
-        [
-          '',
-          'BRINDE',
-          'Fixed amount',
-          'R$1,250.50',
-          '7',
-          'Jan 3, 2026 – Feb 7, 2026',
-          'Inactive',
-          '',
-        ],
-      ])
-  })
-
   it('say each type with its value and each state in a word [B153, B057] (Q54, Q55)', async () => {
     const kinds = [
       ['percentage', 'active'],

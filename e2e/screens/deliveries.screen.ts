@@ -79,46 +79,6 @@ describe('what waits for delivery', () => {
     screen.expectAnswered()
   })
 
-  it('shows in English what it shows in Portuguese (Q38, Q114)', async () => {
-    const screen = await show('/admin/deliveries', {
-      ...asked,
-      language: 'en-US',
-      replies: [list(...every)],
-    })
-    await expect
-      .poll(() => screen.facts())
-      .toEqual([
-        ['Stock', '1,021'],
-        ['KeyAuth', '34'],
-        ['The team', '5'],
-        ['Held', '2'],
-      ])
-    const waits = [
-      'The team',
-      'Stock',
-      'KeyAuth',
-      'KeyAuth does not deliver | 1 try: sem resposta',
-      'KeyAuth does not deliver | 12 tries: nível 9 não existe',
-      'Key replacement',
-      'Key replacement | 2 tries: sem vaga',
-      'Buyer banned | Nothing is delivered until the ban is lifted. The money can go back from the order.',
-      'Buyer deleted | Nothing is delivered to a deleted account. Send the money back from the order.',
-    ]
-    await expect
-      .poll(() => screen.table())
-      .toEqual([
-        ['Product', 'Order', 'Customer', 'Waits for', 'Paid on', 'Actions'],
-        ...waits.map((word) => [
-          'Pincel Pro',
-          'ORD-000017',
-          'Bia Prado | bia@exemplo.test',
-          word,
-          'Feb 3, 2024, 2:05 PM',
-          '',
-        ]),
-      ])
-  })
-
   it('offers of each unit what can be done about it, nothing that would hand a key to somebody banned (Q114)', async () => {
     const screen = await show('/admin/deliveries', { ...asked, replies: [list(...every)] })
     const acts = await screen.page

@@ -109,40 +109,6 @@ describe('the roles in the chat', () => {
     screen.expectAnswered()
   })
 
-  it('show in English what they show in Portuguese (Q47)', async () => {
-    const screen = await show('/admin/discord', { ...asked, language: 'en-US' })
-    await expect
-      .poll(() => screen.facts())
-      .toEqual([
-        ['To be given', '1,201'],
-        ['Given', '4,302'],
-        ['Taken', '53'],
-        ['Not in the server', '64'],
-        ['Refused', '75'],
-      ])
-    await expect
-      .poll(() => screen.table())
-      .toEqual([
-        ['Customer', 'Discord account', 'Role', 'State', 'Last change', 'Actions'],
-        [
-          'Bia Prado | bia@exemplo.test',
-          '1111111111111111',
-          'Cliente Pro | Pincel Pro, Tela Mini',
-          'Given',
-          'Feb 3, 2024, 2:05 PM',
-          '',
-        ],
-        [
-          'Bia Prado | bia@exemplo.test',
-          '2222222222222222 | No longer linked',
-          '77 | No active licence gives it',
-          'Taken',
-          'Feb 3, 2024, 2:05 PM',
-          '',
-        ],
-      ])
-  })
-
   it('say how each stands, why not as it should, and when it is tried again (Q47)', async () => {
     const states = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/admin/discord', { ...withFirst(list(all)), language })

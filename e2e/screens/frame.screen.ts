@@ -7,8 +7,8 @@ import { show } from './show.ts'
 const now = '2026-02-03T17:20:00.000Z'
 describe('the permission page', () => {
   /** What is read by each type in turn. */
-  const told = async (language: 'pt-BR' | 'en-US') => {
-    const screen = await show('/permission', { language })
+  const told = async () => {
+    const screen = await show('/permission')
     const said: string[][] = []
     for (const type of types) {
       const state = { type, ...roles }
@@ -23,7 +23,7 @@ describe('the permission page', () => {
   const roles = { requiredRole: ['admin', 'developer'], currentRole: 'client' }
 
   it('says why by the type that the guard sent [S121, S122, S205]', async () => {
-    expect(await told('pt-BR')).toEqual([
+    expect(await told()).toEqual([
       [
         'Faça login para continuar',
         'Acesso não autorizado. Por favor, faça login.',
@@ -100,65 +100,6 @@ describe('the permission page', () => {
       ['Minha conta', '/dashboard'],
       ['Página inicial', '/'],
       ['Falar com o suporte', 'https://discord.gg/ajuda'],
-    ])
-  })
-
-  it('says it in English [S121, S122]', async () => {
-    expect(await told('en-US')).toEqual([
-      [
-        'Log in to continue',
-        'Not authorised. Please log in.',
-        'Log in or create your account',
-        'No password needed: we send a code to your email.',
-        'Email',
-        'Get a code',
-        'Use a password',
-        'Log in',
-        'Dashboard',
-        'Home',
-        'Talk to support',
-      ],
-      [
-        'Invalid session',
-        'Permissions could not be checked. Please log in again.',
-        'Log in or create your account',
-        'No password needed: we send a code to your email.',
-        'Email',
-        'Get a code',
-        'Use a password',
-        'Log in',
-        'Dashboard',
-        'Home',
-        'Talk to support',
-      ],
-      [
-        'Authentication error',
-        'Your login could not be checked. Please log in again.',
-        'Log in or create your account',
-        'No password needed: we send a code to your email.',
-        'Email',
-        'Get a code',
-        'Use a password',
-        'Log in',
-        'Dashboard',
-        'Home',
-        'Talk to support',
-      ],
-      [
-        'Access denied',
-        'You are not allowed to open this page.',
-        'Dashboard',
-        'Home',
-        'Talk to support',
-      ],
-      [
-        'Insufficient permissions',
-        'Your account is not allowed to open this page.',
-        'Required: Administrator, Developer. Your account: Customer.',
-        'Dashboard',
-        'Home',
-        'Talk to support',
-      ],
     ])
   })
 

@@ -136,29 +136,6 @@ describe('the jobs of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('show in English what they show in Portuguese', async () => {
-    const given = { ...asked, replies: [list(...states)], language: 'en-US' as const }
-    const screen = await show('/admin/jobs', given)
-    await expect
-      .poll(() => screen.facts())
-      .toEqual([
-        ['Waiting', '1,021'],
-        ['Trying again', '34'],
-        ['Running', '5'],
-        ['Gave up', '2'],
-      ])
-    const name = 'Refund a payment | payment.refund refund-4 order-5'
-    await expect
-      .poll(() => screen.table())
-      .toEqual([
-        ['Job', 'State', 'Attempts', 'Last error', 'Next attempt', 'Actions'],
-        [name, 'Waiting', '3 of 12', '-', 'Feb 5, 2024, 4:13 PM', ''],
-        [name, 'Trying again', '3 of 12', 'o provedor não responde', 'Feb 5, 2024, 4:13 PM', ''],
-        [name, 'Running', '3 of 12', 'o provedor não responde', 'Feb 5, 2024, 4:13 PM', ''],
-        [name, 'Gave up', '3 of 12', 'o provedor não responde', 'Gave up', ''],
-      ])
-  })
-
   it('are each told in words what they do, in both languages', async () => {
     const jobs = Object.keys(told).map((name, i) => ({
       ...row,

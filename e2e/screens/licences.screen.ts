@@ -95,42 +95,6 @@ describe('the licences of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('show in English what they show in Portuguese [B048]', async () => {
-    const screen = await show('/admin/licenses', { ...asked, language: 'en-US' })
-    await expect
-      .poll(() => screen.table())
-      .toEqual([
-        ['', 'Product', 'Key', 'Customer', 'Status', 'Expires', 'Actions'],
-        [
-          '',
-          'Pincel Pro',
-          '••••1234',
-          'Bia Prado | bia@exemplo.test',
-          'Active',
-          'Feb 5, 2025, 9:00 AM',
-          '',
-        ],
-        [
-          '',
-          'Not available',
-          '••••5678',
-          'Caio Lima | caio@exemplo.test',
-          'Expired',
-          'Does not expire',
-          '',
-        ],
-        [
-          '',
-          'Pincel Pro',
-          '••••9012',
-          'Bia Prado | bia@exemplo.test',
-          'Revoked',
-          'Feb 5, 2025, 9:00 AM',
-          '',
-        ],
-      ])
-  })
-
   it('ask for what the filters say, and show in them what the address holds [B047]', async () => {
     const screen = await show('/admin/licenses?search=bia&status=revoked', asked)
     await expect

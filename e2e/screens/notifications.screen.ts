@@ -80,37 +80,6 @@ describe('the notifications of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('show in English what they show in Portuguese [B091]', async () => {
-    const screen = await show('/admin/notifications', { ...asked, language: 'en-US' })
-    await expect
-      .poll(() => screen.table())
-      .toEqual([
-        ['Author', 'Message', 'Status', 'Date', 'Actions'],
-        [
-          'Ana Souza',
-          'Promoção de inverno | Tudo pela metade. | Só hoje.',
-          'Sent',
-          'Feb 3, 2024, 2:05 PM',
-          '',
-        ],
-        [
-          'Leo Lima',
-          'Aviso | Tudo pela metade. | Só hoje.',
-          'Sent | Not posted on Discord. Revoke and publish it again to retry.',
-          'Feb 3, 2024, 2:05 PM',
-          '',
-        ],
-        [
-          'Ana Souza',
-          'Rascunho | Tudo pela metade. | Só hoje.',
-          'Pending',
-          'Feb 3, 2024, 2:05 PM',
-          '',
-        ],
-        ['Ana Souza', 'Sem título.', 'Revoked', 'Feb 3, 2024, 2:05 PM', ''],
-      ])
-  })
-
   it('change a state in the row and lead back; ask before one is deleted [B145, B176, B222] (S1)', async () => {
     const screen = await show('/admin/notifications', asked)
     await screen.turn('Situação de Rascunho', 'Enviada')
@@ -179,27 +148,6 @@ describe('the notifications of the back office', () => {
     expect(screen.sent('POST', '/api/admin/notifications')).toEqual([
       { title: 'Manutenção', message: 'Voltamos às dez.', type: 'warning' },
     ])
-  })
-
-  it('name every type in the form, in English too [B090]', async () => {
-    const screen = await show('/admin/notifications?mode=send', { ...asked, language: 'en-US' })
-    await expect
-      .poll(() => screen.lines())
-      .toEqual([
-        'Notifications',
-        "What shows in the shop's bell and in the chat server.",
-        'Manage notifications',
-        'Title',
-        'Message',
-        'Type',
-        'Choose the type',
-        'Information shows with medium priority, warning with high and alert as urgent.',
-        'Send',
-      ])
-    const types = screen.page.getByLabel('Type').locator('option')
-    await expect
-      .poll(() => types.allTextContents())
-      .toEqual(['Choose the type', 'Information', 'Warning', 'Alert'])
   })
 
   it('say that they could not be loaded, look again, and that there are none [B236]', async () => {

@@ -155,46 +155,6 @@ describe('the own orders', () => {
     screen.expectAnswered()
   })
 
-  it('show the same in English, and on a phone [S104, S294]', async () => {
-    const screen = await show(path, { ...given, language: 'en-US', width: 360 })
-    await expect
-      .poll(() => screen.lines())
-      .toEqual([
-        'Back to the dashboard',
-        'My orders',
-        'Total orders',
-        '2,025',
-        'Total spent',
-        'R$ 98.765,43',
-        'Order ORD-000017',
-        '2/3/26, 2:05 PM · PIX',
-        'Completed',
-        'R$1,234.56',
-        'Pincel Pro 3 × R$416.70',
-        'R$1,250.10',
-        'AAAA-BBBB-1111',
-        'Copy',
-        'CCCC-DDDD-2222',
-        'Copy',
-        'Pincel Três: This licence is suspended. Talk to support.',
-        'Lápis Mini 2 × R$9.90',
-        'R$19.80',
-        'Discount',
-        '− R$35.34',
-        '2 keys are still to be delivered.',
-        'Made',
-        '2/3/26, 2:05 PM',
-        'Paid',
-        '2/3/26, 2:07 PM',
-        'Delivered',
-        '2/3/26, 2:08 PM',
-        'Refunded',
-        'Buy again',
-        'Download receipt',
-        'Get help',
-      ])
-  })
-
   it('say each state and each way of paying, and opened what can be done about it [S104, S182]', async () => {
     const replies = [list(1, ...states)]
     const closed = await show(path, { ...given, replies })

@@ -151,67 +151,6 @@ describe('the own products', () => {
     screen.expectAnswered()
   })
 
-  it('show the same in English, on a phone [S107, S108, S184]', async () => {
-    const screen = await show(path, { ...given, language: 'en-US', width: 360 })
-    await expect
-      .poll(() => screen.lines())
-      .toEqual([
-        'Back to the dashboard',
-        'My products',
-        'Total',
-        '2,025',
-        'Active',
-        '1,810',
-        'Total value',
-        'R$98,765.43',
-        'All (4)',
-        'In use (1)',
-        'Ended (2)',
-        'Pincel Pro',
-        'Active',
-        'Pinta em camadas',
-        'Price',
-        'R$1,234.56',
-        'Bought',
-        'Feb 3, 2026',
-        'Valid until',
-        'Mar 5, 2027',
-        '••••••••••••••••••••••••••••••••',
-        'Show',
-        'Copy',
-        'How to activate',
-        'Lápis Mini',
-        'Expired',
-        'Price',
-        '$19.90',
-        'Bought',
-        'Jan 2, 2025',
-        'Valid until',
-        'Jan 9, 2026',
-        '••••••••••••••••••••••••••••••••',
-        'Show',
-        'Copy',
-        'How to activate',
-        'Renew',
-        'Tinta Azul',
-        'Suspended',
-        'Seca em um minuto',
-        'Price',
-        'R$7.05',
-        'Bought',
-        'Feb 3, 2026',
-        'This licence is suspended. Talk to support.',
-        'Giz',
-        'Pending',
-        'Some com água',
-        'Price',
-        'R$3.33',
-        'Bought',
-        'Feb 3, 2026',
-        'The key is being prepared and shows here as soon as it is ready.',
-      ])
-  })
-
   it('show what is in use or has ended alone, kept over a reload, and renew what has ended (P138)', async () => {
     const cart = { success: true as const, cart: null, id: null, _id: null, items: [] }
     const add = '/api/product/cart/00000000-0000-4000-8000-00000000000a/add'

@@ -128,41 +128,9 @@ describe('the own reviews', () => {
     screen.expectAnswered()
   })
 
-  it('show the same in English, on a phone [L063, L068]', async () => {
+  it('fail no rule of accessibility on a phone [L063, L068]', async () => {
     const screen = await open({ products: [brush], reviews }, { language: 'en-US', width: 360 })
-    await expect
-      .poll(() => screen.lines(section(screen, 'Your reviews')))
-      .toEqual([
-        'Your reviews',
-        'Tell those who have yet to buy what you think.',
-        'Giz',
-        '5 out of 5',
-        'Published',
-        'Reply from the team',
-        'Obrigado pela visita.',
-        'Your review',
-        'Lápis Mini',
-        '4 out of 5',
-        'Waiting for the team',
-        'Pinta bem.',
-        'Seca rápido.',
-        'Your review',
-        'Pincel Pro',
-        'Bought on Feb 3, 2026',
-        'Review',
-        'Tinta Azul',
-        '1 out of 5',
-        'Not published',
-        'Reason: Fala de outra loja.',
-        'Comprem em outra loja',
-        'Your review',
-        'Verniz',
-        '2 out of 5',
-        'Published',
-        'Not shown in the shop because the purchase was refunded.',
-        'Demorou.',
-        'Your review',
-      ])
+    await section(screen, 'Your reviews').waitFor()
     expect(await faults(screen)).toEqual([])
   })
 

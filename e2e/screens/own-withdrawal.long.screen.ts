@@ -50,8 +50,8 @@ const list = (withdrawal: Withdrawal | null) => {
 }
 const path = '/dashboard/orders'
 const given = { as: { role: 'client' as const } }
-const told = async (withdrawal: Withdrawal | null, language: 'pt-BR' | 'en-US' = 'pt-BR') => {
-  const screen = await show(path, { ...given, language, replies: [list(withdrawal)] })
+const told = async (withdrawal: Withdrawal | null) => {
+  const screen = await show(path, { ...given, replies: [list(withdrawal)] })
   return async () => (await screen.lines()).slice(12)
 }
 const declined: Withdrawal = { ...asked, state: 'declined', answer: 'Já foi ativada.' }
@@ -81,29 +81,6 @@ describe('the withdrawal from an order', () => {
     await expect
       .poll(await told(refunded))
       .toEqual(['Desistência aceita: o valor voltou para você', 'Pedida em 04/02/2026, 15:09'])
-  })
-
-  it('is offered and told in English too (P133, P134)', async () => {
-    await expect
-      .poll(await told(possible, 'en-US'))
-      .toEqual(['You can withdraw from this purchase until 2/10/26, 2:05 PM.', 'Withdraw'])
-    await expect
-      .poll(await told(asked, 'en-US'))
-      .toEqual([
-        'Your withdrawal is being looked at',
-        'Asked for on 2/4/26, 3:09 PM',
-        'Your reason: Comprei a versão errada.',
-      ])
-    await expect
-      .poll(await told({ ...declined, reason: null }, 'en-US'))
-      .toEqual([
-        'Withdrawal declined',
-        'Asked for on 2/4/26, 3:09 PM',
-        "The shop's answer: Já foi ativada.",
-      ])
-    await expect
-      .poll(await told(refunded, 'en-US'))
-      .toEqual(['Withdrawal accepted: the money went back to you', 'Asked for on 2/4/26, 3:09 PM'])
   })
 
   it('is asked for with a reason, keeps it when refused, and shows what came of it (P133)', async () => {

@@ -139,45 +139,6 @@ describe('the form of an option in the back office', () => {
       )
   })
 
-  it('reads in English what it reads in Portuguese [L035]', async () => {
-    const { screen, dialog } = await open('en-US', undefined, list(only))
-    await expect
-      .poll(() => screen.lines(dialog))
-      .toEqual([
-        'Add option',
-        'Name of the option that is there',
-        'So far it needed no name; beside another one it does. For example: 30 days.',
-        'Name of the new option',
-        'Customers read this name when they choose. For example: 90 days.',
-        'Name in English',
-        'Empty, the Portuguese name is used.',
-        'Price (BRL)',
-        'Previous price (BRL)',
-        'Shown struck through beside the price. Empty, it is not shown.',
-        'Delivery and validity',
-        'Provider',
-        'Stock',
-        'Where the key comes from: stock, KeyAuth or staff.',
-        'Discord role ID',
-        'Given to buyers whose account is connected.',
-        'Validity',
-        'For a number of days',
-        'Days',
-        'Counted from the delivery.',
-        'Seller type',
-        'multiloader',
-        'Level',
-        'Limits',
-        'Fewest in one order',
-        'Most in one order',
-        'Most for one customer',
-        'Over all their purchases, without refunded ones. 0: no limit.',
-        'On sale in the shop',
-        'Cancel',
-        'Save',
-      ])
-  })
-
   it('opens one with every field filled, and sends what was changed with the version that was read [L021, L035]', async () => {
     const { screen, dialog, field, save } = await open('pt-BR', '90 dias')
     await expect

@@ -333,29 +333,4 @@ describe('a review is reported', () => {
     expect(await dialog.count()).toBe(0)
     screen.expectAnswered()
   })
-
-  it('in English too [L068]', async () => {
-    const screen = await open([on(api.reviews.report, { success: true }), list()], {
-      ...client,
-      language: 'en-US',
-    })
-    await screen.press('Report the review by Ana S.')
-    const dialog = screen.dialog('Report review')
-    await expect
-      .poll(() => screen.lines(dialog))
-      .toEqual([
-        'Report review',
-        'What is wrong with it?',
-        'Up to 300 characters. Only the team reads it.',
-        'Send report',
-      ])
-    await screen.press('Send report', dialog)
-    await expect
-      .poll(() => dialog.getByRole('alert').allInnerTexts())
-      .toEqual(['Write what is wrong with it.'])
-    await dialog.getByRole('textbox').fill('x')
-    await screen.press('Send report', dialog)
-    await expect.poll(() => screen.toast()).toEqual('Thank you. The team will read your report.')
-    await expect.poll(() => read(screen)).toContain('Reported')
-  })
 })

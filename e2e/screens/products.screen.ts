@@ -121,23 +121,6 @@ describe('the products of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('show in English what they show in Portuguese [B038, B040]', async () => {
-    const screen = await show('/admin/products', { ...asked, language: 'en-US' })
-    await expect
-      .poll(() => screen.facts())
-      .toEqual([
-        ['Total products', '1,044'],
-        ['Categories in use', '23'],
-      ])
-    await expect
-      .poll(() => screen.table())
-      .toEqual([
-        ['', 'Name', 'Price', 'Provider', 'Category', 'Status', 'Actions'],
-        ['', 'Pincel Pro', 'R$1,234.56', 'KeyAuth', 'Pincéis', 'Maintenance', ''],
-        ['', 'Tela Mini', '$20.50', 'Stock', 'Telas', 'Active', ''],
-      ])
-  })
-
   it('say each provider and each status in a word [B040, B139]', async () => {
     const states = [
       ['stock', 'active'],

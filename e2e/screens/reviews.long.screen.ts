@@ -119,43 +119,6 @@ describe('the reviews of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('show in English what they show in Portuguese [L068]', async () => {
-    const screen = await show('/admin/reviews', { ...asked, language: 'en-US' })
-    await expect.poll(() => screen.facts()).toEqual([['Wait for staff', '1,203']])
-    await expect
-      .poll(() => screen.table())
-      .toEqual([
-        ['', 'Product', 'Customer', 'Review', 'Status', 'Written on', 'Actions'],
-        [
-          '',
-          'Pincel Pro',
-          'Bia Prado | Shown as Bia P.',
-          '4 of 5 | Pinta bem. | A caixa veio aberta.',
-          'Waits',
-          'Feb 3, 2024, 2:05 PM',
-          '',
-        ],
-        [
-          '',
-          'Pincel Pro',
-          'Leo Lima | Shown as Leo L.',
-          '5 of 5 | No text, only the rating. | Answer: Obrigado, Leo!',
-          '2 reports | Published | Not shown: all that the customer bought of this product was refunded.',
-          'Feb 3, 2024, 2:05 PM | Edited on 2/4/24, 7:00 AM',
-          '',
-        ],
-        [
-          '',
-          'Pincel Pro',
-          'Deleted account | Shown as Cliente verificado',
-          '1 of 5 | Pinta bem. | A caixa veio aberta.',
-          'Not published | Fala de outro produto.',
-          'Feb 3, 2024, 2:05 PM',
-          '',
-        ],
-      ])
-  })
-
   it('open one as a whole, with its answer and every report [L068]', async () => {
     const details = async (language: Language) => {
       const screen = await show('/admin/reviews', { ...asked, language })

@@ -80,41 +80,6 @@ describe('the bans of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('are shown in English as in Portuguese [B094]', async () => {
-    const screen = await show('/admin/security', { ...asked, language: 'en-US' })
-    await expect
-      .poll(() => screen.table())
-      .toEqual([
-        ['IP address', 'Hardware ID', 'Reason', 'Expires at', 'Created at', 'Actions'],
-        [
-          '203.0.113.7',
-          'PLACA-42',
-          'Testava senhas.',
-          'Jun 7, 2024, 4:21 PM',
-          'Feb 3, 2024, 2:05 PM',
-          '',
-        ],
-        ['-', 'DISCO-77', 'Golpe.', 'Permanent', 'Feb 3, 2024, 2:05 PM', ''],
-        ['2001:db8::1', '-', 'Robô.', 'Jun 7, 2024, 4:21 PM', 'Feb 3, 2024, 2:05 PM', ''],
-      ])
-    await expect
-      .poll(async () => (await screen.lines()).slice(0, 12))
-      .toEqual([
-        'Security',
-        'Block an address or a device. Accounts are banned under Users.',
-        'Refresh',
-        'IP address',
-        'An IPv6 address blocks its whole /64 network. Staff are never locked out.',
-        'Hardware ID',
-        'Reason',
-        'Expires at',
-        "Leave empty for a permanent ban. By the shop's clock.",
-        'Ban',
-        'Active bans',
-        'Active bans',
-      ])
-  })
-
   it('say what is missing, and are sent as they were typed [B093, B166, B167, B168, B223]', async () => {
     const screen = await show('/admin/security', asked)
     const form = screen.page.getByRole('form', { name: 'Novo banimento' })

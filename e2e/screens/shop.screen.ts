@@ -83,40 +83,6 @@ describe('the shop front', () => {
     screen.expectAnswered()
   })
 
-  it('shows the same in English [S066, S067]', async () => {
-    const screen = await show('/products', { replies: shop, language: 'en-US' })
-    await expect
-      .poll(() => screen.lines())
-      .toEqual([
-        'Products',
-        'Digital licences, with the key on your screen seconds after you pay.',
-        'Featured',
-        'Pincel Pro',
-        'Pinta em camadas',
-        'R$1,234.56',
-        'In stock',
-        'Add to cart',
-        'Lápis Mini',
-        'Desenha à mão',
-        '$19.90',
-        'Few left',
-        'Add to cart',
-        'Tinta Azul',
-        'Seca em um minuto',
-        'R$0.07',
-        'Sold out',
-        'Tell me when it is back',
-        'See all products',
-        'Categories',
-        'Arte',
-        '1 product',
-        'Som',
-        '1,025 products',
-        'A question before you buy?',
-        'Talk to support',
-      ])
-  })
-
   it('says that nothing is featured and that there are no categories [S066, S067]', async () => {
     const replies = [on(api.catalogue.featured, []), on(api.catalogue.categories, [])]
     expect(await (await show('/products', { replies })).lines()).toEqual([
@@ -327,46 +293,6 @@ describe('the search', () => {
     ])
   })
 
-  it('shows the same in English', async () => {
-    const screen = await show(path, {
-      replies: [found(2025, pincel, lapis), categories],
-      language: 'en-US',
-    })
-    await expect
-      .poll(() => screen.lines())
-      .toEqual([
-        'Products',
-        'Digital licences, with the key on your screen seconds after you pay.',
-        'arte',
-        'Highest price',
-        'In stock only',
-        '2,025 products found',
-        'Shop front',
-        'Pincel Pro',
-        'Pinta em camadas',
-        'R$1,234.56',
-        'In stock',
-        'Add to cart',
-        'Lápis Mini',
-        'Desenha à mão',
-        '$19.90',
-        'Few left',
-        'Add to cart',
-        'Show more',
-        'A question before you buy?',
-        'Talk to support',
-      ])
-    await screen.page.getByLabel('Search products').waitFor()
-    await expect
-      .poll(() => screen.fields())
-      .toEqual([
-        ['Search products', 'pin'],
-        ['Category', 'arte'],
-        ['Sort by', 'Highest price'],
-        ['In stock only', true],
-      ])
-  })
-
   it('offers every order and every category that has something', async () => {
     const options = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show(path, { replies: [found(1, pincel), categories], language })
@@ -513,20 +439,6 @@ describe('a category', () => {
     expect(
       screen.calls.filter(({ path }) => path.includes('category')).map(({ path }) => path),
     ).toEqual(['/api/product/list-by-category/arte%20%26%20som'])
-  })
-
-  it('shows the same in English, and on a phone [S070, S071]', async () => {
-    const replies = [on(api.catalogue.byCategory, [pincel])]
-    expect(await (await show(path, { replies, language: 'en-US', width: 360 })).lines()).toEqual([
-      'Back to products',
-      'Arte & som',
-      '1 product',
-      'Pincel Pro',
-      'Pinta em camadas',
-      'R$1,234.56',
-      'In stock',
-      'Add to cart',
-    ])
   })
 
   it('says that it is empty, and that it could not be loaded [S072]', async () => {

@@ -134,63 +134,6 @@ describe('the services of the shop', () => {
     screen.expectAnswered()
   })
 
-  it('say the same in English [P197]', async () => {
-    const screen = await open({ language: 'en-US' })
-    await expect
-      .poll(async () => below(await screen.lines(), 'Shop services'))
-      .toEqual([
-        'Shop services',
-        'We look at each service once a minute.',
-        'Shop services',
-        'Service Now Last 90 days Up in 90 days',
-        'Shop',
-        'Up',
-        '89 days without trouble, 1 day with trouble',
-        '99.98%',
-        'Database',
-        'Up',
-        '90 days without trouble',
-        '100%',
-        'Key delivery',
-        'Up',
-        '89 days without trouble, 1 day with trouble',
-        '100%',
-        'PIX',
-        'Down',
-        '87 days without trouble, 3 days with trouble',
-        '98.2%',
-        'Card',
-        'Up',
-        '90 days without trouble',
-        '99.5%',
-        'Crypto',
-        'Unstable',
-        '89 days without trouble, 1 day with trouble',
-        '99.99%',
-        'Discord',
-        'Paused',
-        '30 days without trouble, 60 days without data',
-        '100%',
-        'Emails',
-        'No data',
-        '90 days without data',
-        'No data',
-        'Up',
-        'Unstable',
-        'Down',
-        'Paused',
-        'No data',
-        'Incidents of the last 90 days',
-        'PIX down',
-        'Since 3/10/26, 9:00 AM, still going on',
-        'Crypto unstable',
-        'From 3/10/26, 8:00 AM to 3/10/26, 8:20 AM (20 min)',
-        'PIX down',
-        'From 2/19/26, 8:00 AM to 2/20/26, 10:20 AM (1 day 2 hr)',
-      ])
-    expect((await screen.lines())[4]).toBe('2 services have trouble now')
-  })
-
   it('show thirty days on a phone, and say so [P197]', async () => {
     const screen = await open({ width: 320 })
     const lines = async () => below(await screen.lines(), 'PIX').slice(0, 5)

@@ -82,42 +82,6 @@ describe('the status of the products', () => {
     screen.expectAnswered()
   })
 
-  it('shows the same in English [S094, S130, S294]', async () => {
-    const screen = await show('/status', { ...given, language: 'en-US' })
-    await expect
-      .poll(() => screen.lines())
-      .toEqual([
-        'Product status',
-        'Last update: 2/3/26, 2:05 PM',
-        'Refreshes by itself every 60 seconds.',
-        'Shop services',
-        '2 products need attention',
-        'Jogos',
-        'jogos',
-        'Product Status Checked at',
-        'Pincel Pro',
-        'Undetected 2/3/26, 2:05 PM',
-        'Lápis Mini',
-        'Maintenance 2/3/26, 2:05 PM',
-        'Tinta Azul',
-        'Discontinued 2/3/26, 2:05 PM',
-        'Giz',
-        'Offline 2/3/26, 2:05 PM',
-        'Programas',
-        'No products found',
-        ...noHistory['en-US'],
-      ])
-    await expect
-      .poll(() => screen.table())
-      .toEqual([
-        ['Product', 'Status', 'Checked at'],
-        ['Pincel Pro', 'Undetected', '2/3/26, 2:05 PM'],
-        ['Lápis Mini', 'Maintenance', '2/3/26, 2:05 PM'],
-        ['Tinta Azul', 'Discontinued', '2/3/26, 2:05 PM'],
-        ['Giz', 'Offline', '2/3/26, 2:05 PM'],
-      ])
-  })
-
   it('shows the same on a phone [S094]', async () => {
     const screen = await show('/status', { ...given, width: 360 })
     await expect

@@ -86,32 +86,6 @@ describe('the system of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('shows in English what it shows in Portuguese [B095, B096]', async () => {
-    const screen = await show('/admin/system', { ...asked, language: 'en-US' })
-    await expect
-      .poll(() => screen.facts())
-      .toEqual([
-        ['CPU usage', '12.3%'],
-        ['Memory usage', '56.8%'],
-        ['Disk usage', '91%'],
-        ['Uptime', '1d 2h 3m'],
-        ['Operating system', 'Linux 6.12'],
-        ['Architecture', 'x64'],
-        ['CPU model', 'Ryzen 7'],
-        ['Total memory', '8.5 GB'],
-        ['Hostname', 'loja-1'],
-        ['Address of notices', 'https://loja.exemplo.test/pix'],
-        ['Registration at the provider', 'Registered at this address | Checked on 2/3/26, 2:05 PM'],
-        ['Fraud reports (MED)', 'Read, 7 in the last 100 days | Checked on 2/4/26, 3:09 PM'],
-      ])
-    await expect
-      .poll(() => screen.fields())
-      .toEqual([
-        ['Shop name', 'Chaveiro'],
-        ['Maintenance mode', false],
-      ])
-  })
-
   it('says of a machine that does not tell, that it does not tell [B096]', async () => {
     const silent = { ...machine, os: '', arch: '', cpuModel: '', totalMemory: 0, hostname: '' }
     const screen = await show('/admin/system', withFirst(stats(silent), pix({ enabled: false })))

@@ -119,42 +119,6 @@ describe('the tickets of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('show in English what they show in Portuguese [B083, B084]', async () => {
-    const screen = await show('/admin/tickets', { ...asked, language: 'en-US' })
-    await expect
-      .poll(() => screen.facts())
-      .toEqual([
-        ['Total tickets', '1,019'],
-        ['Closed tickets', '801'],
-      ])
-    await expect
-      .poll(() => screen.table())
-      .toEqual([
-        ['Ticket ID', 'User', 'Subject', 'Created', 'Actions'],
-        [
-          'TCK-0042',
-          '@biaprado | 123456789012345678',
-          'Chave não abre | Needs an answer',
-          'Feb 3, 2:05 PM',
-          '',
-        ],
-        [
-          'TCK-0041',
-          '@leolima | 876543210987654321',
-          'Chave não abre | Closed',
-          'Jan 9, 4:21 PM',
-          '',
-        ],
-        [
-          'TCK-0040',
-          '@biaprado | 123456789012345678',
-          'Chave não abre | Needs an answer',
-          'Feb 3, 2:05 PM',
-          '',
-        ],
-      ])
-  })
-
   it('open a transcript with the state of its ticket and of its channel [B086, B087] (Q85, Q86)', async () => {
     const read = async (language: Language, view: string, close: string) => {
       const screen = await show('/admin/tickets', { ...asked, language })

@@ -163,42 +163,6 @@ describe('the users of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('show in English what they show in Portuguese [B032, B034]', async () => {
-    const screen = await show('/admin/users', { ...asked, language: 'en-US' })
-    await expect
-      .poll(() => screen.table())
-      .toEqual([
-        ['', 'Name', 'Role', 'Status', 'Created', 'Last login', 'Actions'],
-        [
-          '',
-          'Bia Prado | bia@exemplo.test | 123456789012345678',
-          'Client',
-          'Active',
-          'Feb 3, 2024, 2:05 PM',
-          'Feb 4, 2024, 3:09 PM',
-          '',
-        ],
-        [
-          '',
-          'Leo Lima | leo@exemplo.test',
-          'Developer',
-          'Banned',
-          'Jan 9, 2024, 2:05 PM',
-          'Never',
-          '',
-        ],
-        [
-          '',
-          'Eva Reis | eva@exemplo.test | 123456789012345678',
-          'Administrator',
-          'Active',
-          'Feb 3, 2024, 2:05 PM',
-          'Feb 4, 2024, 3:09 PM',
-          '',
-        ],
-      ])
-  })
-
   it('open one with account, figures, sessions and roles in the chat [B036] (Q47, Q48)', async () => {
     const read = async (language: Language) => {
       const screen = await show('/admin/users', { ...asked, language })

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+// The tests of the screens read Portuguese. These hold the English beside it.
+
+const web = new URL('../../', import.meta.url)
+const read = (path: string): string => readFileSync(new URL(path, web), 'utf8')
+const textsOf = (language: string): [key: string, text: string][] =>
+  readdirSync(new URL(`public/locales/${language}/`, web)).flatMap((file) =>
+    Object.entries(
+      JSON.parse(read(`public/locales/${language}/${file}`)) as Record<string, string>,
+    ).map(([key, text]): [string, string] => [`${file}:${key}`, text]),
+  )
+
+/** Portuguese texts whose English depends on where they stand. */
+const several = [
+  [
+    'Algo deu errado. Tente novamente.',
+    'Something went wrong. Please try again.',
+    'Something went wrong. Try again.',
+  ],
+  ['Ativar agora', 'Set it up now', 'Switch on'],
+  ['Ativar', 'Activate', 'Set up'],
+  ['Cliente', 'Client', 'Customer'],
+  ['Concluído', 'Completed', 'Done'],
+  ['Confirmar', 'Confirm', 'Verify'],
+  ['Continuar comprando', 'Continue shopping', 'Keep shopping'],
+  ['Copiar a chave {{key}}', 'Copy key {{key}}', 'Copy the key {{key}}'],
+  ['Criado em', 'Created', 'Created at'],
+  ['Criar conta', 'Create account', 'Create an account', 'Register'],
+  ['Desativar', 'Deactivate', 'Switch off'],
+  [
+    'Descartar o que mudei e ver o atual',
+    'Discard my changes and see the current page',
+    'Discard my changes and see the current values',
+  ],
+  ['Devolvido', 'Refunded', 'Sent back'],
+  ['Encerrar depósito', 'Close deposit', 'Close the deposit'],
+  ['Encerrar', 'End', 'Release'],
+  ['Endereço da imagem', 'Image address', 'Picture address'],
+  [
+    'Erro ao carregar o pagamento.',
+    'Error loading the payment.',
+    'The payment could not be loaded.',
+  ],
+  ['Expira em', 'Expires', 'Expires at'],
+  ['Finalizar compra', 'Check out', 'Checkout'],
+  ['Fora do ar', 'Down', 'Offline', 'Out of service'],
+  ['Formas de pagamento', 'Payment methods', 'Ways to pay'],
+  ['Histórico', 'History', 'Story'],
+  ['Minha conta', 'Dashboard', 'My account'],
+  ['Moeda', 'Coin', 'Currency'],
+  ['Nenhum pedido', 'No order', 'No orders'],
+  ['Nome do produto', 'Name of the product', 'Product name'],
+  ['Não confere', 'Does not match', 'Mismatch'],
+  ['Origem', 'Origin', 'Source'],
+  ['Pago em', 'Paid at', 'Paid on'],
+  ['Pedido', 'Asked', 'Order'],
+  ['Preencha este campo.', 'Fill in this field.', 'Fill this in.'],
+  ['Recebido', 'Received', 'Taken in'],
+  ['Recusado', 'Refused', 'Rejected'],
+  ['Responder', 'Answer', 'Reply'],
+  ['Retirar', 'Remove', 'Take away'],
+  ['Situação', 'State', 'Status'],
+  ['Tipo', 'Kind', 'Type'],
+  ['Validade', 'Expires', 'Valid until', 'Validity'],
+  ['Valor', 'Amount', 'Value'],
+  ['Ver carrinho', 'See cart', 'View cart'],
+  ['Ver pedidos', 'See orders', 'View orders'],
+  ['Vitalícia', 'For life', 'Lifetime'],
+  ['Vitrine', 'Shop front', 'Storefront'],
+  ['Voltar aos produtos', 'Back to products', 'Back to the products', 'Back to the shop'],
+]
+
+it('a Portuguese text has the same English text wherever it stands', () => {
+  const english = new Map(textsOf('en-US'))
+  const pairs = new Map<string, Set<string>>()
+  for (const [key, text] of textsOf('pt-BR'))
+    pairs.set(text, (pairs.get(text) ?? new Set()).add(english.get(key)!))
+  const different = [...pairs]
+    .filter(([, texts]) => texts.size > 1)
+    .map(([text, texts]) => [text, ...[...texts].toSorted()])
+  const byText = (lists: string[][]) => lists.toSorted(([a], [b]) => (a! < b! ? -1 : 1))
+  expect(byText(different)).toEqual(byText(several))
+})
+
+it('money and moments follow the language of the reader, with these exceptions (Q100)', () => {
+  const fixed = /\breais\(|, 'pt-BR'\)|\blanguage="pt-BR"/g
+  const found = readdirSync(new URL('src/', web), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|^i18n\//.test(path))
+    .flatMap((path) => (read(`src/${path}`).match(fixed) ?? []).map((use) => `${path}: ${use}`))
+  expect(found.toSorted()).toEqual([
+    'features/account/dashboard/dashboard-page.tsx: reais(',
+    'features/account/orders/orders-page.tsx: reais(',
+    'features/admin/tickets/desk/beside.tsx: reais(',
+    "features/store/bell/bell-panel.tsx: , 'pt-BR')",
+    "features/store/bell/notice-dialog.tsx: , 'pt-BR')",
+    "features/store/bell/notice-item.tsx: , 'pt-BR')",
+    'features/store/checkout/pix-sheet.tsx: language="pt-BR"',
+  ])
+})
