@@ -3,6 +3,11 @@ import { defaultExclude, defineConfig } from 'vitest/config'
 import { ChosenOrder } from './scripts/tests/chosen-order.ts'
 import { apiPlugin } from './web/api-plugin.ts'
 
+if (Number(process.versions.node.split('.')[0]) < 24)
+  throw new Error(
+    `Tests run on the project's Node 24 (npx vitest, npm test); this is ${process.version}.`,
+  )
+
 /** What the report says at its end of a list that should be empty is the list, not its length. */
 const common = { chaiConfig: { truncateThreshold: 2000 } }
 
@@ -74,6 +79,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'screens',
+          globalSetup: ['e2e/built-pages.ts'],
           include: files('e2e/screens/**/*.screen.ts'),
           exclude,
           setupFiles: process.env.CHAVEIRO_FAULTS ? ['e2e/screens/first-failure.ts'] : [],
@@ -89,7 +95,7 @@ export default defineConfig({
         test: {
           ...wholeShop,
           name: 'e2e',
-          globalSetup: ['e2e/global-setup.ts'],
+          globalSetup: ['e2e/built-pages.ts', 'e2e/global-setup.ts'],
           include: files('e2e/*.e2e.ts'),
           exclude,
           maxWorkers,
@@ -99,6 +105,7 @@ export default defineConfig({
         test: {
           ...wholeShop,
           name: 'processes',
+          globalSetup: ['e2e/built-pages.ts'],
           include: files('e2e/processes/*.e2e.ts'),
           exclude,
           // What is killed, raced and timed has the machine for itself.

@@ -4,6 +4,9 @@
  */
 export function ensureServer(): string
 
+/** Build the web app when its sources changed; with `ifNone` only where there is no build at all. */
+export function ensureWeb(options?: { withMaps?: boolean; ifNone?: boolean }): void
+
 /** This repository's folder. */
 export const root: string
 /** The Node that npm brings. */

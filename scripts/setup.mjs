@@ -99,17 +99,16 @@ function bringNode() {
 
 /**
  * Build the web app when its sources changed since the last build; with source maps when tests are
- * recorded.
+ * recorded, and with `ifNone` only where there is no build at all.
  */
-export function ensureWeb({ withMaps = false } = {}) {
-  const sources = hashFiles([
-    ...filesBelow(join(root, 'web')),
-    ...filesBelow(join(root, 'contracts')),
-  ])
+export function ensureWeb({ withMaps = false, ifNone = false } = {}) {
   const stamp = join(root, 'web/dist/.stamp')
   const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
+  if (ifNone && built) return
+
+  const sources = hashFiles(['web', 'contracts'].flatMap((name) => filesBelow(join(root, name))))
   const mapped = `${sources} with maps`
-  if (built === mapped || (built === sources && !withMaps)) return
+  if ((withMaps ? [mapped] : [mapped, sources]).includes(built)) return
 
   for (const [title, args] of [
     ['Building the web app ...', withMaps ? ['--sourcemap', 'hidden'] : []],

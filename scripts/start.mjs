@@ -25,19 +25,12 @@ if (has('--ops')) {
   run([join(root, 'server/src/cli/ops.ts'), ...args.filter((arg) => arg !== '--ops')])
 } else {
   if (has('--reset')) await reset()
-  ensureWeb()
-  // While developing, the browser draws every page: what vite has just built is what shows.
-  if (has('--dev')) env.RENDER_PAGES = 'false'
-  if (has('--dev'))
-    spawn(
-      node,
-      [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--watch', '--logLevel', 'warn'],
-      { cwd: join(root, 'web'), stdio: 'inherit', env },
-    )
+  const isDev = has('--dev')
+  // Developing takes of the build only the look of a page, which seldom changes.
+  ensureWeb({ ifNone: isDev })
   run([
     ...lean,
-    ...(has('--dev') ? ['--watch'] : []),
-    has('--dev') ? join(root, 'server/src/main.ts') : ensureServer(),
+    isDev ? join(root, 'scripts/dev.mjs') : ensureServer(),
     ...args.filter((arg) => arg.startsWith('--only=')),
   ])
 }
@@ -47,7 +40,7 @@ if (has('--ops')) {
  * we are gone, however that came.
  */
 function run(parameters) {
-  const follows = !has('--dev') && !has('--ops')
+  const follows = !has('--ops')
   const child = spawn(node, parameters, {
     stdio: follows ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env,

@@ -11,59 +11,61 @@ type Call = {
 }
 type Calls = Record<string, Record<string, Call>>
 
-// What no first page asks for by itself; its calls come with the parts that make them.
-const {
-  ownAccount,
-  ownNotifications,
-  chatAccount,
-  chatLogin,
-  support,
-  restock,
-  orders,
-  licences,
-  payments,
-  notifications,
-  status,
-  sitePages,
-  accounts,
-  reviews,
-  visits,
-  ...shop
-} = api
-const { dashboard, refresh, logout, ...ownAccounts } = accounts
-const { latest, list, ...ownReviews } = reviews
-const own = {
-  ownAccount,
-  ownNotifications,
-  chatAccount,
-  chatLogin,
-  support,
-  restock,
-  orders,
-  licences,
-  payments,
-  notifications,
-  status,
-  sitePages,
-  accounts: ownAccounts,
-  reviews: ownReviews,
-  visits,
-}
+/** A module of calls as it is imported, and as it is resolved. */
+export const isCalls = /^\0?virtual:(?:own-|admin-)?api$/
 
-const first = {
-  ...shop,
-  accounts: { dashboard, refresh, logout },
-  reviews: { latest, list },
-}
+export type Contracts = { api: typeof api; adminApi: typeof adminApi }
 
 /**
  * Each module and the calls it holds: the back office's are a module of their own, so that only its
  * chunk carries them, and so are those that no first page makes.
  */
-const modules: Record<string, { name: string; calls: Calls }> = {
-  'virtual:api': { name: 'api', calls: first },
-  'virtual:own-api': { name: 'ownApi', calls: own },
-  'virtual:admin-api': { name: 'adminApi', calls: adminApi },
+function modulesOf(contracts: Contracts): Record<string, { name: string; calls: Calls }> {
+  // What no first page asks for by itself; its calls come with the parts that make them.
+  const {
+    ownAccount,
+    ownNotifications,
+    chatAccount,
+    chatLogin,
+    support,
+    restock,
+    orders,
+    licences,
+    payments,
+    notifications,
+    status,
+    sitePages,
+    accounts,
+    reviews,
+    visits,
+    ...shop
+  } = contracts.api
+  const { dashboard, refresh, logout, ...ownAccounts } = accounts
+  const { latest, list, ...ownReviews } = reviews
+  const own = {
+    ownAccount,
+    ownNotifications,
+    chatAccount,
+    chatLogin,
+    support,
+    restock,
+    orders,
+    licences,
+    payments,
+    notifications,
+    status,
+    sitePages,
+    accounts: ownAccounts,
+    reviews: ownReviews,
+    visits,
+  }
+  const first = { ...shop, accounts: { dashboard, refresh, logout }, reviews: { latest, list } }
+
+  return {
+    'virtual:api': { name: 'api', calls: first },
+    'virtual:own-api': { name: 'ownApi', calls: own },
+    'virtual:admin-api': { name: 'adminApi', calls: contracts.adminApi },
+  }
 }
 
 /** Reads a call from the line that stands for it; see lineOf. */
@@ -85,6 +87,16 @@ const written = (routes: Record<string, Call>): string =>
     .map(([name, route]) => `${name}: call('${lineOf(route)}')`)
     .join(', ')
 
+/** The text of a module of calls, by the id that it was resolved to; undefined for any other. */
+export function callsModule(resolved: string, contracts: Contracts): string | undefined {
+  if (!isCalls.test(resolved)) return undefined
+  const module = modulesOf(contracts)[resolved.slice(1)]!
+  const domains = Object.entries(module.calls).map(
+    ([domain, routes]) => `${domain}: { ${written(routes)} }`,
+  )
+  return `${reader}\nexport const ${module.name} = { ${domains.join(',\n')} }\n`
+}
+
 /**
  * Serves the contracts without their schemas; their types are the contracts' own
  * (src/virtual-api.d.ts).
@@ -92,14 +104,7 @@ const written = (routes: Record<string, Call>): string =>
 export function apiPlugin(): Plugin {
   return {
     name: 'chaveiro-api',
-    resolveId: (source) => (source in modules ? `\0${source}` : undefined),
-    load(resolved) {
-      const module = modules[resolved.slice(1)]
-      if (!module || !resolved.startsWith('\0')) return undefined
-      const domains = Object.entries(module.calls).map(
-        ([domain, routes]) => `${domain}: { ${written(routes)} }`,
-      )
-      return `${reader}\nexport const ${module.name} = { ${domains.join(',\n')} }\n`
-    },
+    resolveId: (source) => (isCalls.test(source) ? `\0${source}` : undefined),
+    load: (resolved) => callsModule(resolved, { api, adminApi }),
   }
 }

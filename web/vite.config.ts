@@ -7,7 +7,6 @@ import { fontPreloadPlugin } from './font-preload-plugin.ts'
 import { offlinePlugin } from './offline-plugin.ts'
 import { pageSourcesPlugin } from './page-sources-plugin.ts'
 
-const server = process.env.CHAVEIRO_SERVER ?? 'http://127.0.0.1:3000'
 const sharedParts = [
   'i18n/format',
   'routing/(?:hydrated|title)',
@@ -82,8 +81,4 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: { noExternal: true },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   worker: { format: 'es' },
-  server: {
-    port: 5173,
-    proxy: { '/api': server, '/sandbox': server, '/docs': server, '/transcripts': server },
-  },
 }))

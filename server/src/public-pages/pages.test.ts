@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHttp } from '../http/server.ts'
 import { category, person, product } from '../testing/make.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createPages, rendererOf } from './pages.ts'
@@ -239,4 +240,23 @@ it('pages promise keys by mail only while the shop sends them, and say what its 
   expect(statusCode).toBe(200)
   await expect.poll(() => said('/', home)).toEqual([false, false, true, true, true])
   await expect.poll(() => said('/terms', terms)).toEqual([false, false, true, true])
+})
+
+it('a shop that leaves the drawing to the browser answers its home, pages and texts alike', async () => {
+  const config = { ...world.app.config, renderPages: false }
+  const http = await createHttp({ ...world.app, config })
+  const answers = await Promise.all(
+    ['/', '/products', '/admin', '/locales/pt-BR/common.json', '/theme.js'].map(async (url) => {
+      const { statusCode, headers } = await http.inject({ url })
+      return [url, statusCode, headers['content-type']]
+    }),
+  )
+  await http.close()
+  expect(answers).toEqual([
+    ['/', 200, 'text/html; charset=utf-8'],
+    ['/products', 200, 'text/html; charset=utf-8'],
+    ['/admin', 200, 'text/html; charset=utf-8'],
+    ['/locales/pt-BR/common.json', 200, 'application/json; charset=utf-8'],
+    ['/theme.js', 200, 'application/javascript; charset=utf-8'],
+  ])
 })

@@ -17,11 +17,10 @@ export async function serveWeb(
   app: App,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>> {
   await http.register(fastifyStatic, {
-    // While the app is being built again and again (npm run dev), its files are looked up as they
-    // come and go.
     root: webRoot,
     preCompressed: true,
-    wildcard: !app.config.renderPages,
+    // Each file is a route: one route for all would take the addresses of pages and texts.
+    wildcard: false,
     index: false,
     globIgnore: ['index.html', '.vite/**'],
     setHeaders: (reply, path) => {

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { ensureWeb } from '../../../scripts/setup.mjs'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { memoryFolder } from './database.ts'
@@ -10,6 +11,8 @@ const silent = { info() {}, warn() {} }
  * tests of its own.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  // Some tests look at the pages that the server draws.
+  ensureWeb({ ifNone: true })
   const dataDir = memoryFolder('pg')
   const embedded = await startEmbedded({
     dataDir,
