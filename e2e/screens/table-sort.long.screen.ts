@@ -5,67 +5,13 @@ import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 
-// What is asked for and told when the heads of the tables are pressed.
+// How a table is sorted by its address, and on a phone; its heads are pressed in sort.screen.ts.
 
 const answers = longestAnswers(
   Object.values(adminApi).flatMap((section) => Object.values(section) as AnyRoute[]),
 )
 const open = (address: string, given: { language?: 'pt-BR' | 'en-US'; width?: number } = {}) =>
   show(`/admin/${address}`, { as: { role: 'admin' }, replies: answers, ...given })
-
-type Way = readonly [portuguese: string, english: string, first: string, second: string]
-const rising = (portuguese: string, english: string, name: string): Way => [
-  portuguese,
-  english,
-  name,
-  `-${name}`,
-]
-const falling = (portuguese: string, english: string, name: string): Way => [
-  portuguese,
-  english,
-  `-${name}`,
-  name,
-]
-const tables: Record<string, { call: string; ways: readonly Way[] }> = {
-  orders: {
-    call: '/api/admin/orders',
-    ways: [falling('Valor', 'Amount', 'totalAmount'), rising('Data', 'Date', 'createdAt')],
-  },
-  transactions: {
-    call: '/api/admin/transactions',
-    ways: [falling('Valor', 'Amount', 'amount'), rising('Criada em', 'Created', 'createdAt')],
-  },
-  carts: { call: '/api/admin/carts', ways: [rising('Criado em', 'Created', 'createdAt')] },
-  products: {
-    call: adminApi.products.list.path,
-    ways: [rising('Nome', 'Name', 'name'), rising('Preço', 'Price', 'price')],
-  },
-  licenses: {
-    call: '/api/admin/licenses',
-    ways: [rising('Validade', 'Expires', 'expirationDate')],
-  },
-  stock: { call: '/api/admin/stock', ways: [rising('Criada em', 'Created', 'createdAt')] },
-  cupons: {
-    call: '/api/admin/cupons',
-    ways: [
-      rising('Código', 'Code', 'code'),
-      falling('Uso', 'Usage', 'usageCount'),
-      rising('Validade', 'Validity', 'endDate'),
-    ],
-  },
-  reviews: {
-    call: '/api/admin/reviews',
-    ways: [
-      rising('Avaliação', 'Review', 'rating'),
-      rising('Escrita em', 'Written on', 'createdAt'),
-    ],
-  },
-  'tickets?view=table': {
-    call: '/api/admin/tickets',
-    ways: [rising('Criado em', 'Created', 'createdAt')],
-  },
-  logs: { call: '/api/server/audit-logs', ways: [rising('Data', 'Date', 'createdAt')] },
-}
 
 /** The order in the address, the one that was asked for last, and what the head says of it. */
 async function orderOf(screen: Screen, call: string, head: string) {
@@ -79,33 +25,6 @@ async function orderOf(screen: Screen, call: string, head: string) {
 }
 
 describe('a head of a table', () => {
-  for (const [address, { call, ways }] of Object.entries(tables))
-    it(`of ${address}: sorts one way, the other way and not at all; the address says so and the call is asked [P662]`, async () => {
-      for (const [language, at] of [
-        ['pt-BR', 0],
-        ['en-US', 1],
-      ] as const) {
-        const screen = await open(address, { language })
-        for (const way of ways) {
-          const head = way[at]
-          const press = () =>
-            screen.page
-              .getByRole('columnheader', { name: head, exact: true })
-              .getByRole('button')
-              .first()
-              .click()
-          for (const sort of [way[2], way[3], null]) {
-            await press()
-            const told = { '-': 'descending', undefined: null }[String(sort?.[0])] ?? 'ascending'
-            await expect
-              .poll(() => orderOf(screen, call, head))
-              // The list of its own order is at hand, and is not asked for again.
-              .toEqual({ address: sort, asked: sort ?? way[3], head: sort ? told : null })
-          }
-        }
-      }
-    })
-
   it('sorts from an address, and keeps its filter and goes to the first page when it is pressed [P662]', async () => {
     const screen = await open('orders?status=pending&sort=-totalAmount&page=2')
     await expect
