@@ -148,6 +148,30 @@ describe('announcements in the back office', () => {
     await expect.poll(() => screen.lines()).toContain('Em andamento')
   })
 
+  it("are written and read by the shop's clock, wherever staff are [P660]", async () => {
+    const screen = await open([planned])
+    await screen.press('Editar: Servidor novo')
+    await expect
+      .poll(async () => (await screen.fields(screen.dialog())).slice(2, 4))
+      .toEqual([
+        ['Início*', '2026-03-11T03:00'],
+        ['Fim', '2026-03-11T04:30'],
+      ])
+    await screen.dialog().getByLabel('Fim').fill('2026-03-11T05:15')
+    screen.replies.unshift(on(adminApi.announcements.update, one(planned)))
+    await screen.press('Salvar', screen.dialog())
+    await screen.page.getByText('Aviso salvo.').waitFor()
+    expect(screen.sent('PUT', `/api/admin/announcements/${planned.id}`)).toEqual([
+      {
+        part: 'shop',
+        kind: 'maintenance',
+        texts: planned.texts,
+        startedAt: '2026-03-11T06:00:00.000Z',
+        endedAt: '2026-03-11T08:15:00.000Z',
+      },
+    ])
+  })
+
   it('are ended by one act, and taken back once it was confirmed [P281]', async () => {
     const screen = await open([going])
     await screen.page.getByText('PIX lento').waitFor()

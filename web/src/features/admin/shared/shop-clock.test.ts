@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { auditMoment } from './audit-entry.tsx'
-import { date, momentOfField } from './shop-clock.ts'
+import { date, fieldOfMoment, momentOfField } from './shop-clock.ts'
 
 describe("the shop's clock", () => {
   it('is what moments are told by, wherever the reader is [P660]', () => {
@@ -27,5 +28,24 @@ describe("the shop's clock", () => {
     expect(at('2026-10-25T03:30', 'Europe/Berlin')).toBe('2026-10-25T02:30:00.000Z')
     expect(momentOfField('amanhã').getTime()).toBeNaN()
     expect(momentOfField('2026-13-40T99:99').getTime()).toBeNaN()
+  })
+
+  it('is what the fields of forms hold [P660]', () => {
+    const held = (at: string, zone?: string) => fieldOfMoment(new Date(at), zone)
+    expect(held('2026-11-25T01:30:59Z')).toBe('2026-11-24T22:30')
+    expect(held('2026-07-01T10:00:00Z', 'Europe/Berlin')).toBe('2026-07-01T12:00')
+    expect(held('2026-12-31T23:30:00Z', 'Europe/Berlin')).toBe('2027-01-01T00:30')
+  })
+
+  it("is asked by every part of the back office; the reader's own by none [P660]", () => {
+    const root = new URL('../', import.meta.url)
+    const readers =
+      /import \{[^}]*\bdate\b[^}]*\} from '[^']*i18n\/format\.ts'|\.toLocale\w*String\(|\.get(Hours|Date|Day|Month|TimezoneOffset)\(/
+    const found = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+      (file) =>
+        /(?<!\.test)\.tsx?$/.test(file) && readers.test(readFileSync(new URL(file, root), 'utf8')),
+    )
+    // Both pass the shop's zone on.
+    expect(found.toSorted()).toEqual(['coupons/coupon-texts.ts', 'shared/shop-clock.ts'])
   })
 })

@@ -32,6 +32,10 @@ function wallTime(at: number, timeZone: string): number {
   )
 }
 
+/** A moment as a form's field of date and time holds it, to the minute, by the shop's clock. */
+export const fieldOfMoment = (at: Date, timeZone: string = shopZone()): string =>
+  new Date(wallTime(at.getTime(), timeZone)).toISOString().slice(0, 16)
+
 /**
  * The moment at which the shop's clock shows what a form's field of date and time holds; not a time
  * when it holds none. In the hour that a clock skips it is the one after, in the one that it shows

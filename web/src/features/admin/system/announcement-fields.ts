@@ -1,20 +1,15 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import type { Reply } from '../../../api/http.ts'
+import { fieldOfMoment, momentOfField } from '../shared/shop-clock.ts'
 
 export type Announcement = Reply<AdminApi['announcements']['list']>['announcements'][number]
 type Text = { title: string; text: string }
 export type AnnouncementFields = Pick<Announcement, 'part' | 'kind'> & {
-  /** By the reader's clock, as the browser's field writes it; an empty end is none. */
+  /** By the shop's clock (P660), as the browser's field writes it; an empty end is none. */
   startedAt: string
   endedAt: string
   'pt-BR': Text
   'en-US': Text
-}
-
-/** An instant as a field of date and time writes it, by the reader's own clock. */
-function localMinute(at: Date): string {
-  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 16)
 }
 
 /** What the form begins with: what stands, or an incident of the shop that begins now. */
@@ -23,14 +18,14 @@ export const fieldsOf = (announcement: Announcement | undefined, now: Date): Ann
     ? {
         part: announcement.part,
         kind: announcement.kind,
-        startedAt: localMinute(new Date(announcement.startedAt)),
-        endedAt: announcement.endedAt ? localMinute(new Date(announcement.endedAt)) : '',
+        startedAt: fieldOfMoment(new Date(announcement.startedAt)),
+        endedAt: announcement.endedAt ? fieldOfMoment(new Date(announcement.endedAt)) : '',
         ...announcement.texts,
       }
     : {
         part: 'shop',
         kind: 'incident',
-        startedAt: localMinute(now),
+        startedAt: fieldOfMoment(now),
         endedAt: '',
         'pt-BR': { title: '', text: '' },
         'en-US': { title: '', text: '' },
@@ -43,6 +38,6 @@ export const bodyOf = (fields: AnnouncementFields) => ({
   part: fields.part,
   kind: fields.kind,
   texts: { 'pt-BR': trimmed(fields['pt-BR']), 'en-US': trimmed(fields['en-US']) },
-  startedAt: new Date(fields.startedAt).toISOString(),
-  endedAt: fields.endedAt ? new Date(fields.endedAt).toISOString() : null,
+  startedAt: momentOfField(fields.startedAt).toISOString(),
+  endedAt: fields.endedAt ? momentOfField(fields.endedAt).toISOString() : null,
 })

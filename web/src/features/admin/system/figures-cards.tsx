@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { date, moneyOfCents, number } from '../../../i18n/format.ts'
+import { moneyOfCents, number } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../components/facts.tsx'
+import { date } from '../shared/shop-clock.ts'
 import { age } from './figures.ts'
 
 type Figures = Reply<AdminApi['system']['figures']>

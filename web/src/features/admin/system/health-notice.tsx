@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
-import { currentLanguage } from '../../../i18n/language.ts'
+import { number } from '../../../i18n/format.ts'
 import { Card } from '../../../ui/card.tsx'
+import { date } from '../shared/shop-clock.ts'
 
 const freshEveryMs = 15_000
 
@@ -15,8 +16,6 @@ export function HealthNotice() {
   )
   if (!data || (data.log.ok && !data.failing.length)) return null
   const { log, failing } = data
-  const since = (at: string) =>
-    new Date(at).toLocaleString(currentLanguage(), { dateStyle: 'short', timeStyle: 'short' })
   return (
     <Card>
       <div role="alert" className="grid gap-2 text-sm">
@@ -29,8 +28,8 @@ export function HealthNotice() {
             <li>
               {t('adminSystem.logNotWritten', {
                 reason: log.reason,
-                since: log.since ? since(log.since) : '-',
-                lost: log.lost.toLocaleString(currentLanguage()),
+                since: log.since ? date(log.since, 'moment') : '-',
+                lost: number(log.lost),
               })}
             </li>
           )}

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { date } from '../../../i18n/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../components/facts.tsx'
+import { date } from '../shared/shop-clock.ts'
 
 type Check = Reply<AdminApi['system']['pix']>['webhook']
 
