@@ -6,16 +6,15 @@ import { on, refused, type Answer, type Body } from './answers.ts'
 /** Who is logged in; the first owner of a new shop is shown its first steps. */
 export type Person = { role: Role; name?: string; email?: string; isNew?: boolean }
 
+export const isStaff = (person?: Person): boolean =>
+  person !== undefined && person.role !== 'client'
+
 /**
  * What the frame around every page asks for: an ordinary shop with nothing new to tell and nothing
  * that waits for staff.
  */
 export function everyPage(as?: Person): Answer[] {
-  return [
-    ...everybody(),
-    ...(as ? session(as) : []),
-    ...(as && as.role !== 'client' ? staff() : []),
-  ]
+  return [...everybody(isStaff(as)), ...(as ? session(as) : []), ...(isStaff(as) ? staff() : [])]
 }
 
 export type Site = Body<typeof api.settings.publicSettings>
@@ -52,7 +51,7 @@ export const publicSettings = (
     ...part,
   })
 
-function everybody(): Answer[] {
+function everybody(toStaff: boolean): Answer[] {
   const pagination = {
     currentPage: 1,
     totalPages: 0,
@@ -62,7 +61,8 @@ function everybody(): Answer[] {
     hasPrevPage: false,
   }
   return [
-    publicSettings(),
+    // Customers read by their own clock, so that of the shop is another one.
+    publicSettings({}, toStaff ? {} : { timeZone: 'Asia/Tokyo' }),
     on(api.notifications.guildId, {
       success: true,
       guildId: 'default',

@@ -3,7 +3,7 @@ import type { CDPSession } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { recordCalls } from '../page-recorder.ts'
 import type { Answer } from './answers.ts'
-import { everyPage, type Person } from './every-page.ts'
+import { everyPage, isStaff, type Person } from './every-page.ts'
 import { Screen } from './screen.ts'
 import { emptyPage, screenHeader, type Answering } from './site.ts'
 import { answering, endWindows, forgetVisit, giveBack, windowFor } from './windows.ts'
@@ -20,7 +20,18 @@ export type Given = {
   replies?: readonly Answer[]
   /** The moment that the page's clock shows and goes on from. */
   now?: string
+  /** Where the reader's clock is set; staff's by default far from the shop's. */
+  zone?: string
 }
+
+/** The clock of the shop, and of the customers who read it. */
+const shopZone = 'America/Sao_Paulo'
+/**
+ * The clock of staff: on another day than the shop's in half of all moments, so that a time which
+ * is told by the wrong clock is seen.
+ */
+const staffZone = 'Asia/Tokyo'
+const zoneOf = ({ zone, as }: Given): string => zone ?? (isStaff(as) ? staffZone : shopZone)
 
 let shown = 0
 /** The screens that the running test has opened. */
@@ -53,6 +64,7 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   answering.set(id, answersOf(screen))
   await page.setExtraHTTPHeaders({ [screenHeader]: id })
   await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })
+  await session.send('Emulation.setTimezoneOverride', { timezoneId: zoneOf(given) })
   // A page of the same test that is still open would take its session for ended, and end it
   // everywhere.
   if (!as || isFirst) await forgetVisit(used)

@@ -36,7 +36,6 @@ async function openStage(): Promise<Stage> {
       serviceWorkers: 'block',
       reducedMotion: 'reduce',
       locale: language,
-      timezoneId: 'America/Sao_Paulo',
       baseURL: origin,
       permissions: ['clipboard-read', 'clipboard-write'],
     })
