@@ -1,0 +1,16 @@
+import type { Screen } from './screen.ts'
+
+// The clock of a page that was shown with a `now`, moved by the test alone.
+
+/** The clock stands still until it is moved by `forward`. */
+export async function stopClock({ page }: Screen): Promise<void> {
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(now + 1000)
+}
+
+/** The clock, which stands, goes on by some seconds, and the page draws what came of it. */
+export async function forward(screen: Screen, seconds: number): Promise<void> {
+  await screen.page.clock.fastForward(seconds * 1000)
+  await screen.lines(screen.page.locator('body'))
+  await screen.page.clock.runFor(50)
+}
