@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, headsOf, phone, refuse, rowOf, soon, staff, type Staff } from './admin.ts'
+import { desk, phone, refuse, rowOf, soon, staff, type Staff } from './admin.ts'
 import { actOn, openRow, stateIn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
@@ -33,53 +33,6 @@ async function product(
 }
 
 describe('licences', () => {
-  it('title, search by text and button, the columns, pages; a product without a name says so [B047, B048]', async () => {
-    for (const given of [desk(), phone('en-US')]) {
-      const seen = await staff(shop, given, 'licenses')
-      const { page, t, context } = seen
-      await page.getByRole('heading', { level: 1, name: t('admin', 'licenses.title') }).waitFor()
-      const one = await licenceAt(seen, 3)
-      // A phone's list has no columns, and no row for their heads.
-      const heads = given.width >= 768 ? 1 : 0
-      await soon(() => page.getByRole('table').getByRole('row').count()).toBe(10 + heads)
-      if (heads)
-        expect(await headsOf(page)).toEqual(
-          ['product', 'key', 'customer', 'statusHead', 'expires']
-            .map((key) => t('admin', `licenses.${key}`))
-            .concat(t('admin', 'kit.actions')),
-        )
-      await page.getByRole('button', { name: t('admin', 'kit.next') }).click()
-      await soon(() => new URL(page.url()).searchParams.get('page')).toBe('2')
-      await page.getByRole('searchbox').fill(one.customerEmail)
-      // The form waits for its button: nothing is asked while one types.
-      expect(new URL(page.url()).searchParams.get('search')).toBeNull()
-      await page
-        .getByRole('search')
-        .getByRole('button', { name: t('admin', 'kit.search') })
-        .click()
-      await soon(() => new URL(page.url()).searchParams.get('search')).toBe(one.customerEmail)
-      const row = rowOf(page, one.maskedKey).first()
-      // On a phone the order that the row leads to has the address.
-      for (const text of [
-        one.product.name,
-        one.customerName,
-        ...(heads ? [one.customerEmail] : []),
-      ])
-        await row.getByText(text, { exact: heads === 1 }).waitFor()
-      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-      await page.route('**/api/admin/licenses?*', async (route) => {
-        const answer = (await (await route.fetch()).json()) as {
-          licenses: { product: { name: string } }[]
-        }
-        for (const licence of answer.licenses) licence.product.name = ''
-        await route.fulfill({ json: answer })
-      })
-      await page.reload()
-      await row.getByText(t('admin', 'licenses.noProduct')).waitFor()
-      await context.close()
-    }
-  })
-
   it('the status changes in its row, by no mere key press: what takes away is confirmed by name, the rest can be undone; refused, it comes back [B142, B143, Q113] (S1)', async () => {
     const seen = await staff(shop, desk('pt-BR'))
     const { page, t, context, api } = seen
@@ -194,102 +147,9 @@ describe('licences', () => {
     ).toBe('suspended')
     await context.close()
   })
-
-  it('errors of load, update and deletion by their own texts [B235]', async () => {
-    const { page, t, context } = await staff(shop, desk('en-US'), 'licenses?status=expired')
-    await page.getByRole('table').waitFor()
-    const told = (key: string) =>
-      page
-        .getByRole('alert')
-        .filter({ hasText: t('admin', key) })
-        .waitFor()
-    const restore = [
-      await refuse(page, '**/status', '', { method: 'PATCH' }),
-      await refuse(page, /\/api\/admin\/licenses\/[\w-]+$/, '', { method: 'DELETE' }),
-    ]
-    const row = page.getByRole('row').nth(1)
-    await stateIn(page, 'Status of ').choose(t('admin', 'licenses.status.active'))
-    await told('licenses.errorUpdate')
-    await actOn(row, 'Delete')
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: t('admin', 'licenses.deleteAct') })
-      .click()
-    await told('licenses.errorDelete')
-    for (const one of restore) await one()
-    await refuse(page, '**/api/admin/licenses?*')
-    await page.goto('/admin/licenses')
-    await told('licenses.errorLoad')
-    await context.close()
-  })
 })
 
 describe('stock', () => {
-  it('five cards with shares, three filters, the columns with icon, user and not-found text [B049, B050, B051]', async () => {
-    for (const given of [desk(), phone('en-US')]) {
-      const seen = await staff(shop, given, 'stock')
-      const { page, t, context, api } = seen
-      const stats = await api('/api/admin/stock/stats')
-      const figures = page.getByLabel(t('admin', 'kit.figures'), { exact: true })
-      await figures
-        .getByText(new Intl.NumberFormat(given.language).format(stats.totalLicenses), {
-          exact: true,
-        })
-        .waitFor()
-      const share = (part: number) =>
-        new Intl.NumberFormat(given.language, {
-          style: 'percent',
-          minimumFractionDigits: 1,
-          maximumFractionDigits: 1,
-        }).format(part / stats.totalLicenses)
-      expect(await figures.locator('dt').allTextContents()).toEqual(
-        ['total', 'available', 'used', 'revoked', 'reserved'].map((key) =>
-          t('admin', `adminStock.${key}`),
-        ),
-      )
-      expect(await figures.locator('dd').filter({ hasText: '%' }).allTextContents()).toEqual(
-        [
-          stats.availableLicenses,
-          stats.usedLicenses,
-          stats.revokedLicenses,
-          stats.reservedLicenses,
-        ].map(share),
-      )
-      const isDesk = given.width >= 768
-      if (isDesk)
-        expect(await headsOf(page)).toEqual(
-          ['key', 'product', 'statusHead', 'usedBy', 'created']
-            .map((key) => t('admin', `adminStock.${key}`))
-            .concat(t('admin', 'kit.actions')),
-        )
-      if (!isDesk) await page.getByRole('button', { name: t('admin', 'kit.filters') }).click()
-      await page
-        .getByLabel(t('admin', 'adminStock.statusHead'), { exact: true })
-        .selectOption('used')
-      const {
-        licenses: [used],
-      } = await api('/api/admin/stock?status=used&limit=1')
-      const row = rowOf(page, used.maskedKey).first()
-      for (const text of [used.usedBy.email, ...(isDesk ? [used.usedBy.name] : [])])
-        await row.getByText(text).waitFor()
-      const state = row.getByText(t('admin', 'adminStock.status.used'), { exact: true })
-      expect(await state.locator('svg').count()).toBe(1)
-      const own = await product(seen, `Filtro ${given.width}`, [`FILTRO-${given.width}-AAAA`])
-      await page.reload()
-      if (!isDesk) await page.getByRole('button', { name: t('admin', 'kit.filters') }).click()
-      await page.getByLabel(t('admin', 'adminStock.statusHead'), { exact: true }).selectOption('')
-      await page.getByLabel(t('admin', 'adminStock.product'), { exact: true }).selectOption(own.id)
-      await soon(() => page.getByRole('table').getByRole('row').count()).toBe(isDesk ? 2 : 1)
-      if (isDesk) await rowOf(page, own.name).getByText('-', { exact: true }).waitFor()
-      else await rowOf(page, own.name).waitFor()
-      await api(`/api/admin/product/${own.id}`, { method: 'DELETE', body: '{}' })
-      await page.goto(`/admin/stock?search=FILTRO-${given.width}-AAAA`)
-      await rowOf(page, t('admin', 'adminStock.noProduct')).waitFor()
-      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-      await context.close()
-    }
-  })
-
   it('the add dialog: nothing without product and text, a report by line before anything is saved, a file [B053, B171, B172, B173, B174]', async () => {
     const seen = await staff(shop, desk(), 'stock')
     const { page, t, context, api } = seen
@@ -460,71 +320,6 @@ describe('stock', () => {
       .filter({ hasText: '••••0003: Licença de estoque não encontrada.' })
       .waitFor()
     expect((await api(`/api/admin/stock?productId=${own.id}`)).total).toBe(0)
-    await context.close()
-  })
-
-  it('errors of load, details, update, deletion and adding by their own texts; products and figures are only logged [B245]', async () => {
-    const seen = await staff(shop, desk('en-US'))
-    const { page, t, context, complaints } = seen
-    const own = await product(seen, 'Erros', ['ERROS-0001'])
-    await page.goto(`/admin/stock?productId=${own.id}`)
-    const told = (key: string) =>
-      page
-        .getByRole('alert')
-        .filter({ hasText: t('admin', key) })
-        .waitFor()
-    const row = rowOf(page, '0001')
-    const undo = await refuse(page, /\/api\/admin\/stock\/[\w-]{36}$/)
-    await openRow(row)
-    await told('adminStock.errorDetails')
-    await undo()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('common', 'action.retry') })
-      .click()
-    const restore = [
-      await refuse(page, '**/status', '', { method: 'PATCH' }),
-      await refuse(page, /\/api\/admin\/stock\/[\w-]{36}$/, '', { method: 'DELETE' }),
-      await refuse(page, /\/api\/admin\/stock$/, '', { method: 'POST' }),
-    ]
-    await page.getByRole('dialog').getByRole('combobox').selectOption('revoked')
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('admin', 'kit.save') })
-      .click()
-    await page
-      .getByRole('alertdialog', { name: 'Revoke the key ••••0001?' })
-      .getByRole('button', { name: 'Revoke key' })
-      .click()
-    await told('adminStock.errorUpdate')
-    await page.keyboard.press('Escape')
-    await actOn(row, 'Delete')
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: t('admin', 'adminStock.deleteAct') })
-      .click()
-    await told('adminStock.errorDelete')
-    await page.getByRole('button', { name: t('admin', 'adminStock.add') }).click()
-    await page.getByRole('dialog').getByLabel(t('admin', 'adminStock.lines')).fill('QUALQUER')
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('admin', 'adminStock.addAct'), exact: true })
-      .click()
-    await told('adminStock.errorAdd')
-    for (const one of restore) await one()
-    await refuse(page, '**/api/admin/stock/stats')
-    await refuse(page, '**/api/admin/stock/products')
-    await page.goto('/admin/stock')
-    await page.getByRole('table').waitFor()
-    await soon(() =>
-      ['stock stats', 'stock products'].every((text) =>
-        complaints.some((one) => one.includes(text)),
-      ),
-    ).toBe(true)
-    expect(await page.getByRole('alert').count()).toBe(0)
-    await refuse(page, '**/api/admin/stock?*')
-    await page.goto('/admin/stock')
-    await told('adminStock.errorLoad')
     await context.close()
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, phone, refuse, rowOf, soon, staff, type Staff } from './admin.ts'
+import { desk, rowOf, soon, staff, type Staff } from './admin.ts'
 import { actOn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
@@ -26,27 +26,6 @@ const press = (seen: Staff, row: { name: string; email: string }, key: string) =
   actOn(rowOf(seen.page, row.email), seen.t('admin', key))
 
 describe('users', () => {
-  it('ten a page with previous and next; the search finds by name and email and stands in the address [B032, B033]', async () => {
-    const person = await customer('Quitéria Alves')
-    for (let i = 0; i < 10; i++) await customer(`Multidão ${i}`)
-    const seen = await staff(shop, desk())
-    const { page, t, context } = seen
-    await soon(() => page.getByRole('table').getByRole('row').count()).toBe(11)
-    await page
-      .getByRole('navigation', { name: t('admin', 'kit.pages') })
-      .getByRole('button', { name: t('admin', 'kit.next') })
-      .click()
-    await page.getByText(/^Página 2 de/).waitFor()
-    for (const search of ['Quitéria', person.email.slice(0, -5)]) {
-      await page.getByRole('searchbox').fill(search)
-      await soon(() => page.getByRole('table').getByRole('row').count()).toBe(2)
-      await rowOf(page, person.email).waitFor()
-      await soon(() => new URL(page.url()).searchParams.get('search')).toBe(search)
-      expect(new URL(page.url()).searchParams.get('page')).toBeNull()
-    }
-    await context.close()
-  })
-
   it('the role by a select, not for who is banned; a ban asks for a reason that is not empty; its lifting is confirmed with that reason [B034, B035]', async () => {
     const person = await customer('Teófilo Banido')
     const seen = await staff(shop, desk(), `users?search=${encodeURIComponent(person.email)}`)
@@ -158,72 +137,6 @@ describe('users', () => {
     await page.keyboard.press('Escape')
     expect(await own.getByRole('combobox').isDisabled()).toBe(true)
     await context.close()
-  })
-
-  it('errors of load, role, ban, unban, history and deletion, each by its own text and in both languages [B240]', async () => {
-    for (const given of [desk('en-US'), phone('pt-BR')]) {
-      const person = await customer('Xisto Erro')
-      const seen = await staff(shop, given, `users?search=${encodeURIComponent(person.email)}`)
-      const { page, t, context, api } = seen
-      const told = (key: string) =>
-        page
-          .getByRole('alert')
-          .filter({ hasText: t('admin', key) })
-          .waitFor()
-      const restore = [
-        await refuse(page, '**/role', '', { method: 'PUT' }),
-        await refuse(page, '**/ban', '', { method: 'POST' }),
-        await refuse(page, '**/unban', '', { method: 'POST' }),
-        await refuse(page, '**/history'),
-        await refuse(page, /\/api\/admin\/users\/[\w-]+$/, '', { method: 'DELETE' }),
-      ]
-      const row = rowOf(page, person.email)
-      await (given.width >= 768
-        ? row.getByRole('combobox').selectOption('developer')
-        : actOn(row, t('admin', 'adminUsers.roleAct', { to: t('admin', 'role.developer') })))
-      await page
-        .getByRole('alertdialog')
-        .getByRole('button', {
-          name: t('admin', 'adminUsers.roleAct', { to: t('admin', 'role.developer') }),
-        })
-        .click()
-      await told('adminUsers.errorRole')
-      await press(seen, person, 'adminUsers.ban')
-      await page
-        .getByRole('alertdialog')
-        .getByLabel(t('admin', 'adminUsers.banReasonLabel'))
-        .fill('x')
-      await page
-        .getByRole('alertdialog')
-        .getByRole('button', { name: t('admin', 'adminUsers.ban'), exact: true })
-        .click()
-      await told('adminUsers.errorBan')
-      await press(seen, person, 'kit.delete')
-      await page
-        .getByRole('alertdialog')
-        .getByRole('button', { name: t('admin', 'adminUsers.deleteAct') })
-        .click()
-      await told('adminUsers.errorDelete')
-      await press(seen, person, 'adminUsers.history')
-      await told('adminUsers.errorHistory')
-      await page.keyboard.press('Escape')
-      await api(`/api/admin/users/${person.id}/ban`, {
-        method: 'POST',
-        body: JSON.stringify({ reason: 'x' }),
-      })
-      await page.reload()
-      await press(seen, person, 'adminUsers.unban')
-      await page
-        .getByRole('alertdialog')
-        .getByRole('button', { name: t('admin', 'adminUsers.unban'), exact: true })
-        .click()
-      await told('adminUsers.errorUnban')
-      for (const one of restore) await one()
-      await refuse(page, '**/api/admin/users?*')
-      await page.reload()
-      await told('adminUsers.errorLoad')
-      await context.close()
-    }
   })
 
   it('the palette finds a person, an order, a product and a key by its end as one types', async () => {

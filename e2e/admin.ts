@@ -43,17 +43,6 @@ export async function headsOf(page: Page): Promise<(string | null)[]> {
   return heads.evaluateAll((all) => all.map((head) => head.textContent).filter(Boolean))
 }
 
-/** What stands under a label in a list of facts, with plain spaces, once it is there. */
-export const factOf = (page: Page, label: string) =>
-  soon(async () => {
-    const fact = page
-      .locator('dl > div')
-      .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
-      .locator('dd')
-      .first()
-    return (await fact.textContent())?.replace(/\u00a0/g, ' ')
-  })
-
 /** Money as a Brazilian page shows it. */
 export const money = (amount: number, currency = 'BRL') =>
   new Intl.NumberFormat('pt-BR', { style: 'currency', currency }).format(amount)

@@ -100,6 +100,9 @@ describe('the carts of the back office', () => {
       .toBe('Bia Prado · bia@exemplo.test')
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/carts')
     expect(listed!.query).toEqual({ page: '1', limit: '10' })
+    const states = screen.page.getByLabel('Situação', { exact: true }).locator('option')
+    expect(await states.allTextContents()).toEqual(['Todos', 'Ativo', 'Concluído', 'Abandonado'])
+    expect(await screen.page.getByRole('navigation', { name: 'Páginas' }).count()).toBe(0)
     screen.expectAnswered()
   })
 
@@ -156,6 +159,8 @@ describe('the carts of the back office', () => {
       .poll(() => dialog.getByRole('link').getAttribute('href'))
       .toBe('/admin/users/buyer-7')
     await expect.poll(() => screen.fields(dialog)).toEqual([['Situação do carrinho', 'Ativo']])
+    const choices = dialog.getByRole('combobox').locator('option:not([disabled])')
+    expect(await choices.allTextContents()).toEqual(['Ativo', 'Concluído', 'Abandonado'])
   })
 
   it('open one in English, and one that is empty and has no coupon [B071, B072]', async () => {
@@ -239,6 +244,10 @@ describe('the carts of the back office', () => {
     expect(screen.calls.find(({ method }) => method === 'DELETE')?.path).toBe(
       '/api/admin/carts/11111111-0000-4000-8000-000000000001',
     )
+    screen.replies.unshift(refused(adminApi.carts.remove, 'Foi pago.', 409))
+    await screen.press('Deletar: carrinho 00000001')
+    await screen.press('Deletar', question)
+    await screen.page.getByRole('alert').getByText('Erro ao deletar carrinho: Foi pago.').waitFor()
   })
 
   it('wait without a word of their own as long as nothing is known', async () => {
@@ -270,6 +279,9 @@ describe('the carts of the back office', () => {
     await expect
       .poll(() => broken.lines(broken.page.getByRole('alert')))
       .toEqual(['Erro ao carregar carrinhos', 'Tentar novamente'])
+    // A load error takes the whole screen.
+    expect(await broken.page.getByRole('searchbox').count()).toBe(0)
+    expect(await broken.page.locator('dl').count()).toBe(0)
     const lost = refused(adminApi.carts.read, 'x')
     const { screen, dialog } = await opened({ ...asked, replies: [lost, ...asked.replies!] })
     await expect

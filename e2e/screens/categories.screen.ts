@@ -212,6 +212,22 @@ describe('the categories of the back office', () => {
     expect(screen.sent('DELETE', `/api/product/delete-category/${brushes.id}`)).toHaveLength(1)
   })
 
+  it('say why an act was refused [B234]', async () => {
+    const { update, remove } = adminApi.categories
+    const refusals = [update, remove].map((call) => refused(call, 'Motivo.', 409))
+    const screen = await show('/admin/categories', {
+      ...asked,
+      replies: [...refusals, ...asked.replies!],
+    })
+    const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
+    await screen.press('Excluir: Telas')
+    await screen.press('Excluir categoria', screen.page.getByRole('alertdialog'))
+    await told('Erro ao excluir a categoria. Motivo.')
+    await screen.press('Editar: Pincéis')
+    await screen.press('Salvar', screen.dialog())
+    await told('Erro ao atualizar a categoria. Motivo.')
+  })
+
   it('say that they could not be loaded, look again, and that there are none [B234]', async () => {
     const screen = await show('/admin/categories', {
       ...asked,

@@ -330,6 +330,52 @@ describe('the coupons of the back office', () => {
     expect(screen.sent('DELETE', `/api/admin/cupons/${gift.id}`)).toHaveLength(1)
   })
 
+  it('take an emptied number as 0, and are not saved while they are being saved [B063, B137]', async () => {
+    const screen = await show('/admin/cupons?new=1', withFirst(pending(adminApi.coupons.create)))
+    const dialog = screen.dialog('Criar cupom')
+    const save = dialog.getByRole('button', { name: 'Salvar' })
+    await dialog.getByLabel('Código').fill('natal')
+    await dialog.getByLabel('Data de início').fill('2026-12-01')
+    expect(await save.isDisabled()).toBe(true)
+    await dialog.getByLabel('Data final').fill('2026-12-26')
+    expect(await save.isDisabled()).toBe(false)
+    await dialog.getByLabel('Código').fill('')
+    expect(await save.isDisabled()).toBe(true)
+    await dialog.getByLabel('Código').fill('natal')
+    await dialog.getByLabel('Valor (%)').fill('')
+    await dialog.getByLabel('Limite de usos').fill('')
+    await dialog.getByLabel('Compra mínima (R$)').focus()
+    expect((await screen.fields(dialog)).slice(2, 6)).toEqual([
+      ['Valor (%)', '0'],
+      ['Compra mínima (R$)', '0'],
+      ['Desconto máximo (R$)', '0'],
+      ['Limite de usos', '0'],
+    ])
+    await save.click()
+    await expect.poll(() => save.isDisabled()).toBe(true)
+  })
+
+  it('say why an act was refused [B246]', async () => {
+    const { toggle, remove, create } = adminApi.coupons
+    const screen = await show(
+      '/admin/cupons',
+      withFirst(...[toggle, remove, create].map((call) => refused(call, 'Motivo.', 409))),
+    )
+    const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
+    await screen.press('Desativar: VERAO')
+    await told('Erro ao alterar status do cupom: Motivo.')
+    await screen.press('Excluir: BRINDE')
+    await screen.press('Excluir cupom', screen.page.getByRole('alertdialog'))
+    await told('Erro ao deletar cupom: Motivo.')
+    await screen.press('Criar cupom')
+    const dialog = screen.dialog()
+    await dialog.getByLabel('Código').fill('natal')
+    await dialog.getByLabel('Data de início').fill('2026-12-01')
+    await dialog.getByLabel('Data final').fill('2026-12-26')
+    await screen.press('Salvar', dialog)
+    await told('Erro ao criar cupom: Motivo.')
+  })
+
   it('say why they could not be loaded, look again, and that there are none [B060, B246]', async () => {
     const screen = await show(
       '/admin/cupons',

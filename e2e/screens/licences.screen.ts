@@ -328,6 +328,30 @@ describe('the licences of the back office', () => {
     ])
   })
 
+  it('search when they are asked to, not as one types [B047]', async () => {
+    const screen = await show('/admin/licenses', asked)
+    const queries = () =>
+      screen.calls
+        .filter(({ path }) => path === '/api/admin/licenses')
+        .map(({ query }) => query.search)
+    await screen.page.getByRole('searchbox').fill('bia')
+    await screen.atRest()
+    expect(queries()).toEqual([undefined])
+    await screen.press('Buscar', screen.page.getByRole('search'))
+    await expect.poll(queries).toEqual([undefined, 'bia'])
+  })
+
+  it('say why one could not be deleted [B235]', async () => {
+    const refusal = refused(adminApi.licences.remove, 'Motivo.', 409)
+    const screen = await show('/admin/licenses', {
+      ...asked,
+      replies: [refusal, ...asked.replies!],
+    })
+    await screen.choose('Excluir', '••••5678')
+    await screen.press('Excluir licença', screen.page.getByRole('alertdialog'))
+    await screen.page.getByRole('alert').getByText('Erro ao excluir a licença. Motivo.').waitFor()
+  })
+
   it('wait, say that there are none, and what could not be loaded [B235]', async () => {
     const waits = await show('/admin/licenses', {
       ...asked,

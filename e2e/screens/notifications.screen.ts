@@ -150,6 +150,21 @@ describe('the notifications of the back office', () => {
     ])
   })
 
+  it('say why an act was refused [B236]', async () => {
+    const { setStatus, remove } = adminApi.notifications
+    const refusals = [setStatus, remove].map((call) => refused(call, 'Motivo.', 409))
+    const screen = await show('/admin/notifications', {
+      ...asked,
+      replies: [...refusals, ...asked.replies!],
+    })
+    const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
+    await screen.turn('Situação de Rascunho', 'Enviada')
+    await told('Erro ao atualizar a notificação. Motivo.')
+    await screen.press('Excluir: Sem título.')
+    await screen.press('Excluir notificação', screen.page.getByRole('alertdialog'))
+    await told('Erro ao excluir a notificação. Motivo.')
+  })
+
   it('say that they could not be loaded, look again, and that there are none [B236]', async () => {
     const screen = await show('/admin/notifications', {
       ...asked,

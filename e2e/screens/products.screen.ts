@@ -382,6 +382,38 @@ describe('the products of the back office', () => {
       .toEqual(['Erro ao atualizar o produto. Preço fora da lei.'])
   })
 
+  it('ask for what the filters say [B006, B038]', async () => {
+    const path = '/admin/products?search=pin&status=maintenance&provider=keyauth'
+    const screen = await show(path, asked)
+    await screen.atRest()
+    const [listed] = screen.calls.filter((call) => call.path === '/api/admin/product')
+    expect(listed!.query).toMatchObject({
+      page: '1',
+      search: 'pin',
+      status: 'maintenance',
+      provider: 'keyauth',
+    })
+  })
+
+  it('say why an act was refused [B232, B233]', async () => {
+    const { remove, update, create } = adminApi.products
+    const screen = await show(
+      '/admin/products',
+      withFirst(...[remove, update, create].map((call) => refused(call, 'Motivo.', 409))),
+    )
+    const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
+    await screen.choose('Excluir', 'Pincel Pro')
+    await screen.press('Excluir produto', screen.page.getByRole('alertdialog'))
+    await told('Erro ao excluir o produto. Motivo.')
+    await screen.press('Tirar do destaque: Pincel Pro')
+    await told('Erro ao atualizar o produto. Motivo.')
+    await screen.page.goto('/admin/products?new=1')
+    await screen.dialog().getByLabel('Nome').fill('Tinta Azul')
+    await screen.dialog().getByLabel('Descrição').fill('Seca depressa.')
+    await screen.press('Salvar', screen.dialog())
+    await told('Erro ao criar o produto. Motivo.')
+  })
+
   it('say what the shop cannot tell, look again, and that there are none', async () => {
     const screen = await show(
       '/admin/products',

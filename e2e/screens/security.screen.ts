@@ -132,6 +132,23 @@ describe('the bans of the back office', () => {
     expect(screen.sent('DELETE', `/api/admin/security/bans/${device.id}`)).toHaveLength(1)
   })
 
+  it('say why an act was refused [B237]', async () => {
+    const { ban, removeBan } = adminApi.security
+    const refusals = [ban, removeBan].map((call) => refused(call, 'Motivo.', 409))
+    const screen = await show('/admin/security', {
+      ...asked,
+      replies: [...refusals, ...asked.replies!],
+    })
+    const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
+    await screen.page.getByLabel('Endereço IP', { exact: true }).fill('203.0.113.79')
+    await screen.page.getByLabel('Motivo', { exact: true }).fill('Robô.')
+    await screen.press('Banir')
+    await told('Erro ao criar banimento. Motivo.')
+    await screen.press('Remover banimento: DISCO-77')
+    await screen.press('Remover banimento', screen.page.getByRole('alertdialog'))
+    await told('Erro ao remover banimento. Motivo.')
+  })
+
   it('say that they could not be loaded, look again, and that there are none [B237]', async () => {
     const screen = await show('/admin/security', {
       ...asked,

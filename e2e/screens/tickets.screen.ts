@@ -228,6 +228,33 @@ describe('the tickets of the back office', () => {
     await expect.poll(() => new URL(screen.page.url()).search).toBe('?view=inbox')
   })
 
+  it('search by Enter and by the button, from the first page; a refresh empties it [B081, B082, B088]', async () => {
+    const twoPages = on(adminApi.tickets.list, {
+      success: true,
+      tickets: [open],
+      data: [open],
+      total: 11,
+      pagination: { ...onePage(11), totalPages: 2 },
+    })
+    const screen = await show('/admin/tickets?page=2', withFirst(twoPages))
+    const queries = () =>
+      screen.calls
+        .filter(({ path }) => path === '/api/admin/tickets')
+        .map(({ query }) => [query.page, query.search])
+    const search = screen.page.getByRole('searchbox')
+    await search.fill('TCK-0042')
+    await screen.atRest()
+    expect(queries()).toEqual([['2', undefined]])
+    await search.press('Enter')
+    await expect.poll(() => queries().at(-1)).toEqual(['1', 'TCK-0042'])
+    await search.fill('leolima')
+    await screen.press('Buscar')
+    await expect.poll(() => queries().at(-1)).toEqual(['1', 'leolima'])
+    await screen.press('Atualizar')
+    await expect.poll(() => queries().at(-1)).toEqual(['1', undefined])
+    expect(await search.inputValue()).toBe('')
+  })
+
   it('ask before one is deleted; an open one cannot be [B176, B220]', async () => {
     const screen = await show('/admin/tickets', asked)
     expect((await screen.offered('TCK-0042')).at(-1)).toBe(

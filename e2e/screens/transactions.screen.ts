@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { reviewReasons, paymentStatuses } from '@chaveiro/contracts/states'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
@@ -112,6 +113,7 @@ describe('the transactions of the back office', () => {
       ])
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/transactions')
     expect(listed!.query).toEqual({ page: '1', limit: '20' })
+    expect(await screen.page.getByRole('navigation', { name: 'Páginas' }).count()).toBe(0)
     screen.expectAnswered()
   })
 
@@ -170,6 +172,7 @@ describe('the transactions of the back office', () => {
           attention,
         })),
         { ...row, ...ids(40), test: true as const },
+        { ...row, ...ids(41), paymentMethod: { type: 'credit_card', name: 'x' } },
       ),
     ]
     const words = async (language: 'pt-BR' | 'en-US') =>
@@ -192,6 +195,7 @@ describe('the transactions of the back office', () => {
       'Cartão: Concluída | Retido',
       'Cartão: Concluída',
       'Cartão: Concluída | Teste',
+      'Cartão de Crédito: Concluída',
     ])
     expect(await words('en-US')).toEqual([
       'PIX: Pending',
@@ -209,6 +213,7 @@ describe('the transactions of the back office', () => {
       'Card: Completed | Held',
       'Card: Completed',
       'Card: Completed | Test',
+      'Credit card: Completed',
     ])
   })
 
@@ -249,6 +254,12 @@ describe('the transactions of the back office', () => {
       '/admin/desk?payment=11111111-0000-4000-8000-000000000001',
     )
     expect(await address('Ver pedido')).toBe('/admin/orders?order=order-0003')
+    expect(await dialog.getByRole('combobox').or(dialog.getByRole('textbox')).count()).toBe(0)
+    await screen.page.mouse.click(5, 5)
+    await expect.poll(() => dialog.count()).toBe(0)
+    await screen.press('Detalhes: pay-0001')
+    await screen.press('Fechar', dialog)
+    await expect.poll(() => dialog.count()).toBe(0)
   })
 
   it('leave out of one what it does not have, and say it in English [B078]', async () => {
@@ -296,6 +307,37 @@ describe('the transactions of the back office', () => {
       startDate: '2026-01-02',
       endDate: '2026-01-30',
     })
+  })
+
+  it('go back to the first page when a filter changes [B075, B155]', async () => {
+    const twoPages = on(adminApi.transactions.list, {
+      success: true,
+      data: {
+        transactions: [row],
+        pagination: { ...onePage(21), totalPages: 2, page: 1, limit: 20, total: 21, pages: 2 },
+        stats,
+      },
+    })
+    const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+    for (const [name, set] of [
+      ['search', (page: Page) => page.getByRole('searchbox').fill('bia')],
+      ['status', (page: Page) => field(page, 'Situação').selectOption('completed')],
+      ['paymentMethod', (page: Page) => field(page, 'Forma de pagamento').selectOption('pix')],
+      ['startDate', (page: Page) => field(page, 'De').fill('2026-01-02')],
+      ['endDate', (page: Page) => field(page, 'Até').fill('2026-01-30')],
+    ] as const) {
+      const screen = await show('/admin/transactions?page=2', { ...asked, replies: [twoPages] })
+      await set(screen.page)
+      const asks = () =>
+        screen.calls
+          .filter(({ path }) => path === '/api/admin/transactions')
+          .map(({ query }) => [query.page, name in query])
+      await expect.poll(asks).toEqual([
+        ['2', false],
+        ['1', true],
+      ])
+      expect(new URL(screen.page.url()).searchParams.get('page')).toBeNull()
+    }
   })
 
   it('wait without a figure or a row as long as nothing is known', async () => {

@@ -424,6 +424,28 @@ describe('the users of the back office', () => {
     expect(screen.sent('DELETE', `/api/admin/users/${eva.id}`)).toHaveLength(1)
   })
 
+  it('say of each act why it was refused [B240]', async () => {
+    const { role: setRole, ban, remove, history: past } = adminApi.users
+    const screen = await show(
+      '/admin/users',
+      withFirst(...[setRole, ban, remove, past].map((call) => refused(call, 'Motivo.', 403))),
+    )
+    const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
+    const question = screen.page.getByRole('alertdialog')
+    await screen.page.getByLabel('Função de Bia Prado').selectOption('Administrador')
+    await screen.press('Mudar para Administrador', question)
+    await told('Erro ao alterar a função. Motivo.')
+    await screen.choose('Banir', 'Bia Prado')
+    await question.getByLabel('Motivo').fill('x')
+    await screen.press('Banir', question)
+    await told('Erro ao banir o usuário. Motivo.')
+    await screen.choose('Excluir', 'Eva Reis')
+    await screen.press('Excluir conta', question)
+    await told('Erro ao excluir o usuário. Motivo.')
+    await screen.press('Histórico: Bia Prado')
+    await told('Erro ao carregar o histórico.')
+  })
+
   it('say why the shop refuses, what could not be loaded, and that there are none [B240]', async () => {
     const screen = await show(
       '/admin/users',
