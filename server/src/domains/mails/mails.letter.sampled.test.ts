@@ -159,6 +159,59 @@ describe.each(all)('%s in %s', (name, language) => {
   })
 })
 
+/** What else a mail may say, beside its sample. */
+const otherCases: readonly (readonly [TemplateName, string, object])[] = [
+  ['receipt', 'all delivered, keys on the page', { waiting: 0, keys: null, discountCents: 0 }],
+  ['receipt', 'several keys to come', { waiting: 2 }],
+  ['refund', 'by card', { way: 'stripe' }],
+  ['refund', 'in coins, of money that came twice', { way: 'crypto', repeated: true }],
+  [
+    'licenceExpiring',
+    'one licence',
+    { licences: templates.licenceExpiring.sample.licences.slice(0, 1) },
+  ],
+  ['reviewInvite', 'one product', { products: ['Quimérica'] }],
+  ['reviewInvite', 'three products', { products: ['Quimérica', 'Neblina', 'Reinos'] }],
+  ['chatLinked', 'opens nothing', { opens: false }],
+  ['ticketClosed', 'without a subject', { subject: '' }],
+  ['ticketAnswer', 'can be answered by mail', { byMail: true }],
+  ['ticketNew', 'about no order', { order: null }],
+  ['stockLow', 'one key left', { left: 1 }],
+  ['withdrawalToStaff', 'without a reason', { reason: null }],
+  ['powerAct', 'email', { act: 'email' }],
+  ['powerAct', 'second factor', { act: 'two_factor' }],
+  ['powerAct', 'deletion', { act: 'delete' }],
+  ['powerAct', 'provider', { act: 'provider' }],
+  ['shopAlert', 'well again', { until: new Date('2026-03-02T16:30:00Z'), untilTime: '13:30' }],
+]
+
+/** A mail in both languages: what a mailbox shows first, its text, and why it came. */
+async function pageOf(name: TemplateName, title: string, values: object): Promise<string> {
+  const parts = [`## ${title}`]
+  for (const language of languages) {
+    const { text, sheet } = await write(name, language, values)
+    const [said, why] = text.split('\n\n--\n\n')
+    const lines = [...said!.split('\n\n'), why!.split('\n\n')[0]].join('\n')
+    parts.push(`${language}: *${sheet.letter.hint}*`, `~~~text\n${lines}\n~~~`)
+  }
+
+  return parts.join('\n\n')
+}
+
+it('every mail says in both languages what docs/mails.md shows', async () => {
+  const pages = [
+    '# Every mail of the shop',
+    'As its reader gets it, filled with a sample; made by a test (`npx vitest run --project server mails.letter -u`).',
+  ]
+  for (const name of names) {
+    const { sample } = templates[name]
+    pages.push(await pageOf(name, name, sample))
+    for (const [of, title, values] of otherCases)
+      if (of === name) pages.push(await pageOf(name, `${name}: ${title}`, { ...sample, ...values }))
+  }
+  await expect(`${pages.join('\n\n')}\n`).toMatchFileSnapshot('../../../../docs/mails.md')
+})
+
 describe('the templates', () => {
   it('speak two languages that differ in every sentence', async () => {
     for (const name of names) {

@@ -1,0 +1,238 @@
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mailsSent, users } from '../../db/tables/index.ts'
+import { tellCustomer, tellStaff } from '../../testing/mail-sample.ts'
+import { codeTo } from '../../testing/mailed.ts'
+import { person, type Person } from '../../testing/make.ts'
+import { send } from '../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { templates } from './templates/index.ts'
+
+// Each mail goes by its real way to a reader of Portuguese and to one of English, and to who was
+// banned or deleted meanwhile.
+
+type Subjects = readonly [portuguese: string, english: string]
+/** The subject of each mail to a customer; # is the customer's tag. */
+const toCustomers: Record<string, Subjects> = {
+  welcome: ['Boas-vindas à Loja da Bia', 'Welcome to Loja da Bia'],
+  receipt: ['Recibo do pedido ORD-#', 'Receipt for order ORD-#'],
+  paymentExpired: [
+    'O prazo do pedido ORD-#-NAO terminou',
+    'The time to pay order ORD-#-NAO ran out',
+  ],
+  refund: ['Devolvemos R$ 10,00 do pedido ORD-#', 'We returned R$10.00 of order ORD-#'],
+  withdrawalAsked: [
+    'Recebemos a sua desistência do pedido ORD-#',
+    'We have your withdrawal from order ORD-#',
+  ],
+  withdrawalDeclined: [
+    'Sobre a sua desistência do pedido ORD-#',
+    'About your withdrawal from order ORD-#',
+  ],
+  keyReplaced: ['Nova chave de Licença #', 'New key for Licença #'],
+  licenceExpiring: ['Licença # vence em 3 de junho de 2031', 'Licença # ends on June 3, 2031'],
+  ticketClosed: ['Atendimento TICKET-#-closed encerrado', 'Ticket TICKET-#-closed is closed'],
+  ticketAnswer: [
+    'Resposta ao seu ticket TICKET-#-closed: #',
+    'Answer to your ticket TICKET-#-closed: #',
+  ],
+  stockBack: ['Avaliado # voltou', 'Avaliado # is back'],
+  reviewInvite: [
+    'O que você achou de Produto # completed?',
+    'What do you think of Produto # completed?',
+  ],
+  reviewReply: ['Loja da Bia respondeu à sua avaliação', 'Loja da Bia replied to your review'],
+}
+/** Mails that somebody banned gets no more; a deleted person gets none of all. */
+const notToBanned = ['licenceExpiring', 'stockBack', 'reviewInvite', 'reviewReply']
+/** Mails that answer what a person does with the account. */
+const aboutAccount: Record<string, Subjects> = {
+  recovery: ['Recuperação de senha', 'Password recovery'],
+  loginCode: ['Seu código de acesso', 'Your login code'],
+  firstCode: ['Seu código de acesso', 'Your login code'],
+  passwordDropped: [
+    'A senha da sua conta foi removida',
+    'The password of your account was removed',
+  ],
+  proofCode: ['Confirme que é você', 'Confirm that it is you'],
+  removalCode: ['Código para excluir a sua conta', 'Code to delete your account'],
+  newMailCode: ['Confirme o seu novo e-mail', 'Confirm your new email'],
+  mailChanged: ['O e-mail da sua conta foi trocado', 'The email of your account was changed'],
+  mailChangedByShop: [
+    'A loja trocou o e-mail da sua conta',
+    'The shop changed the email of your account',
+  ],
+  chatLinked: [
+    'Uma conta do Discord foi conectada à sua conta',
+    'A Discord account was linked to your account',
+  ],
+}
+const toStaff: Record<string, Subjects> = {
+  stockLow: ['Estoque baixo: Acabando', 'Low stock: Acabando'],
+  deliveryFailing: ['Entrega parada: Produto # completed', 'Delivery stuck: Produto # completed'],
+  ticketNew: ['Novo ticket TICKET-#-open: #', 'New ticket TICKET-#-open: #'],
+  shopAlert: ['Atenção: O disco está cheio', 'Attention: The disk is full'],
+  withdrawalToStaff: ['Desistência do pedido ORD-#', 'Withdrawal from order ORD-#'],
+  powerAct: ['Função de um usuário alterada', 'Role of a user changed'],
+}
+
+const languages = ['pt-BR', 'en-US'] as const
+let world: TestShop
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+  world.clock.advance((Date.parse('2031-06-02T15:00:00Z') - Date.now()) / 1000)
+  const owner = await person(world.app, { role: 'admin' })
+  const body = { siteName: 'Loja da Bia', reviewInvites: true }
+  const saved = await send(world, 'PUT /api/admin/system/site-settings', { as: owner, body })
+  expect(saved.status).toBe(200)
+  await world.app.db
+    .delete(users)
+    .where(eq(users.id, owner.userId))
+    .catch(() => {})
+  await set(owner, { role: 'client' })
+})
+afterAll(() => world?.close())
+
+const set = ({ userId }: Person, given: Partial<typeof users.$inferInsert>) =>
+  world.app.db.update(users).set(given).where(eq(users.id, userId))
+
+/** The subjects that arrived at some addresses, by template; the language is that of the page. */
+async function arrivedAt(...addresses: string[]): Promise<Record<string, string>> {
+  const mails: { subject: string; messageId: string; html: string }[] = []
+  for (const address of addresses) {
+    const at = `/sandbox/api/mail?to=${encodeURIComponent(address)}`
+    mails.push(...(await world.sandbox!.call('GET', at)))
+  }
+  const idOf = ({ messageId }: { messageId: string }) => messageId.replace(/^<|@.*$/g, '')
+  const sent = mails.length
+    ? await world.app.db
+        .select()
+        .from(mailsSent)
+        .where(inArray(mailsSent.id, mails.map(idOf)))
+    : []
+  const nameOf = new Map(sent.map(({ id, template }) => [id, template]))
+  return Object.fromEntries(
+    mails.map((mail) => [
+      nameOf.get(idOf(mail)),
+      `${/ lang="([^"]*)"/.exec(mail.html)![1]}: ${mail.subject.replaceAll('\u00A0', ' ')}`,
+    ]),
+  )
+}
+
+/** What a reader of a language should find, without some of it. */
+const expected = (
+  subjects: Record<string, Subjects>,
+  { place, tag, without = [] }: { place: number; tag: string; without?: readonly string[] },
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(subjects)
+      .filter(([name]) => !without.includes(name))
+      .map(([name, both]) => [name, `${languages[place]}: ${both[place]!.replaceAll('#', tag)}`]),
+  )
+
+it('every mail of the shop has its line here', () => {
+  const all = Object.keys({ ...toCustomers, ...aboutAccount, ...toStaff })
+  expect(all.sort()).toEqual(Object.keys(templates).sort())
+})
+
+it('a customer reads mails in their language; some do not reach the banned, none the deleted', async () => {
+  const gone = { deletedAt: world.clock.now() }
+  const customers = [
+    { tag: 'ANA', given: { language: 'pt-BR' }, place: 0, without: [] },
+    { tag: 'EVA', given: { language: 'en-US' }, place: 1, without: [] },
+    { tag: 'BIA', given: { language: 'pt-BR', isBanned: true }, place: 0, without: notToBanned },
+    { tag: 'BEA', given: { language: 'en-US', isBanned: true }, place: 1, without: notToBanned },
+    { tag: 'DUDA', given: gone, place: 0, without: Object.keys(toCustomers) },
+  ] as const
+  const addresses: string[] = []
+  for (const { tag, given } of customers) {
+    const who = await person(world.app)
+    addresses.push(who.email)
+    await set(who, given)
+    await tellCustomer(world.app, { who, tag })
+  }
+  await world.drain()
+
+  for (const [at, customer] of customers.entries())
+    expect(await arrivedAt(addresses[at]!)).toEqual(expected(toCustomers, customer))
+})
+
+it('staff read mails in their language; none reaches the banned or the deleted', async () => {
+  const staff = [
+    { given: { language: 'pt-BR' }, place: 0, without: [] },
+    { given: { language: 'en-US' }, place: 1, without: [] },
+    { given: { isBanned: true }, place: 0, without: Object.keys(toStaff) },
+    { given: { deletedAt: world.clock.now() }, place: 0, without: Object.keys(toStaff) },
+  ] as const
+  const addresses: string[] = []
+  for (const { given } of staff) {
+    const who = await person(world.app, { role: 'admin' })
+    addresses.push(who.email)
+    await set(who, given)
+  }
+  await tellStaff(world.app, { who: await person(world.app), tag: 'LOJA' })
+  await world.drain()
+
+  for (const [at, member] of staff.entries())
+    expect(await arrivedAt(addresses[at]!)).toEqual(expected(toStaff, { ...member, tag: 'LOJA' }))
+})
+
+it('mails about an account are in the language of its person, a first code in that of the page', async () => {
+  for (const [place, language] of languages.entries()) {
+    const who = await person(world.app)
+    await set(who, { language })
+    const others = ['primeira', 'nova', 'final'].map((name) => `${name}${place}@exemplo.test`)
+    await throughAccount({ who, language, others })
+    const all = await arrivedAt(who.email, ...others)
+    expect(all).toEqual(expected(aboutAccount, { place, tag: '' }))
+  }
+})
+
+type Path = { who: Person; language: (typeof languages)[number]; others: string[] }
+
+/** All that is mailed about an account whose person reads in a language, their browser in another. */
+async function throughAccount({ who, language, others }: Path): Promise<void> {
+  const [guest, fresh, last] = others as [string, string, string]
+  const browser = languages.find((other) => other !== language)!
+  const post = (url: string, payload: object, page: string, cookies = {}) =>
+    world.http.inject({
+      method: 'POST',
+      url: `/api/users/${url}`,
+      payload,
+      cookies,
+      headers: { 'accept-language': page },
+    })
+  await post('forgot-password', { email: who.email }, browser)
+  await post('login/code', { email: guest }, language)
+  const asked = await post('login/code', { email: who.email }, browser)
+  const code = await codeTo(world, who.email)
+  const loginCode = asked.cookies[0]!.value
+  // Who comes in is written to in the language of the page on which they came in.
+  const entered = await post('login/code/enter', { code }, language, { loginCode })
+  who.token = entered.json().data.tokens.accessToken
+  who.headers.authorization = `Bearer ${who.token}`
+
+  const ask = async (call: `${'POST' | 'PUT'} /${string}`, body: object, as = who) => {
+    const answer = await send(world, call, { as, body, headers: { 'accept-language': browser } })
+    expect([call, answer.status, answer.body.code]).toEqual([call, 200, undefined])
+    return answer.body
+  }
+  await ask('POST /api/users/step-up/code', { for: 'proof' })
+  await ask('POST /api/users/step-up', { mailCode: await codeTo(world, who.email) })
+  await ask('POST /api/users/step-up/code', { for: 'removal' })
+  const user = `pessoa${browser.slice(0, 2)}`
+  await world.sandbox!.call('POST', '/sandbox/api/discord/member', { action: 'create', user })
+  const { url } = await ask('POST /api/users/discord/link', {})
+  const at = '/sandbox/api/discord/authorize'
+  const { redirect } = await world.sandbox!.call('POST', at, { url, user, deny: false })
+  const back = Object.fromEntries(new URL(redirect).searchParams)
+  await ask('POST /api/users/discord/finish', back)
+
+  await ask('POST /api/users/profile/email/code', { email: fresh })
+  const changed = { email: fresh, code: await codeTo(world, fresh) }
+  await ask('PUT /api/users/profile/email', changed)
+  const shopkeeper = await person(world.app, { role: 'admin' })
+  await set(shopkeeper, { language: browser })
+  await ask(`PUT /api/admin/users/${who.userId}`, { email: last }, shopkeeper)
+  await world.drain()
+}
