@@ -24,6 +24,7 @@ import {
   startPix,
 } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { trailOf } from '../../testing/trail.ts'
 
 let world: TestShop
 beforeAll(async () => {
@@ -380,11 +381,16 @@ describe('crypto', () => {
     await startCrypto(world, open.who, open.cartId)
     await deposit(world, { coin: 'USDT', network: 'TRX', amount: '3.141592' })
     await world.sweep()
-    expect(
-      (await world.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))).map(
-        (row) => row.amount,
-      ),
-    ).toContain('3.141592')
+    const lost = (
+      await world.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))
+    ).find(({ amount }) => amount === '3.141592')!
+    expect(await trailOf(world)()).toContainEqual([
+      'deposit.unmatched',
+      null,
+      'deposit',
+      lost.id,
+      'amount coin network',
+    ])
   })
 })
 

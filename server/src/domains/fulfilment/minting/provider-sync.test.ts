@@ -4,6 +4,7 @@ import { licenceGrants, licences, orders } from '../../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../../testing/make.ts'
 import { eventually, fill, send, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+import { trailOf } from '../../../testing/trail.ts'
 
 // A licence that nobody had used is deleted and made anew at its service when it comes back into
 // use. Whatever happens between the two, its buyer has it in the end.
@@ -113,4 +114,13 @@ it('a licence that the service cannot give back is never called fine: its proble
   await nextTry()
   expect((await there(one.key)).map(({ status }) => status)).toEqual(['Not Used'])
   expect(await grantOf(one.orderId)).toMatchObject({ standing: 'good', problem: null })
+  const trail = await trailOf(world)()
+  const lines = trail.filter(
+    ([action, , , id]) => id === one.orderId && !action.startsWith('order'),
+  )
+  expect(lines).toEqual([
+    ['grant.banned', null, 'order', one.orderId, 'source unitId'],
+    ['delivery.failing', null, 'order', one.orderId, 'problem source tries unitId'],
+    ['grant.good', null, 'order', one.orderId, 'source unitId'],
+  ])
 })

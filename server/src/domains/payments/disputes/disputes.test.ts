@@ -16,6 +16,7 @@ import {
   startPix,
 } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+import { trailOf } from '../../../testing/trail.ts'
 import { lockPayment } from '../payments.queries.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { followDisputes, keepDisputes } from './disputes.service.ts'
@@ -222,8 +223,25 @@ describe('A dispute follows what moved (M6, M16)', () => {
       onDesk: true,
       returned: 0,
     })
-    expect((await paymentRow(world, sale.id)).refunded).toBe(false)
+    const { refunded, orderId } = await paymentRow(world, sale.id)
+    expect(refunded).toBe(false)
     expect(await onScreen(sale)).toMatchObject({ refunded: 0, left: 100 })
+    const trail = await trailOf(world)()
+    expect(trail.filter(([, , , id]) => id === orderId)).toEqual([
+      ['order.suspended', null, 'order', orderId, 'licences reason source'],
+      ['order.restored', null, 'order', orderId, 'licences reason source'],
+    ])
+    const told = 'after before contestedCents disputeId licences source takenCents'
+    const refundedBy = 'after before licencesRevoked orderId orderRefunded'
+    expect(trail.filter(([, , , id]) => id === sale.id).slice(2)).toEqual([
+      ['payment.disputed', null, 'payment', sale.id, 'note receivedCents source'],
+      ['payment.dispute_open', null, 'payment', sale.id, told],
+      ['payment.refunded', null, 'payment', sale.id, refundedBy],
+      ['payment.dispute_lost', null, 'payment', sale.id, told],
+      ['payment.reopened', null, 'payment', sale.id, 'after before orderId'],
+      ['payment.dispute_open', null, 'payment', sale.id, told],
+      ['payment.dispute_won', null, 'payment', sale.id, told],
+    ])
     await expectSound(world)
   })
 

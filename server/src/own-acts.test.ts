@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '@chaveiro/contracts/limits'
+import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sessions, users } from './db/tables/index.ts'
+import { codeTo, mailsTo } from './testing/mailed.ts'
+import { person, type Person } from './testing/make.ts'
+import { buyerOf, eventually, look, payPix, send, startPix } from './testing/shop.ts'
+import { openTestShop, type TestShop } from './testing/test-shop.ts'
+import { trailOf, type Line } from './testing/trail.ts'
+
+// What customers do and what comes of it, and the line that each act leaves in the trail: who, what, to
+// which thing. What staff do is in staff-acts.test.ts.
+
+let world: TestShop
+let trail: ReturnType<typeof trailOf>
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+  trail = trailOf(world)
+})
+afterAll(() => world?.close())
+
+type Step = readonly [act: string, run: () => Promise<unknown>, lines: () => readonly Line[]]
+
+/** Each act leaves these lines and no other. */
+async function walk(steps: readonly Step[]): Promise<void> {
+  for (const [act, run, lines] of steps) {
+    await trail()
+    await run()
+    expect([act, await trail()]).toEqual([act, lines()])
+  }
+}
+
+const password = 'Muito-Secreta-7'
+const another = 'Outra-Secreta-8'
+
+it('somebody who makes an account, comes in, changes how they come in, and leaves', async () => {
+  const [name, email] = ['Bia Prado', 'conta@exemplo.test']
+  const post = (path: string, payload: object) =>
+    world.http.inject({ method: 'POST', url: `/api/users/${path}`, payload })
+  const made = await post('register', { name, email, password, termsAccepted: true })
+  const userId: string = made.json().data.user.id
+  const me: Person = { userId, name, email, ...bearer(made.json()) }
+  const first = await sessionOf(userId)
+  const by = (action: string, details = ''): Line => [action, me.userId, 'user', userId, details]
+  const unknown = (action: string) => (): Line[] => [[action, null, 'user', userId, '']]
+  let secret = ''
+  const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate(at())
+  const at = () => ({ timestamp: world.clock.now().getTime() })
+  const enter = async (given: string) =>
+    Object.assign(me, bearer((await post('login', { email, password: given })).json()))
+  const ask = async (call: `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`, body?: object) => {
+    const answer = await send(world, call, { as: me, body })
+    expect([call, answer.status, answer.body.code]).toEqual([call, 200, undefined])
+    return answer.body
+  }
+
+  const factor = '/api/users/two-factor'
+  const setRole = (role: Role) => () =>
+    world.app.db.update(users).set({ role }).where(eq(users.id, userId))
+  const changed = { currentPassword: password, newPassword: another }
+  const resetByLink = async () => {
+    const mails = await mailsTo(world, email)
+    const [, token] = mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text) ?? [])
+    const reply = await post('reset-password', { token, newPassword: password })
+    expect(reply.statusCode).toBe(200)
+  }
+  const newMail = { email: 'nova@exemplo.test' }
+
+  expect(await trail()).toEqual([by('register')])
+  await walk([
+    ['a wrong password', () => post('login', { email, password: 'x' }), unknown('login.failed')],
+    ['a login', () => enter(password), () => [by('login')]],
+    ['a code', () => post('login/code', { email }), unknown('login.code_sent')],
+    ['a name', () => ask('PATCH /api/users/profile', { name }), () => [by('user.renamed')]],
+    [
+      'a proof',
+      () => ask('POST /api/users/step-up', { password }),
+      () => [by('session.step_up', 'by')],
+    ],
+    [
+      'the end of another session',
+      () => ask(`DELETE /api/users/sessions/${first}`),
+      () => [by('session.ended', 'sessionId')],
+    ],
+    ['a place in the staff', setRole('developer'), () => []],
+    [
+      'a factor asked for',
+      async () => ({ secret } = await ask(`POST ${factor}/setup`, { password })),
+      () => [],
+    ],
+    [
+      'a factor',
+      () => ask(`POST ${factor}/confirm`, { code: code() }),
+      () => [by('two_factor.enabled')],
+    ],
+    [
+      'new recovery codes',
+      () => ask(`POST ${factor}/recovery-codes`, { password }),
+      () => [by('two_factor.codes_renewed')],
+    ],
+    [
+      'no factor any more',
+      () => ask(`POST ${factor}/disable`, { password }),
+      () => [by('two_factor.disabled')],
+    ],
+    ['a customer again', setRole('client'), () => []],
+    [
+      'a code to a new mail',
+      () => ask('POST /api/users/profile/email/code', newMail),
+      () => [by('user.code_sent', 'for to')],
+    ],
+    ['a password', () => ask('PUT /api/users/password', changed), () => [by('password.changed')]],
+    ['a login after that', () => enter(another), () => [by('login')]],
+    ['a forgotten password', () => post('forgot-password', { email }), unknown('password.forgot')],
+    ['a logout', () => ask('POST /api/users/logout'), () => [by('logout')]],
+    ['a password by the link', resetByLink, () => [by('password.reset')]],
+  ])
+})
+
+const bearer = (body: any) => {
+  const token: string = body.data.tokens.accessToken
+  return { token, headers: { authorization: `Bearer ${token}` } }
+}
+const sessionOf = async (userId: string): Promise<string> =>
+  (await world.app.db.select().from(sessions).where(eq(sessions.userId, userId)))[0]!.id
+
+it('somebody without a password, who proves by a code that it is them', async () => {
+  const who = await person(world.app)
+  await world.app.db.update(users).set({ passwordHash: null }).where(eq(users.id, who.userId))
+  const ask = (path: string, body: object) =>
+    send(world, `POST /api/users/${path}`, { as: who, body })
+  const by = (action: string, details: string) => (): Line[] => [
+    [action, who.userId, 'user', who.userId, details],
+  ]
+  await walk([
+    ['a code', () => ask('step-up/code', { for: 'proof' }), by('user.code_sent', 'for')],
+    [
+      'a proof',
+      async () => ask('step-up', { mailCode: await codeTo(world, who.email) }),
+      by('session.step_up', 'by'),
+    ],
+  ])
+})
+
+it('a purchase, help with it, and the money back', async () => {
+  const { who, cartId } = await buyerOf(world)
+  const staff = await person(world.app, { role: 'admin' })
+  const me = who.userId
+  const paid = { paymentId: '', txid: '', orderId: '' }
+  let ticketId = ''
+  const isNow = (status: string) =>
+    eventually(world, async () =>
+      expect((await look(world, who, paid.paymentId)).body.status).toBe(status),
+    )
+  const start = async () => {
+    Object.assign(paid, (await startPix(world, who, cartId)).body)
+    const query = 'select order_id from payments where id = $1'
+    paid.orderId = (await world.app.pool.query(query, [paid.paymentId])).rows[0].order_id
+  }
+  const pay = async () => {
+    await payPix(world, paid.txid)
+    await isNow('completed')
+  }
+  const askForHelp = async () => {
+    const body = { clientId: randomUUID(), subject: 'Chave', text: 'Não ativa.' }
+    ticketId = (await send(world, 'POST /api/users/tickets', { as: who, body })).body.ticket.id
+  }
+  const withdraw = () =>
+    send(world, `POST /api/users/orders/${paid.orderId}/withdrawal`, {
+      as: who,
+      body: { reason: 'engano' },
+    })
+  const close = () =>
+    send(world, `PATCH /api/users/tickets/${ticketId}/status`, {
+      as: who,
+      body: { status: 'closed' },
+    })
+  const refund = async () => {
+    const body = { status: 'refunded', reason: 'desistência' }
+    const call = `PATCH /api/admin/transactions/${paid.paymentId}/status` as const
+    expect((await send(world, call, { as: staff, body })).status).toBe(200)
+    await isNow('refunded')
+  }
+  const onOrder = (action: string, by: string | null, details: string): Line => [
+    action,
+    by,
+    'order',
+    paid.orderId,
+    details,
+  ]
+  const onPayment = (action: string, by: string | null, details: string): Line => [
+    action,
+    by,
+    'payment',
+    paid.paymentId,
+    details,
+  ]
+  await walk([
+    ['a payment', start, () => [onPayment('payment.created', me, 'amountCents method orderId')]],
+    [
+      'its money',
+      pay,
+      () => [
+        onPayment('payment.completed', null, 'attention note orderId receivedCents source'),
+        onOrder('order.receipt_sent', null, 'source to waiting'),
+      ],
+    ],
+    [
+      'a ticket',
+      askForHelp,
+      () => [['ticket.opened', me, 'ticket', ticketId, 'messages source ticketId']],
+    ],
+    ['its end', close, () => [['ticket.closed', me, 'ticket', ticketId, 'after before']]],
+    ['a withdrawal', withdraw, () => [onOrder('order.withdrawal_asked', me, 'reason')]],
+    [
+      'a refund',
+      refund,
+      () => [
+        onPayment(
+          'payment.refund_requested',
+          staff.userId,
+          'after amountCents before reason reference',
+        ),
+        onOrder('order.suspended', null, 'licences reason source'),
+        onPayment('refund.opened', null, 'amountCents reason refundId'),
+        onPayment('refund.succeeded', null, 'failure refundId'),
+        onPayment('payment.refunded', null, 'after before licencesRevoked orderId orderRefunded'),
+      ],
+    ],
+  ])
+})
+
+it('a payment that nobody makes', async () => {
+  const { who, cartId } = await buyerOf(world)
+  const { paymentId } = (await startPix(world, who, cartId)).body
+  const wait = async () => {
+    await world.advance(86_400)
+    await world.sweep()
+  }
+  const failed: Line = ['payment.failed', null, 'payment', paymentId, 'attention reason source']
+  await walk([['a day', wait, () => [failed]]])
+})
