@@ -6,6 +6,7 @@ import { business } from './business.mjs'
 import { jobs } from './jobs.mjs'
 import { keys } from './keys.mjs'
 import { money } from './money.mjs'
+import { records } from './records.mjs'
 import { reviews } from './reviews.mjs'
 import { ofAccount } from './screens/account.mjs'
 import { goods } from './screens/goods.mjs'
@@ -31,6 +32,7 @@ const kinds = {
   shop,
   support,
   business,
+  records,
 }
 
 /**
