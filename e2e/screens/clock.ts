@@ -1,6 +1,6 @@
 import type { Screen } from './screen.ts'
 
-// The clock of a page that was shown with a `now`, moved by the test alone.
+// The clock of a page that was shown with `movesClock`, moved by the test alone.
 
 /** The clock stands still until it is moved by `forward`. */
 export async function stopClock({ page }: Screen): Promise<void> {

@@ -364,7 +364,10 @@ describe('somebody new', () => {
 
 describe('the code from the mail', () => {
   it('can be asked for again after thirty seconds, and at once when it is over (P143)', async () => {
-    const screen = await visitor('/checkout', { now: '2026-02-03T17:20:00.000Z' })
+    const screen = await visitor('/checkout', {
+      now: '2026-02-03T17:20:00.000Z',
+      movesClock: true,
+    })
     await askForCode(screen)
     const again = main(screen).getByRole('button', { name: /^Enviar outro código/ })
     expect(await again.isDisabled()).toBe(true)

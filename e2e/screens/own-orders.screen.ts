@@ -380,7 +380,7 @@ describe('the own orders', () => {
     const open: Order = { ...states[0]!, openUntil: '2026-02-03T17:35:30.000Z' }
     const now = '2026-02-03T17:20:00.000Z'
     const screen = await show(path, { ...given, replies: [list(1, open)] })
-    await screen.page.clock.setFixedTime(now)
+    await screen.holdClock(now)
     await screen.page.reload()
     await expect
       .poll(async () => (await screen.lines()).slice(14))

@@ -156,7 +156,7 @@ const once = (calls: readonly string[]) => Object.fromEntries(calls.map((call) =
 
 /** Opens each of these pages in one window, whose clock stands but for what the test moves it. */
 async function watch(pages: readonly Watched[], as?: Person): Promise<void> {
-  const screen = await show('/terms', { as, now: '2026-02-03T17:20:00.000Z' })
+  const screen = await show('/terms', { as, now: '2026-02-03T17:20:00.000Z', movesClock: true })
   for (const { at, replies = [], polls } of pages) {
     screen.replies.splice(0, Infinity, ...replies, ...everyPage(as), ...ordinary)
     await screen.page.clock.resume()

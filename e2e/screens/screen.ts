@@ -2,6 +2,8 @@ import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { chooseAct, openMenu, stateIn } from '../row-acts.ts'
 import type { Answer, Call } from './answers.ts'
+import { clockScript } from './page-date.ts'
+import { formsOf, leavesOf } from './read-values.ts'
 
 /** What a person sees of an open page. */
 export class Screen {
@@ -12,8 +14,8 @@ export class Screen {
   readonly unanswered: string[] = []
   /** Calls that are left without an answer. */
   held = 0
-  /** Whether the page's clock is the test's own. */
-  hasClock = false
+  /** Whether the page's timers are the test's own, which no later test could take back. */
+  hasOwnTimers = false
   private readonly open = new Set<Request>()
   readonly page: Page
   /**
@@ -22,9 +24,13 @@ export class Screen {
    */
   readonly replies: Answer[]
 
-  constructor(page: Page, replies: Answer[]) {
+  /** Has a script run before each document that the window opens for this test. */
+  private readonly prepare: (source: string) => Promise<void>
+
+  constructor(page: Page, replies: Answer[], prepare: (source: string) => Promise<void>) {
     this.page = page
     this.replies = replies
+    this.prepare = prepare
     page.setDefaultTimeout(10_000)
     page.on('request', this.began)
     page.on('requestfinished', this.ended)
@@ -34,16 +40,20 @@ export class Screen {
   private readonly began = (request: Request) => void this.open.add(request)
   private readonly ended = (request: Request) => void this.open.delete(request)
 
-  /** The page's clock shows a moment and goes on from it; no later test could take that back. */
-  async installClock(time: string): Promise<void> {
-    this.hasClock = true
-    await this.page.clock.install({ time })
+  /**
+   * The page's clock shows a moment and goes on from it. Where the test moves clock and timers by
+   * `page.clock`, both are its own.
+   */
+  async setClock(time: string, isMoved = false): Promise<void> {
+    this.hasOwnTimers = isMoved
+    await (isMoved ? this.page.clock.install({ time }) : this.prepare(clockScript(time)))
   }
 
-  /** The page's clock stands still at a moment; no later test could take that back. */
+  /** The page's clock stands still at a moment; its timers run. */
   async holdClock(time: string | Date): Promise<void> {
-    this.hasClock = true
-    await this.page.clock.setFixedTime(time)
+    const source = clockScript(time, true)
+    await this.prepare(source)
+    await this.page.evaluate(source)
   }
 
   /** The screen no longer listens to its window, which another test uses. */
@@ -84,8 +94,8 @@ export class Screen {
     while (this.open.size > this.held && Date.now() - began < 3000) {
       await new Promise((done) => setTimeout(done, 20))
       if (this.open.size > this.held) continue
-      // A clock of the test's own may stand still, and its frames with it.
-      if (this.hasClock) await new Promise((done) => setTimeout(done, 100))
+      // Timers of the test's own may stand still, and frames with them.
+      if (this.hasOwnTimers) await new Promise((done) => setTimeout(done, 100))
       else await this.page.evaluate(twoFrames)
     }
   }
@@ -258,42 +268,4 @@ function linesOf(text: string): string[] {
     .split('\n')
     .map((line) => line.replaceAll(/\s+/g, ' ').trim())
     .filter(Boolean)
-}
-
-/** Every value of an answer with its path; the places of a list are told by []. */
-function leavesOf(value: unknown, path = ''): [string, string | number][] {
-  if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one, `${path}[]`))
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, one]) =>
-      name === '_id' ? [] : leavesOf(one, path ? `${path}.${name}` : name),
-    )
-  return typeof value === 'string' || typeof value === 'number' ? [[path, value]] : []
-}
-
-/** A value as people are shown it: a number as it is and as money, a moment with and without time. */
-function formsOf(value: string | number, language: string): string[] {
-  return writtenForms(value, language).map((form) => form.replaceAll(/[\u00a0\u202f]/g, ' '))
-}
-
-function writtenForms(value: string | number, language: string): string[] {
-  if (typeof value === 'number')
-    return [
-      new Intl.NumberFormat(language).format(value),
-      ...['BRL', 'USD'].flatMap((currency) =>
-        [language, 'pt-BR'].map((one) =>
-          new Intl.NumberFormat(one, { style: 'currency', currency }).format(value),
-        ),
-      ),
-    ]
-  if (!/^\d{4}-\d\d-\d\dT/.test(value)) return [value]
-  const ways = [
-    { dateStyle: 'medium' },
-    { dateStyle: 'short', timeStyle: 'short' },
-    { dateStyle: 'full', timeStyle: 'medium' },
-  ] as const
-  return ways.map((way) =>
-    new Intl.DateTimeFormat(language, { ...way, timeZone: 'America/Sao_Paulo' }).format(
-      new Date(value),
-    ),
-  )
 }

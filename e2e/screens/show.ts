@@ -1,5 +1,4 @@
 import type { Language } from '@chaveiro/contracts/limits'
-import type { CDPSession } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { recordCalls } from '../page-recorder.ts'
 import type { Answer } from './answers.ts'
@@ -20,6 +19,8 @@ export type Given = {
   replies?: readonly Answer[]
   /** The moment that the page's clock shows and goes on from. */
   now?: string
+  /** Whether the test moves that clock, and the page's timers with it, by `page.clock`. */
+  movesClock?: boolean
   /** Where the reader's clock is set; staff's by default far from the shop's. */
   zone?: string
 }
@@ -41,7 +42,7 @@ const opened: Screen[] = []
  * One screen at an address, drawn and at rest; its window serves the next test when this one ends.
  */
 export async function show(path: string, given: Given = {}): Promise<Screen> {
-  const { language = 'pt-BR', width = 1280, as, replies = [], now } = given
+  const { language = 'pt-BR', width = 1280, as, replies = [], now, movesClock } = given
   // A call that stays without an answer keeps the same call of another page waiting, since both go
   // through one cache.
   for (const earlier of opened) if (earlier.held > 0) await earlier.page.close()
@@ -49,14 +50,18 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   const { page, session } = used
   const isFirst = opened.every((earlier) => earlier.page.context() !== page.context())
   const id = String(++shown)
-  const screen = new Screen(page, [...replies, ...everyPage(as)])
   const scripts: string[] = []
+  const prepare = async (source: string) => {
+    const script = await session.send('Page.addScriptToEvaluateOnNewDocument', { source })
+    scripts.push(script.identifier)
+  }
+  const screen = new Screen(page, [...replies, ...everyPage(as)], prepare)
   opened.push(screen)
   onTestFinished(async () => {
     opened.splice(opened.indexOf(screen), 1)
     screen.leave()
     if (!page.isClosed()) await recordCalls(session)
-    if (screen.hasClock) await endWindows(language)
+    if (screen.hasOwnTimers) await endWindows(language)
     else if (page.isClosed()) await page.close()
     else await giveBack(used, language, scripts)
     answering.delete(id)
@@ -68,18 +73,15 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   // A page of the same test that is still open would take its session for ended, and end it
   // everywhere.
   if (!as || isFirst) await forgetVisit(used)
-  if (as) scripts.push(await logIn(session, as))
-  if (now) await screen.installClock(now)
+  if (as) await prepare(visitOf(as))
+  if (now) await screen.setClock(now, movesClock)
   await page.goto(path)
   await screen.atRest()
   return screen
 }
 
-/**
- * A session as the browser keeps it; nobody here checks the token's signature. Answers the script
- * that brings it.
- */
-async function logIn(session: CDPSession, person: Person): Promise<string> {
+/** A script that brings a person's session; nobody here checks the token's signature. */
+function visitOf(person: Person): string {
   const { role, name = 'Ana Souza', email = 'ana@exemplo.test', isNew } = person
   const id = '00000000-0000-4000-8000-00000000000a'
   const claims = { sub: id, role, exp: 4_102_444_800 }
@@ -88,12 +90,10 @@ async function logIn(session: CDPSession, person: Person): Promise<string> {
     userData: JSON.stringify({ id, _id: id, name, email, role }),
     adminFirstSteps: 'over',
   }
-  const source = `if (location.pathname !== '${emptyPage}') {
+  return `if (location.pathname !== '${emptyPage}') {
     Object.assign(localStorage, ${JSON.stringify(kept)})
     if (${!!isNew}) localStorage.removeItem('adminFirstSteps')
   }`
-  const script = await session.send('Page.addScriptToEvaluateOnNewDocument', { source })
-  return script.identifier
 }
 
 /** Answers the calls of a screen, and notes them. */

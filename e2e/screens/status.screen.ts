@@ -214,7 +214,7 @@ describe('the status of the products', () => {
   })
 
   it('asks again every 60 seconds, and says when [S095]', async () => {
-    const screen = await show('/status', given)
+    const screen = await show('/status', { ...given, movesClock: true })
     screen.replies.unshift(fine)
     await screen.page.clock.fastForward(61_000)
     await screen.page.getByText('Tudo funcionando').waitFor()

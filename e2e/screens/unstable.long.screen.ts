@@ -75,7 +75,7 @@ describe('a payment method that fails now', () => {
   })
 
   it('is told to who has the page open within a quarter of a minute, and what was typed stays [P563]', async () => {
-    const screen = await open({ now })
+    const screen = await open({ now, movesClock: true })
     await screen.page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
     expect(await told(screen)).toEqual([])
     screen.replies.unshift(troubled({ pix: 'unstable' }))

@@ -78,7 +78,7 @@ export async function windowFor(language: Language): Promise<Window> {
 }
 
 /**
- * Ends the windows of a language: a clock that a test set is that of the whole context, and later
+ * Ends the windows of a language: timers that a test took are those of the whole context, and later
  * tests would live in its day.
  */
 export async function endWindows(language: Language): Promise<void> {
