@@ -61,7 +61,10 @@ function endWithNpm(child) {
 
 /** Start over: the demo shop's data goes, after a question. */
 async function reset() {
-  if (!existsSync(dataDir)) return
+  if (!existsSync(dataDir)) {
+    if (has('--only-reset')) process.exit(0)
+    return
+  }
   const folder = clusterFolder()
   const pid = readPid(join(folder, 'postgres/postmaster.pid'))
   if (pid && isAlive(pid)) {
@@ -72,9 +75,13 @@ async function reset() {
   }
   if (!has('--yes')) {
     const ask = createInterface({ input: process.stdin, output: process.stdout })
+    ask.once('close', () => {
+      process.stderr.write('\nNothing was deleted: npm run reset -- --yes asks no question.\n')
+      process.exit(1)
+    })
     const answer = await ask.question(`Delete all data in ${dataDir} and start over? [y/N] `)
-    ask.close()
-    if (!/^[ys]/i.test(answer)) process.exit(1)
+    if (!/^[ys]/i.test(answer)) ask.close()
+    ask.removeAllListeners('close').close()
   }
   rmSync(join(folder, 'postgres'), { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })

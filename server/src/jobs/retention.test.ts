@@ -85,7 +85,8 @@ it('accesses go after six months and all else stays for five years; what proves 
     await tx.db.execute(`set local chaveiro.retention = 'on'`)
     await tx.db.execute('delete from audit_log')
   })
-  await line({ action: 'payment.created', targetType: 'payment', targetId: paymentId }, 2_000)
+  // Each older than the next: two of one millisecond would be read by their names.
+  await line({ action: 'payment.created', targetType: 'payment', targetId: paymentId }, 2_001)
   await line({ action: 'order.created', targetType: 'order', targetId: orderId }, 2_000)
   await line({ action: 'settings.saved', targetType: 'section', targetId: 'x' }, 2_000)
   await line({ action: 'order.odd', targetType: 'order', targetId: 'ORD-000001' }, 2_000)
