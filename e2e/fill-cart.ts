@@ -1,4 +1,4 @@
-import type { Shop } from './shop.ts'
+import { accepted, type Shop } from './shop.ts'
 
 /**
  * Puts the first featured product into the account's cart, so that the checkout has something to
@@ -15,9 +15,7 @@ export async function fillCart(
       currency: string
     }[]
   ).filter(({ stock, currency }) => stock === 'in' && currency === 'BRL')
-  await shop.api(`/api/product/cart/${user.id}/add`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ productId: product!.id, quantity: 1 }),
-  })
+  if (!product) throw new Error('no featured product has stock and a price in reais')
+  const body = JSON.stringify({ productId: product.id, quantity: 1 })
+  await accepted(shop.api(`/api/product/cart/${user.id}/add`, { method: 'POST', headers, body }))
 }

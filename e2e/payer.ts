@@ -2,7 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { signUp, type Account } from './routes.ts'
-import { visit, type Shop, type Visit } from './shop.ts'
+import { accepted, visit, type Shop, type Visit } from './shop.ts'
 
 // A buyer at the checkout: opens a payment by each method through the page, pays it at its
 // provider, and what he reads meanwhile.
@@ -58,10 +58,12 @@ export async function payer(
 
 /** Put units of a product into the account's cart. */
 export const put = ({ account, call }: Payer, productId: string, quantity = 1): Promise<any> =>
-  call(`/api/product/cart/${account.user.id}/add`, {
-    method: 'POST',
-    body: JSON.stringify({ productId, quantity }),
-  })
+  accepted(
+    call(`/api/product/cart/${account.user.id}/add`, {
+      method: 'POST',
+      body: JSON.stringify({ productId, quantity }),
+    }),
+  )
 
 /**
  * Choose a method on the checkout, accept the terms and press pay, as far as the charge or the card

@@ -255,6 +255,8 @@ async function enter(shop: Shop, path: string, body: object): Promise<Account> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+
   const { data } = (await answer.json()) as {
     data: { tokens: { accessToken: string }; user: { id: string } }
   }

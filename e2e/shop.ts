@@ -74,6 +74,14 @@ export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   }
 }
 
+/** What the shop answered to a call that a test builds on; a refusal fails here. */
+export async function accepted<T extends { success?: boolean }>(asked: Promise<T>): Promise<T> {
+  const answer = await asked
+  if (answer?.success === false) throw new Error(`refused: ${JSON.stringify(answer)}`)
+
+  return answer
+}
+
 export type Visit = { page: Page; context: BrowserContext; t: Texts; complaints: string[] }
 
 /**

@@ -5,7 +5,7 @@ import { auditLog } from './db/tables/index.ts'
 import { createHttp } from './http/server.ts'
 import { createLog } from './platform/log.ts'
 import { coupon, keysOf, person, product, type Person } from './testing/make.ts'
-import { fill, send, startPix } from './testing/shop.ts'
+import { accepted, fill, send, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 async function bought(
@@ -14,7 +14,9 @@ async function bought(
 ): Promise<{ orderId: string; buyer: Person }> {
   const buyer = await person(world.app, { name: 'Bia' })
   const { id } = await product(world.app, { keys, name: 'Editor' })
-  await startPix(world, buyer, await fill(world, buyer, id, keys.length), { coupon: 'TUDO' })
+  accepted(
+    await startPix(world, buyer, await fill(world, buyer, id, keys.length), { coupon: 'TUDO' }),
+  )
   const { rows } = await world.app.pool.query<{ id: string }>(
     'select id from orders where user_id = $1',
     [buyer.userId],

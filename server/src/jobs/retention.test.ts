@@ -4,7 +4,7 @@ import { clear, countDue } from '../platform/clearing.ts'
 import { newId } from '../platform/ids.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { byClock } from '../testing/clock.ts'
-import { buyerOf, startPix } from '../testing/shop.ts'
+import { accepted, buyerOf, startPix } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { clearings } from './retention.ts'
 
@@ -58,7 +58,7 @@ it('the terms are these unless the owner sets others, and never shorter than the
 
 it('hints of providers go after ninety days, but for those of a payment that is open, contested or on the desk [P543]', async () => {
   const { who, cartId } = await buyerOf(world)
-  const { paymentId } = (await startPix(world, who, cartId)).body
+  const { paymentId } = accepted(await startPix(world, who, cartId))
   await hear('new', 89)
   await hear('old', 91)
   await hear('open', 91, paymentId)
@@ -79,7 +79,7 @@ it('hints of providers go after ninety days, but for those of a payment that is 
 
 it('accesses go after six months and all else stays for five years; what proves something about open money stays [P544]', async () => {
   const { who, cartId } = await buyerOf(world)
-  const { paymentId } = (await startPix(world, who, cartId)).body
+  const { paymentId } = accepted(await startPix(world, who, cartId))
   const [{ id: orderId }] = await query('select id from orders')
   await inTransaction(world.app, async (tx) => {
     await tx.db.execute(`set local chaveiro.retention = 'on'`)
@@ -115,7 +115,7 @@ it('months of the trail that are over are dropped whole, unless money of their t
       where h.inhparent = 'audit_log'::regclass order by 1`)
     ).map(({ relname }) => relname)
   const { who, cartId } = await buyerOf(world)
-  await startPix(world, who, cartId)
+  accepted(await startPix(world, who, cartId))
   await query(`update payments set status = 'completed', on_desk = true`)
   await world.advance(80 * day)
   await clock()
@@ -139,10 +139,10 @@ it('carts go after two years, bought or not; one that waits for money stays, and
   const paid = await buyerOf(world)
   const waits = await buyerOf(world)
   const left = await buyerOf(world)
-  await startPix(world, paid.who, paid.cartId)
+  accepted(await startPix(world, paid.who, paid.cartId))
   await query(`update payments set status = 'completed'`)
   await query(`update carts set status = 'completed' where id = $1`, [paid.cartId])
-  await startPix(world, waits.who, waits.cartId)
+  accepted(await startPix(world, waits.who, waits.cartId))
   await query(`update carts set created_at = $1, updated_at = $1`, [ago(731)])
   const young = await buyerOf(world)
   await clock()

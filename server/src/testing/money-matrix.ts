@@ -5,6 +5,7 @@ import { matchDeposit } from '../domains/payments/review/review.admin.service.ts
 import { settle as look } from '../domains/payments/settlement/settle.service.ts'
 import { person, product, type Person } from './make.ts'
 import {
+  accepted,
   deposit,
   eventually,
   fill,
@@ -52,8 +53,7 @@ export async function started(
   // Coin amounts tell orders apart, so each has a price far from the others.
   price = price > 150_000 ? 5180 : Math.round(price * 1.07)
   const { id: productId } = await product(world.app, { keys, priceCents: priceCents ?? price })
-  const { status, body } = await starts[method](world, who, await fill(world, who, productId))
-  if (status !== 200) throw new Error(`${method} did not start: ${status} ${JSON.stringify(body)}`)
+  const body = accepted(await starts[method](world, who, await fill(world, who, productId)))
   return {
     who,
     productId,
@@ -187,7 +187,8 @@ export async function openTwice(world: TestShop, keys: number): Promise<{ one: C
   await world.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' },
   ])
-  const { body } = await startCard(world, one.who, (await paymentRow(world, one.id)).cartId)
+  const { cartId } = await paymentRow(world, one.id)
+  const body = accepted(await startCard(world, one.who, cartId))
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
   return { one, card: { ...one, id: String(body.paymentId) } }
 }

@@ -5,7 +5,7 @@ import { orders, orderUnits } from '../db/tables/index.ts'
 import { giveBackOrder, takeBackOrder } from '../domains/fulfilment/revocation.service.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { coupon, person, type Person } from './make.ts'
-import { fill, send, startPix, type Answer } from './shop.ts'
+import { accepted, fill, send, startPix, type Answer } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
 // Customers who have what they speak of, and what they and others do with reviews.
@@ -21,9 +21,8 @@ export async function buy(
   productId: string,
   quantity = 1,
 ): Promise<string> {
-  const { body } = await startPix(world, who, await fill(world, who, productId, quantity), {
-    coupon: 'TUDO',
-  })
+  const cartId = await fill(world, who, productId, quantity)
+  const body = accepted(await startPix(world, who, cartId, { coupon: 'TUDO' }))
   expect(body.status).toBe('completed')
   const [order] = await world.app.db
     .select({ id: orders.id })
@@ -71,11 +70,8 @@ export async function chooseMode(
   reviewsMode: ReviewsMode,
   more: object = {},
 ): Promise<void> {
-  const { status } = await send(world, 'PUT /api/admin/system/site-settings', {
-    as: staff,
-    body: { reviewsMode, ...more },
-  })
-  expect(status).toBe(200)
+  const body = { reviewsMode, ...more }
+  accepted(await send(world, 'PUT /api/admin/system/site-settings', { as: staff, body }))
 }
 
 /** All money of an order goes back. */

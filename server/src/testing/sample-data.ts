@@ -20,7 +20,7 @@ import { newId } from '../platform/ids.ts'
 import { deskIds } from './desk-sample.ts'
 import { announcement, noteOf, savedView, sitePage, ticketsOf } from './house-sample.ts'
 import { cartOf, coupon, person, pricePlan, product, variant, type Person } from './make.ts'
-import { startPix } from './shop.ts'
+import { accepted, startPix } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
 // Every call of the shop, and sample data in which each of them has something real to work on.
@@ -134,7 +134,7 @@ async function tradeIn(world: TestShop, who: Person, tag: string) {
 async function payFor(world: TestShop, buyer: Person, productId: string, code?: string) {
   const { db } = world.app
   const cartId = await cartOf(world.app, buyer.userId, [{ productId, quantity: 1 }])
-  const { body } = await startPix(world, buyer, cartId, code ? { coupon: code } : {})
+  const body = accepted(await startPix(world, buyer, cartId, code ? { coupon: code } : {}))
   const [order] = await db.select().from(orders).where(eq(orders.cartId, cartId))
   return { cartId, paymentId: String(body.paymentId), orderId: order!.id, number: order!.number }
 }

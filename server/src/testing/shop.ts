@@ -44,6 +44,13 @@ export async function send(
   }
 }
 
+/** The body of an answer that a test builds on; a refusal fails here, and not where it is missed. */
+export function accepted({ status, body }: Answer): any {
+  if (status >= 300) throw new Error(`refused with ${status}: ${JSON.stringify(body)}`)
+
+  return body
+}
+
 /** Log in again when the test moved the clock past the life of the access token. */
 async function renew(world: TestShop, who: Person): Promise<void> {
   const { exp, role } = JSON.parse(
@@ -120,7 +127,9 @@ export async function buyerOf(
 
 export async function paymentRow(world: TestShop, id: string) {
   const [row] = await world.app.db.select().from(payments).where(eq(payments.id, id))
-  return row!
+  if (!row) throw new Error(`there is no payment ${id}`)
+
+  return row
 }
 
 /** Where the owner sees his payment stand, with his keys. */

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consents, users } from '../../db/tables/index.ts'
 import { cartOf, coupon, person, product } from '../../testing/make.ts'
-import { send, startPix } from '../../testing/shop.ts'
+import { accepted, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { passwordFault } from './password/password.rules.ts'
 
@@ -397,11 +397,13 @@ describe('what one owns', () => {
     const who = await person(world.app, { email: newMail() })
     const { id } = await product(world.app, { keys: 1 })
     await coupon(world.app, { code: 'RECIBO', value: 10_000 })
-    await startPix(
-      world,
-      who,
-      await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }]),
-      { coupon: 'RECIBO' },
+    accepted(
+      await startPix(
+        world,
+        who,
+        await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }]),
+        { coupon: 'RECIBO' },
+      ),
     )
     await world.drain()
     const [mail] = (await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)) as {

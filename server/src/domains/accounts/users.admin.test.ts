@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, orders, payments, sessions, users } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
-import { expectSound, send, startPix } from '../../testing/shop.ts'
+import { accepted, expectSound, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { hashPassword } from './password/password-hash.ts'
 
@@ -395,11 +395,13 @@ describe('oneself, the last admin, deletion', () => {
       .where(eq(users.id, who.userId))
     const bought = await product(world.app, { keys: 1 })
     await coupon(world.app, { code: 'LIVRE', value: 10_000 })
-    await startPix(
-      world,
-      who,
-      await cartOf(world.app, who.userId, [{ productId: bought.id, quantity: 1 }]),
-      { coupon: 'LIVRE' },
+    accepted(
+      await startPix(
+        world,
+        who,
+        await cartOf(world.app, who.userId, [{ productId: bought.id, quantity: 1 }]),
+        { coupon: 'LIVRE' },
+      ),
     )
     await send(world, `PUT ${base}/${who.userId}`, { as: developer, body: { name: 'Some Logo' } })
     expect(

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, cartItems, carts, products, productVariants } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
-import { eventually, expectSound, paymentRow, payPix, send, startPix } from '../../testing/shop.ts'
+import {
+  accepted,
+  eventually,
+  expectSound,
+  paymentRow,
+  payPix,
+  send,
+  startPix,
+} from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { abandonIdleCarts } from './cart.service.ts'
 
@@ -310,7 +318,7 @@ describe('carts in the back office', () => {
 
   it('with an open payment are neither completed nor deleted; others are deleted, and what was bought stays [B216, B215, B181]', async () => {
     const open = await cart()
-    await startPix(world, open.who, open.id)
+    accepted(await startPix(world, open.who, open.id))
     expect(await call('PATCH', `/${open.id}/status`, { status: 'completed' })).toMatchObject({
       status: 409,
       body: { code: 'cart.payment_open' },

@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
-import { expectSound, fill, send, startPix, type Answer } from '../../testing/shop.ts'
+import { accepted, expectSound, fill, send, startPix, type Answer } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 const base = '/api/admin/cupons'
@@ -237,7 +237,7 @@ describe('coupons in the back office', () => {
     const who = await person(world.app)
     const { id: productId } = await product(world.app, { keys: 1 })
     expect(
-      (await startPix(world, who, await fill(world, who, productId), { coupon: 'usado' })).body
+      accepted(await startPix(world, who, await fill(world, who, productId), { coupon: 'usado' }))
         .status,
     ).toBe('completed')
     expect((await ask('GET', `/${id}`)).body.cupom.usageCount).toBe(1)

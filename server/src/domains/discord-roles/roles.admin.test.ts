@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, users } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
-import { fill, send, startPix } from '../../testing/shop.ts'
+import { accepted, fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 const base = '/api/admin/chat-roles'
@@ -32,7 +32,7 @@ describe('chat roles in the back office', () => {
     await world.app.db.update(users).set({ discordId }).where(eq(users.id, who.userId))
     const { id, name } = await product(world.app, { keys: 1, role })
     expect(
-      (await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).body.status,
+      accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).status,
     ).toBe('completed')
     await world.drain()
     return { ...who, productName: name }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { auditLog, licences, productVariants, roleGrants, users } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { cartOf, coupon, person, product, variant, type Person } from '../../testing/make.ts'
-import { expectSound, fill, send, startPix } from '../../testing/shop.ts'
+import { accepted, expectSound, fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { restoreOrder, suspendOrder, takeBackOrder } from '../fulfilment/revocation.service.ts'
 import { expireLicences } from '../licences/licences.service.ts'
@@ -476,7 +476,7 @@ describe('without Discord', () => {
         .where(eq(users.id, who.userId))
       const { id } = await product(world.app, { keys: 1, role: roles.customer })
       expect(
-        (await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).body.status,
+        accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).status,
       ).toBe('completed')
       await world.drain()
       expect(await world.app.db.select().from(roleGrants)).toMatchObject([

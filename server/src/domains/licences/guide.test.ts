@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { licences } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
-import { fill, send, startPix } from '../../testing/shop.ts'
+import { accepted, fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
@@ -21,7 +21,7 @@ async function owner(texts: object) {
   const who = await person(world.app)
   const { id } = await product(world.app, { keys: 1 })
   await send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body: { texts } })
-  await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })
+  accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' }))
   const [unit] = (await send(world, 'GET /api/users/products', { as: who })).body.products
   return { who, productId: id, licenceId: unit.licenseId as string }
 }

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, licences, stockKeys } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
-import { expectSound, fill, send, startPix, type Answer } from '../../testing/shop.ts'
+import { accepted, expectSound, fill, send, startPix, type Answer } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { expireLicences } from './licences.service.ts'
 
@@ -39,8 +39,9 @@ describe('licences in the back office', () => {
       ...(given.product ? { name: given.product } : {}),
     })
     expect(
-      (await startPix(world, who, await fill(world, who, id, keys.length), { coupon: 'TUDO' })).body
-        .status,
+      accepted(
+        await startPix(world, who, await fill(world, who, id, keys.length), { coupon: 'TUDO' }),
+      ).status,
     ).toBe('completed')
     return {
       who,

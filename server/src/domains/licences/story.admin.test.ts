@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditLog, licences, stockKeys } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { coupon, person, type Person } from '../../testing/make.ts'
-import { buyerOf, send, startPix } from '../../testing/shop.ts'
+import { accepted, buyerOf, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
@@ -24,7 +24,7 @@ it('one licence tells where it came from, for how much it was sold, and what hap
   const { who, cartId } = await buyerOf(world, 1, {
     keys: ['SEGREDO-AAAA-1234', 'OUTRA-BBBB-9876'],
   })
-  await startPix(world, who, cartId, { coupon: 'TUDO' })
+  accepted(await startPix(world, who, cartId, { coupon: 'TUDO' }))
   const [licence] = await app.db.select().from(licences).where(eq(licences.userId, who.userId))
   await app.db
     .update(stockKeys)

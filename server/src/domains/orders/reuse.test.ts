@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { licences, orderLines, productVariants, stockKeys } from '../../db/tables/index.ts'
 import {
+  accepted,
   payPix,
   buyerOf,
   eventually,
@@ -34,7 +35,7 @@ async function paidAfter(change: Terms, before: Terms = {}) {
       ? world.app.db.update(productVariants).set(terms).where(eq(productVariants.id, productId))
       : null
   await set(before)
-  const first = await paymentRow(world, (await startPix(world, who, cartId)).body.paymentId)
+  const first = await paymentRow(world, accepted(await startPix(world, who, cartId)).paymentId)
   await world.advance(1900)
   await eventually(world, async () => {
     await world.sweep()

@@ -10,6 +10,7 @@ import {
 } from '../../db/tables/index.ts'
 import { coupon, keysOf, person } from '../../testing/make.ts'
 import {
+  accepted,
   buyerOf,
   deposit,
   eventually,
@@ -154,7 +155,7 @@ describe('PIX', () => {
 
   it('an order keeps the consent it was placed with: text, time, address, language, append-only', async () => {
     const { who, cartId } = await buyer()
-    await startPix(world, who, cartId)
+    accepted(await startPix(world, who, cartId))
     const { rows } = await world.app.pool.query(
       'select c.version, c.channel, c.ip, c.language from consents c join orders o on o.id = c.order_id where o.user_id = $1',
       [who.userId],
@@ -378,7 +379,7 @@ describe('crypto', () => {
     await world.sweep()
     expect((await paymentRow(world, started.body.paymentId)).status).toBe('completed')
     const open = await buyer(1, { priceCents: 880_000 })
-    await startCrypto(world, open.who, open.cartId)
+    accepted(await startCrypto(world, open.who, open.cartId))
     await deposit(world, { coin: 'USDT', network: 'TRX', amount: '3.141592' })
     await world.sweep()
     const lost = (

@@ -5,6 +5,7 @@ import { ProviderUnknown } from '../../ports/payments.ts'
 import { byClock } from '../../testing/clock.ts'
 import { keysOf, person, product } from '../../testing/make.ts'
 import {
+  accepted,
   expectSound,
   fill,
   look,
@@ -153,7 +154,7 @@ describe('money while PIX fails', () => {
   it('an outcome that is not known stays so: paid at the bank, the payment waits while nothing is asked and is settled by the next probe [P561]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: ['PAGA-0001'] })
-    const { paymentId, txid } = (await startPix(world, buyer, await fill(world, buyer, id))).body
+    const { paymentId, txid } = accepted(await startPix(world, buyer, await fill(world, buyer, id)))
     // The webhook is lost, so only the books of the bank know.
     await faults('efi', 'drop-webhook')
     await open()
@@ -174,7 +175,7 @@ describe('money while PIX fails', () => {
   it('a genuine webhook is a sign of life: the payment that it names is asked for at once [P561]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: ['PAGA-0002'] })
-    const { paymentId, txid } = (await startPix(world, buyer, await fill(world, buyer, id))).body
+    const { paymentId, txid } = accepted(await startPix(world, buyer, await fill(world, buyer, id)))
     await open()
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     expect(await ask(world.app)).toBe(unasked)
@@ -220,7 +221,7 @@ describe('who is told', () => {
     const site = async () =>
       (await send(world, 'GET /api/server/public/site-settings')).body.store.trouble
     expect(await site()).toBeUndefined()
-    const card = (await startCard(world, buyer, cartId)).body
+    const card = accepted(await startCard(world, buyer, cartId))
     await open()
     await expect.poll(site).toEqual({ pix: 'unstable' })
     const press = (language: string, cart = cartId) =>

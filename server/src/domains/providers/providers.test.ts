@@ -11,7 +11,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { chargesFor } from '../../platform/test-money.ts'
 import { credentialsOf } from '../../testing/entered-credentials.ts'
 import { person, product, type Person } from '../../testing/make.ts'
-import { eventually, fill, send, startCard } from '../../testing/shop.ts'
+import { accepted, eventually, fill, send, startCard } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { makeBackup } from '../operations/backup/backup.service.ts'
 
@@ -216,7 +216,7 @@ it('a demo shop takes no credentials of real money, and each payment remembers i
   await save('card', card())
   const item = await product(world.app, { priceCents: 1990, keys: 2 })
   const buyer = await person(world.app)
-  await startCard(world, buyer, await fill(world, buyer, item.id))
+  accepted(await startCard(world, buyer, await fill(world, buyer, item.id)))
   const rows = await world.app.db.select({ test: payments.testMode }).from(payments)
   expect(rows).toEqual([{ test: true }])
 })

@@ -9,6 +9,7 @@ import { createHttp } from '../../http/server.ts'
 import { spellings } from '../../platform/http/mount.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import {
+  accepted,
   eventually,
   expectSound,
   fill,
@@ -65,7 +66,7 @@ it('in maintenance calls answer 503 with the message, everywhere within two seco
     })
   const refreshToken = (await enter()).cookies[0]!.value
   const bought = await product(world.app, { keys: 1 })
-  const paying = (await startPix(world, client, await fill(world, client, bought.id))).body
+  const paying = accepted(await startPix(world, client, await fill(world, client, bought.id)))
   expect((await turn(true)).status).toBe(200)
   for (const http of [world.http, second]) await open(http, 503)
   const passing = new Set([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stockKeys } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
-import { fill, send, startPix } from '../../testing/shop.ts'
+import { accepted, fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { watchStock } from './stock-alerts.service.ts'
 import { addKeys } from './stock.service.ts'
@@ -171,7 +171,7 @@ describe('tell me when it is back', () => {
   it('who paid is served first: keys that only fill waiting orders are no return', async () => {
     const { id } = await product(world.app, { name: 'Disputado', keys: ['DSP-0'] })
     const buyer = await person(world.app)
-    await startPix(world, buyer, await fill(world, buyer, id), { coupon: 'TUDO' })
+    accepted(await startPix(world, buyer, await fill(world, buyer, id), { coupon: 'TUDO' }))
     const waiter = await person(world.app)
     await ask(waiter, id)
     await world.app.db

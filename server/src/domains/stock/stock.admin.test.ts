@@ -5,6 +5,7 @@ import { auditLog, licences, orderUnits, stockKeys } from '../../db/tables/index
 import { inTransaction } from '../../platform/transaction.ts'
 import { coupon, keysOf, person, product, type Person } from '../../testing/make.ts'
 import {
+  accepted,
   eventually,
   expectSound,
   fill,
@@ -387,7 +388,7 @@ describe('stock in the back office', () => {
     const { id } = await product(world.app, { keys: 1 })
     const [key] = await keysOf(world.app, id)
     const who = await person(world.app)
-    await startPix(world, who, await fill(world, who, id))
+    accepted(await startPix(world, who, await fill(world, who, id)))
     expect((await rowOf(key!.id)).status).toBe('reserved')
     for (const status of ['available', 'used', 'revoked'])
       expect(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, orders, tickets, users } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { cartOf, person, product, type Person } from '../../testing/make.ts'
-import { expectSound, send, startPix } from '../../testing/shop.ts'
+import { accepted, expectSound, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { forgetTickets } from './support.erasure.service.ts'
 
@@ -58,7 +58,7 @@ describe('the inbox', () => {
     const ana = await person(world.app, { name: 'Ana Caixa', email: 'ana.caixa@exemplo.test' })
     const { id: productId } = await product(world.app, { name: 'Vigia HUD', keys: 1 })
     const cartId = await cartOf(world.app, ana.userId, [{ productId, quantity: 1 }])
-    await startPix(world, ana, cartId)
+    accepted(await startPix(world, ana, cartId))
     const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
     const first = await open(ana, { subject: 'Primeira caixa', order: order!.number })
     world.clock.advance(60)
@@ -294,7 +294,7 @@ describe('beside a conversation', () => {
     const eva = await person(world.app, { name: 'Eva Lado', email: 'eva.lado@exemplo.test' })
     const { id: productId } = await product(world.app, { name: 'Meridiano', keys: 2 })
     const cartId = await cartOf(world.app, eva.userId, [{ productId, quantity: 2 }])
-    await startPix(world, eva, cartId)
+    accepted(await startPix(world, eva, cartId))
     const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
     const other = await open(eva, { subject: 'Outra coisa' })
     const { id } = await open(eva, { order: order!.number })

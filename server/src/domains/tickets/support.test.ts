@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, orders, ticketFiles, ticketMessages, tickets } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { cartOf, person, product, type Person } from '../../testing/make.ts'
-import { expectSound, send, startPix } from '../../testing/shop.ts'
+import { accepted, expectSound, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { forgetTickets } from './support.erasure.service.ts'
 import { purgeWaitingFiles } from './support.files.service.ts'
@@ -53,7 +53,7 @@ const drawn = () =>
 const orderOf = async (who: Person, name: string) => {
   const { id } = await product(world.app, { name, keys: 1 })
   const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
-  await startPix(world, who, cartId)
+  accepted(await startPix(world, who, cartId))
   const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
   return order!.number
 }

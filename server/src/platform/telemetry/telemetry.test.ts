@@ -5,7 +5,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendMail } from '../../domains/mails/mails.service.ts'
 import { person, product, validCpf } from '../../testing/make.ts'
 import { openReceiver, type HeardSpan } from '../../testing/otlp-receiver.ts'
-import { eventually, fill, payPix, paymentRow, send, startPix } from '../../testing/shop.ts'
+import {
+  accepted,
+  eventually,
+  fill,
+  payPix,
+  paymentRow,
+  send,
+  startPix,
+} from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { readConfig } from '../config/config.ts'
 import { enqueue } from '../jobs.ts'
@@ -236,7 +244,7 @@ it('no parameter, key, CPF, mail, name, token or address reaches the collector [
   let paymentId = ''
   let txid = ''
   const spans = await sent(async () => {
-    ;({ paymentId } = (await startPix(shop, buyer, cartId, { cpf: validCpf })).body)
+    ;({ paymentId } = accepted(await startPix(shop, buyer, cartId, { cpf: validCpf })))
     txid = (await paymentRow(shop, paymentId)).providerReference!
     await payPix(shop, txid)
     await eventually(shop, async () =>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, chatLinks, users } from '../../../db/tables/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { coupon, person, product, type Person } from '../../../testing/make.ts'
-import { expectSound, fill, send, startPix } from '../../../testing/shop.ts'
+import { accepted, expectSound, fill, send, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { openSession } from '../session/session.service.ts'
 import { purgeChatLinks } from './discord-link.service.ts'
@@ -51,7 +51,7 @@ describe('the own chat account', () => {
     })
     const { id, name } = await product(world.app, { keys: 1, role: IDS.roles.customer })
     expect(
-      (await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).body.status,
+      accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).status,
     ).toBe('completed')
     const url = new URL(await start(who))
     expect(Object.fromEntries(url.searchParams)).toMatchObject({

@@ -5,7 +5,15 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { coupon, keysOf, person, product, type Person } from '../../../testing/make.ts'
 import { emptyShelf, expire, pay, started, type Case } from '../../../testing/money-matrix.ts'
 import { together } from '../../../testing/race.ts'
-import { eventually, expectSound, fill, paymentRow, send, startPix } from '../../../testing/shop.ts'
+import {
+  accepted,
+  eventually,
+  expectSound,
+  fill,
+  paymentRow,
+  send,
+  startPix,
+} from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { addKeys } from '../../stock/stock.service.ts'
 import { grantAllWaiting, grantUnit } from '../minting/mint.service.ts'
@@ -83,7 +91,7 @@ async function waiting(): Promise<Case> {
 async function bought(provider: 'manual' | 'keyauth' | 'stock', keys: string[] = []) {
   const who = await person(world.app)
   const { id } = await product(world.app, { provider, keys })
-  await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })
+  accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' }))
   const order = await orderOf(who)
   const [unit] = await world.app.db
     .select()
@@ -121,7 +129,9 @@ describe('units that wait for stock when their buyer goes', () => {
       expect(body.payment.actions).not.toContain('deliver')
       expect(body.payment.actions).toContain('refund')
       // Who comes after him buys the key that he did not get.
-      await startPix(world, behind, await fill(world, behind, one.productId), { coupon: 'TUDO' })
+      accepted(
+        await startPix(world, behind, await fill(world, behind, one.productId), { coupon: 'TUDO' }),
+      )
       expect(await given(behind)).toBe(1)
       expect(
         (

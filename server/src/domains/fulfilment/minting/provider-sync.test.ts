@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { licenceGrants, licences, orders } from '../../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../../testing/make.ts'
-import { eventually, fill, send, startPix } from '../../../testing/shop.ts'
+import { accepted, eventually, fill, send, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { trailOf } from '../../../testing/trail.ts'
 
@@ -30,7 +30,7 @@ afterEach(async () => {
 async function bought() {
   const who = await person(world.app)
   const { id: productId } = await product(world.app, { provider: 'keyauth', expirationDays: 30 })
-  await startPix(world, who, await fill(world, who, productId), { coupon: 'TUDO' })
+  accepted(await startPix(world, who, await fill(world, who, productId), { coupon: 'TUDO' }))
   let key = ''
   await eventually(world, async () => {
     const [owned] = (await send(world, 'GET /api/users/products', { as: who })).body.products

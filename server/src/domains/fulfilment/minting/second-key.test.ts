@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { licenceGrants, licences, orderUnits, orders } from '../../../db/tables/index.ts'
 import { coupon, person, product } from '../../../testing/make.ts'
-import { eventually, expectSound, fill, startPix } from '../../../testing/shop.ts'
+import { accepted, eventually, expectSound, fill, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { grantUnit } from './mint.service.ts'
 
@@ -31,7 +31,7 @@ it('a second key, made by a process that was taken for dead, is put out of use; 
   await world.sandbox!.call('POST', '/sandbox/api/keyauth/settings', { customMasks: false })
   const who = await person(world.app)
   const { id: productId } = await product(world.app, { provider: 'keyauth', expirationDays: 30 })
-  await startPix(world, who, await fill(world, who, productId), { coupon: 'TUDO' })
+  accepted(await startPix(world, who, await fill(world, who, productId), { coupon: 'TUDO' }))
   const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
   const [unit] = await world.app.db
     .select()

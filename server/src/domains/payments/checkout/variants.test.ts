@@ -17,7 +17,7 @@ import {
   variant,
   type Person,
 } from '../../../testing/make.ts'
-import { eventually, expectSound, payPix, send, startPix } from '../../../testing/shop.ts'
+import { accepted, eventually, expectSound, payPix, send, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { fillChatCart } from '../../cart/cart.service.ts'
 
@@ -152,7 +152,7 @@ describe('a variant that is bought', () => {
     await world.advance(3600)
     await world.sweep()
     const thief = await person(world.app)
-    await startPix(world, thief, await cartWith(thief, id, late), { coupon: 'TUDO' })
+    accepted(await startPix(world, thief, await cartWith(thief, id, late), { coupon: 'TUDO' }))
     await payPix(world, body.txid)
     await eventually(world, async () =>
       expect(await orderOf(cartId)).toMatchObject({ status: 'completed' }),

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import type { ChargeFacts, DisputeFact } from '../../../ports/payments.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import {
+  accepted,
   eventually,
   expectSound,
   fill,
@@ -459,12 +460,12 @@ describe('A dispute of any sale (M5, M6)', () => {
     const who = await person(world.app)
     const { id: productId } = await product(world.app, { keys: 2, priceCents: 10_000 })
     const cartId = await fill(world, who, productId)
-    const pix = (await startPix(world, who, cartId)).body
+    const pix = accepted(await startPix(world, who, cartId))
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' },
       { provider: 'stripe', method: 'POST', path: '/v1/refunds', times: 50, do: 'status:503' },
     ])
-    const card = (await startCard(world, who, cartId)).body
+    const card = accepted(await startCard(world, who, cartId))
     const id = String(card.paymentId)
     const sale = { id, who, session: (await paymentRow(world, id)).providerReference! }
     await payPix(world, String(pix.txid))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, users } from '../../../db/tables/index.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import {
+  accepted,
   eventually,
   expectSound,
   fill,
@@ -41,7 +42,7 @@ describe('the own account', () => {
   it('changes its name; orders made before keep the old one, and the trail names neither (P135)', async () => {
     const who = await member({ name: 'Ana Antiga' })
     const { id } = await product(world.app, { keys: 1 })
-    await startPix(world, who, await fill(world, who, id))
+    accepted(await startPix(world, who, await fill(world, who, id)))
     const answer = await send(world, 'PATCH /api/users/profile', {
       as: who,
       body: { name: '  Ana Nova ' },

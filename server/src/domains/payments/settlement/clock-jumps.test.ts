@@ -3,6 +3,7 @@ import { createEfiPix } from '../../../adapters/efi/efi-pix.ts'
 import { createStripeCard } from '../../../adapters/stripe/stripe-card.ts'
 import { person, product } from '../../../testing/make.ts'
 import {
+  accepted,
   eventually,
   expectSound,
   fill,
@@ -34,9 +35,9 @@ describe.each([
   it('between charge and payment by PIX and card: both are delivered [P568]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: 3 })
-    const pix = (await startPix(world, buyer, await fill(world, buyer, id))).body
+    const pix = accepted(await startPix(world, buyer, await fill(world, buyer, id)))
     const other = await person(world.app)
-    const card = (await startCard(world, other, await fill(world, other, id))).body
+    const card = accepted(await startCard(world, other, await fill(world, other, id)))
     world.clock.advance(seconds)
     await payPix(world, pix.txid)
     await payCard(world, sessionOf(card.url))
@@ -58,7 +59,7 @@ describe.each([
     const { id } = await product(world.app, { keys: 2 })
     expect((await send(world, 'GET /api/users/orders', { as: buyer })).status).toBe(200)
     world.clock.advance(seconds)
-    const card = (await startCard(world, buyer, await fill(world, buyer, id))).body
+    const card = accepted(await startCard(world, buyer, await fill(world, buyer, id)))
     await payCard(world, sessionOf(card.url))
     await eventually(world, async () => {
       world.clock.advance(5)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coupon, person, product } from '../../../testing/make.ts'
 import {
+  accepted,
   fill,
   look,
   payCard,
@@ -22,8 +23,8 @@ describe('where a payment stands', () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: 2 })
     const cartId = await fill(world, buyer, id)
-    const pix = (await startPix(world, buyer, cartId)).body
-    const crypto = (await startCrypto(world, buyer, cartId)).body
+    const pix = accepted(await startPix(world, buyer, cartId))
+    const crypto = accepted(await startCrypto(world, buyer, cartId))
     const afterOne = (await look(world, buyer, pix.paymentId)).body
     expect(afterOne).toMatchObject({
       status: 'failed',
@@ -31,7 +32,7 @@ describe('where a payment stands', () => {
       payment: { reason: 'replaced' },
       owner: { replacedBy: crypto.paymentId, card: null },
     })
-    const card = (await startCard(world, buyer, cartId)).body
+    const card = accepted(await startCard(world, buyer, cartId))
     for (const old of [pix, crypto])
       expect((await look(world, buyer, old.paymentId)).body.owner.replacedBy).toBe(card.paymentId)
     const open = (await look(world, buyer, card.paymentId)).body
@@ -63,7 +64,7 @@ describe('where a payment stands', () => {
     await coupon(world.app, { code: 'SEGREDO5', value: 500 })
     const { id } = await product(world.app, { keys: 1, priceCents: 2000 })
     const cartId = await fill(world, buyer, id)
-    const { paymentId } = (await startPix(world, buyer, cartId, { coupon: 'SEGREDO5' })).body
+    const { paymentId } = accepted(await startPix(world, buyer, cartId, { coupon: 'SEGREDO5' }))
     for (const who of [buyer, admin]) {
       const { payment } = (await look(world, who, paymentId)).body
       expect([payment.cartId, payment.discount.cupomCode]).toEqual([cartId, 'SEGREDO5'])
@@ -80,7 +81,7 @@ describe('where a payment stands', () => {
   it('the segments of the shop find any payment, any other is no address (Q27, B12)', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })
-    const { paymentId } = (await startPix(world, buyer, await fill(world, buyer, id))).body
+    const { paymentId } = accepted(await startPix(world, buyer, await fill(world, buyer, id)))
     for (const segment of ['efybank', 'efi', 'stripe', 'binance'])
       expect(
         (await send(world, `GET /api/payment/${segment}/status/${paymentId}`, { as: buyer }))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { disputes } from '../../../db/tables/index.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import {
+  accepted,
   buyerOf,
   eventually,
   payCard,
@@ -30,7 +31,7 @@ const check = (id: string) => send(world, `POST ${base}/${id}/check`, { as: staf
 describe('one payment', () => {
   it('tells the other attempts, the hints of its provider and what is contested (P343)', async () => {
     const { who, cartId } = await buyerOf(world, 1, { priceCents: 5000 })
-    const first = (await startPix(world, who, cartId)).body.paymentId
+    const first = accepted(await startPix(world, who, cartId)).paymentId
     const { body } = await startCard(world, who, cartId)
     await payCard(world, (await paymentRow(world, body.paymentId)).providerReference!)
     await eventually(world, async () => {
@@ -87,7 +88,7 @@ describe('one payment', () => {
 
   it('is asked about at its provider when staff want to know, and says when that does not answer (P344)', async () => {
     const { who, cartId } = await buyerOf(world)
-    const { paymentId, txid } = (await startPix(world, who, cartId)).body
+    const { paymentId, txid } = accepted(await startPix(world, who, cartId))
     expect((await check(paymentId)).body.data.status).toBe('pending')
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: '*', path: '*', times: 9, do: 'status:503' },
