@@ -163,7 +163,7 @@ export class Screen {
   }
 
   /** The open dialog, or the one of that name. */
-  dialog(name?: string): Locator {
+  dialog(name?: string | RegExp): Locator {
     return this.page.getByRole('dialog', name === undefined ? {} : { name })
   }
 
