@@ -133,6 +133,31 @@ describe('the carts of the back office', () => {
     ])
   })
 
+  it('ask for what the filters say, and for the next page [B068, B070]', async () => {
+    const twoPages = on(adminApi.carts.list, {
+      success: true,
+      carts: [row],
+      data: [row],
+      total: 11,
+      pagination: { ...onePage(11), totalPages: 2 },
+    })
+    const screen = await show('/admin/carts?search=bia&status=abandoned', {
+      ...asked,
+      replies: [twoPages, ...asked.replies!],
+    })
+    await screen.press('Próxima')
+    const queries = () =>
+      screen.calls.filter((call) => call.path === '/api/admin/carts').map(({ query }) => query)
+    const query = { limit: '10', search: 'bia', status: 'abandoned' }
+    await expect.poll(queries).toEqual([
+      { ...query, page: '1' },
+      { ...query, page: '2' },
+    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('navigation', { name: 'Páginas' })))
+      .toEqual(['Anterior', 'Página 2 de 2', 'Próxima'])
+  })
+
   it('open one with its sums and lines, one of them without its product [B071, B072]', async () => {
     const { screen, dialog } = await opened()
     await expect
@@ -200,7 +225,7 @@ describe('the carts of the back office', () => {
       .toBe('Este carrinho está vazio.')
   })
 
-  it('are set by hand: exactly the chosen state is sent, and a refusal says why [B073] (Q110)', async () => {
+  it('are set by hand: exactly the chosen state is sent, and a refusal says why [B073, B243] (Q110)', async () => {
     const { screen, dialog } = await opened()
     await dialog.getByRole('combobox').selectOption('abandoned')
     screen.replies.unshift(refused(adminApi.carts.setStatus, 'O pedido foi pago.', 409))
@@ -262,7 +287,7 @@ describe('the carts of the back office', () => {
     await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 
-  it('say that there are none, and what could not be loaded, the list or one of them', async () => {
+  it('say that there are none, and what could not be loaded, the list or one [B243, B244]', async () => {
     const none = await show('/admin/carts', { ...asked, replies: [list()] })
     await expect
       .poll(() => none.lines())

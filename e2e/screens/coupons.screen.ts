@@ -330,6 +330,34 @@ describe('the coupons of the back office', () => {
     expect(screen.sent('DELETE', `/api/admin/cupons/${gift.id}`)).toHaveLength(1)
   })
 
+  it('ask for what the filters say, and for the next page [B055, B059]', async () => {
+    const twoPages = on(adminApi.coupons.list, {
+      success: true,
+      cupons: [summer],
+      total: 11,
+      totalPages: 2,
+    })
+    const path = '/admin/cupons?search=ver&status=expired&type=loyalty'
+    const screen = await show(path, withFirst(twoPages))
+    expect(await screen.fields()).toEqual(
+      expect.arrayContaining([
+        ['Situação', 'Expirado'],
+        ['Tipo', 'Fidelidade'],
+      ]),
+    )
+    await screen.press('Próxima')
+    const queries = () =>
+      screen.calls.filter((call) => call.path === '/api/admin/cupons').map(({ query }) => query)
+    const query = { limit: '10', search: 'ver', status: 'expired', type: 'loyalty' }
+    await expect.poll(queries).toEqual([
+      { ...query, page: '1' },
+      { ...query, page: '2' },
+    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('navigation', { name: 'Páginas' })))
+      .toEqual(['Anterior', 'Página 2 de 2', 'Próxima'])
+  })
+
   it('take an emptied number as 0, and are not saved while they are being saved [B063, B137]', async () => {
     const screen = await show('/admin/cupons?new=1', withFirst(pending(adminApi.coupons.create)))
     const dialog = screen.dialog('Criar cupom')

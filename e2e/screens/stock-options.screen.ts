@@ -81,7 +81,14 @@ describe('the stock of a product with several options', () => {
     screen.expectAnswered()
   })
 
-  it('is filtered by product, and then by option [L015]', async () => {
+  it('is searched and filtered by state [B050]', async () => {
+    const screen = await show('/admin/stock?search=1234&status=used', asked)
+    await screen.atRest()
+    const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/stock')
+    expect(listed!.query).toEqual({ page: '1', limit: '10', search: '1234', status: 'used' })
+  })
+
+  it('is filtered by product, and then by option [B050, L015]', async () => {
     const filter = async (language: Language, product: string, option: string) => {
       const screen = await show('/admin/stock', { ...asked, language })
       const choice = screen.page.getByLabel(option, { exact: true })

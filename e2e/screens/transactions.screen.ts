@@ -217,7 +217,7 @@ describe('the transactions of the back office', () => {
     ])
   })
 
-  it('open one in its four groups, with its coupon and chat account [B078]', async () => {
+  it('open one in its four groups, with its coupon and chat account [B078, B079]', async () => {
     const screen = await show('/admin/transactions', asked)
     await screen.press('Detalhes: pay-0001')
     const dialog = screen.dialog('Detalhes da transação')
@@ -309,7 +309,7 @@ describe('the transactions of the back office', () => {
     })
   })
 
-  it('go back to the first page when a filter changes [B075, B155]', async () => {
+  it('go back to the first page when a filter changes [B075, B080, B155]', async () => {
     const twoPages = on(adminApi.transactions.list, {
       success: true,
       data: {
@@ -327,6 +327,9 @@ describe('the transactions of the back office', () => {
       ['endDate', (page: Page) => field(page, 'Até').fill('2026-01-30')],
     ] as const) {
       const screen = await show('/admin/transactions?page=2', { ...asked, replies: [twoPages] })
+      await expect
+        .poll(() => screen.lines(screen.page.getByRole('navigation', { name: 'Páginas' })))
+        .toEqual(['Anterior', 'Página 2 de 2', 'Próxima'])
       await set(screen.page)
       const asks = () =>
         screen.calls
