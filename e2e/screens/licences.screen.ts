@@ -335,7 +335,8 @@ describe('the licences of the back office', () => {
         .filter(({ path }) => path === '/api/admin/licenses')
         .map(({ query }) => query.search)
     await screen.page.getByRole('searchbox').fill('bia')
-    await screen.atRest()
+    // Other lists search 250 ms after the last letter.
+    await screen.page.waitForTimeout(500)
     expect(queries()).toEqual([undefined])
     await screen.press('Buscar', screen.page.getByRole('search'))
     await expect.poll(queries).toEqual([undefined, 'bia'])

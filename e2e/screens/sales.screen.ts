@@ -237,19 +237,6 @@ describe('the sales of the back office', () => {
     ])
   })
 
-  it('name each way to pay, whatever its provider is called [B254]', async () => {
-    const methods = ['card', 'binance', 'efybank'].map((method, i) => ({
-      method,
-      count: 30 - i,
-      amount: 10.4,
-    }))
-    const replies = [on(statistics.paymentMethods, { success: true, data: methods }), ...answers]
-    const screen = await show('/admin/sales', { ...asked, replies })
-    expect(
-      (await charts(screen))['Formas de pagamento']!.map((row) => row.split(' | ')[0]),
-    ).toEqual(['Forma de pagamento', 'Cartão', 'Criptomoeda', 'PIX'])
-  })
-
   it('say of an empty chart that it has no data, and wait without a figure [B029]', async () => {
     const empty = [
       on(statistics.sales, { success: true, data: [{ date: '2026-02-03', amount: 0, count: 0 }] }),
