@@ -47,6 +47,12 @@ export const users = pgTable(
     uniqueIndex('users_email').on(t.email),
     uniqueIndex('users_discord').on(t.discordId),
     index('users_created').on(t.createdAt),
+    index('users_role').on(t.role, t.createdAt),
+    index('users_name').on(t.name),
+    index('users_last_login').on(t.lastLoginAt),
+    index('users_banned')
+      .on(t.bannedAt)
+      .where(sql`is_banned`),
   ],
 )
 
@@ -81,7 +87,11 @@ export const sessions = pgTable(
     /** When its person last proved who he is, by password or second factor. */
     provenAt: instant('proven_at'),
   },
-  (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
+  (t) => [
+    index('sessions_user').on(t.userId),
+    index('sessions_expires').on(t.expiresAt),
+    index('sessions_ip').on(t.ip, t.createdAt),
+  ],
 )
 
 /** Refresh tokens by hash; rotated at every use, kept so that reuse is noticed. */

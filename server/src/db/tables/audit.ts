@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
 import { instant } from './columns.ts'
 
 /**
@@ -23,6 +25,13 @@ export const auditLog = pgTable(
     index('audit_log_created').on(t.createdAt),
     index('audit_log_actor').on(t.actorId, t.createdAt),
     index('audit_log_target').on(t.targetType, t.targetId, t.createdAt),
+    index('audit_log_action').on(t.action, t.createdAt),
+    index('audit_log_security')
+      .on(t.createdAt)
+      .where(
+        sql`action in ('login.failed', 'request.blocked', 'session.reuse', 'user.banned',
+          'user.unbanned', 'ban.created', 'ban.removed')`,
+      ),
   ],
 )
 
@@ -50,7 +59,9 @@ export const consents = pgTable(
   'consents',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
     /** The order that was placed with it; null at registration. */
     orderId: uuid('order_id'),
     kind: text('kind').notNull(),

@@ -35,7 +35,7 @@ export const carts = pgTable(
     uniqueIndex('carts_open')
       .on(t.userId, t.channel)
       .where(sql`status in ('active', 'abandoned')`),
-    index('carts_created').on(t.createdAt),
+    index('carts_created').on(t.createdAt, t.id),
     index('carts_user').on(t.userId, t.createdAt),
     index('carts_updated')
       .on(t.updatedAt)

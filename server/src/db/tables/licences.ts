@@ -65,6 +65,7 @@ export const licences = pgTable(
     index('licences_last4').on(t.last4),
     index('licences_blocks')
       .using('gin', t.keyBlockIndexes)
+      .with({ gin_pending_list_limit: 64 })
       .where(sql`key_block_indexes is not null`),
     index('licences_without_blocks')
       .on(t.id)

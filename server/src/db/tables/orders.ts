@@ -61,8 +61,11 @@ export const orders = pgTable(
     uniqueIndex('orders_number').on(t.number),
     index('orders_user').on(t.userId, t.createdAt),
     index('orders_cart').on(t.cartId),
-    index('orders_created').on(t.createdAt),
+    index('orders_created').on(t.createdAt, t.id),
     index('orders_status').on(t.status, t.createdAt),
+    index('orders_sold')
+      .on(t.completedAt)
+      .where(sql`completed_at is not null`),
     index('orders_test')
       .on(t.id)
       .where(sql`test_mode`),
@@ -94,7 +97,7 @@ export const orderLines = pgTable(
     /** null: for life. */
     validityDays: integer('validity_days'),
   },
-  (t) => [index('order_lines_product').on(t.productId)],
+  (t) => [index('order_lines_product').on(t.productId), index('order_lines_sold').on(t.orderId)],
 )
 
 /** One row for each unit sold, made when its order is paid; pending until it has its key. */

@@ -104,7 +104,7 @@ export const payments = pgTable(
       .on(t.orderId, t.settledAt, t.id)
       .where(sql`status in ('completed', 'refunded')`),
     index('payments_user').on(t.userId, t.createdAt),
-    index('payments_created').on(t.createdAt),
+    index('payments_created').on(t.createdAt, t.id),
     index('payments_desk')
       .on(t.updatedAt, t.id)
       .where(sql`on_desk`),
@@ -291,5 +291,8 @@ export const refunds = pgTable(
     index('refunds_open')
       .on(t.updatedAt)
       .where(sql`status = 'pending'`),
+    index('refunds_done')
+      .on(t.updatedAt)
+      .where(sql`status = 'succeeded'`),
   ],
 )

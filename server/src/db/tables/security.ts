@@ -1,4 +1,5 @@
-import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, index, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** Captcha solutions that were used, so that each counts once. */
@@ -27,11 +28,16 @@ export const bans = pgTable(
     createdAt: instant('created_at').notNull(),
     createdBy: uuid('created_by'),
   },
-  (t) => [index('bans_created').on(t.createdAt), index('bans_hwid').on(t.hwid)],
+  (t) => [
+    index('bans_created').on(t.createdAt),
+    index('bans_hwid')
+      .on(t.hwid)
+      .where(sql`hwid is not null`),
+  ],
 )
 
 /** Counters of limits, which the library rate-limiter-flexible writes; here to be cleared. */
 export const rateLimits = pgTable('rate_limits', {
-  key: text('key').primaryKey(),
+  key: varchar('key', { length: 255 }).primaryKey(),
   expire: bigint('expire', { mode: 'number' }),
 })

@@ -68,9 +68,13 @@ export const stockKeys = pgTable(
     index('stock_keys_created').on(t.createdAt, t.id),
     index('stock_keys_status').on(t.status, t.createdAt, t.id),
     index('stock_keys_product_created').on(t.variantId, t.createdAt, t.id),
+    index('stock_keys_cost')
+      .on(t.usedAt)
+      .where(sql`cost_cents is not null and used_at is not null`),
     index('stock_keys_last4').on(t.last4),
     index('stock_keys_blocks')
       .using('gin', t.keyBlockIndexes)
+      .with({ gin_pending_list_limit: 64 })
       .where(sql`key_block_indexes is not null`),
     index('stock_keys_without_blocks')
       .on(t.id)
