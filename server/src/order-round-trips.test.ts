@@ -140,6 +140,26 @@ describe('what travels together keeps its order', () => {
     expect(orderOf(statements, steps.toReversed())).toEqual(steps)
   })
 
+  it('an order with nothing to pay locks cart, buyer and keys, and takes the coupon last', async () => {
+    const [who, cartId] = await filled(2)
+    const { statements } = await roundTripsOf(() =>
+      startPix(world, who, cartId, { coupon: 'TUDO' }),
+    )
+    const steps = [
+      'from "carts"',
+      'from "cart_items"',
+      'from "users"',
+      "status = 'reserved'",
+      'insert into "orders"',
+      'insert into "payments"',
+      "update stock_keys k set status = 'used'",
+      'update "carts"',
+      'update "coupons"',
+      'commit',
+    ]
+    expect(orderOf(statements, steps.toReversed())).toEqual(steps)
+  })
+
   it('a settlement locks payment, buyer, order, keys and cart, and takes the coupon last', async () => {
     const { paymentId } = await paid(2)
     const { statements } = await roundTripsOf(() => settle(world.app, paymentId, 'webhook'))

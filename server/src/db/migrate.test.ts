@@ -44,6 +44,21 @@ it('a version that is older than the schema refuses in a line, and changes nothi
   await migrate(database.url)
 })
 
+it('a process that migrates waits for another one that does, and then goes on', async () => {
+  writeFileSync(join(folder, '9003-turn.sql'), 'create table own_turn (id int);')
+  const isMade = async () =>
+    (await ask(`select to_regclass('own_turn') is not null as made`))[0].made
+  await ask(`select pg_advisory_lock(x'43484d47'::int)`)
+  const going = migrate(database.url, { folder })
+  await new Promise((done) => setTimeout(done, 150))
+  expect(await isMade()).toBe(false)
+  await ask('select pg_advisory_unlock_all()')
+  await going
+  expect(await isMade()).toBe(true)
+  rmSync(join(folder, '9003-turn.sql'))
+  await ask(`delete from schema_migrations where name = '9003-turn.sql'`)
+})
+
 it('a migration that fails leaves the database as it was before it, and is told in a line that names it [P501]', async () => {
   writeFileSync(join(folder, '9001-first.sql'), 'create table first_step (id int);')
   writeFileSync(

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, type Stage } from './testing/locks/lock-act.ts'
+import { takes, watchLocks, type LockWatch } from './testing/locks/lock-watch.ts'
+import { lockActs } from './testing/locks/locks.ts'
+import { openTestShop, type TestShop } from './testing/test-shop.ts'
+
+let world: TestShop
+let stage: Stage
+let watch: LockWatch
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true, env: { SHOP_ALERTS: 'on' } })
+  stage = await openStage(world)
+  watch = await watchLocks(world.app)
+})
+afterAll(async () => {
+  await watch?.close()
+  await world?.close()
+})
+
+// Each lock in turn is left out of its statement, as somebody careless would: locks.test sees it.
+describe('a lock that is taken out is missed', () => {
+  it.each(Object.entries(lockActs))('%s', async (name, of) => {
+    const { hold, text, act } = await of(stage)
+    watch.leaveOut({ name, text })
+    const statement = await watch.waitingFor(hold, act)
+    expect(takes(statement, { name, text }), statement).toBe(false)
+  })
+})

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { deleteByOperator } from '../../domains/accounts/deletion.service.ts'
+import { setChatAccount } from '../../domains/accounts/discord-link/discord-link.service.ts'
+import { proveMailbox } from '../../domains/accounts/own-mail/mailbox.service.ts'
+import { refreshSession } from '../../domains/accounts/session/session.service.ts'
+import { useOwnCode } from '../../domains/accounts/two-factor/codes.service.ts'
+import { confirmTwoFactor } from '../../domains/accounts/two-factor/two-factor.service.ts'
+import { syncRolesOf } from '../../domains/discord-roles/roles.service.ts'
+import { recheckReviews } from '../../domains/reviews/recheck.service.ts'
+import { attachmentsOf } from '../../domains/tickets/support.files.service.ts'
+import { byClock } from '../clock.ts'
+import { codeTo } from '../mailed.ts'
+import { person, type Person } from '../make.ts'
+import {
+  at,
+  call,
+  caller,
+  inTurn,
+  ofSpare,
+  readied,
+  rowsHeld,
+  within,
+  type LockAct,
+  type LockActs,
+  type Stage,
+} from './lock-act.ts'
+
+const principalOf = (who: Person, role: 'client' | 'admin') => ({
+  ...who,
+  sessionId: randomUUID(),
+  role,
+  twoFactor: false,
+})
+const unlinked = { discordId: null, discordName: null, isProven: false }
+/** What is refused once it has waited. */
+const refused = () => {}
+
+/** The row of the settings is there since they were saved once. */
+async function savedSettings(stage: Stage): Promise<LockAct> {
+  const save = call('admin.settings.save')
+  await save(stage)
+
+  return { hold: rowsHeld('site_settings', 'id = 1'), act: () => save(stage) }
+}
+
+/** Somebody enters by the code that was mailed. */
+async function mailedCode({ world }: Stage) {
+  const { email } = await person(world.app)
+  const asked = await world.http.inject({
+    method: 'POST',
+    url: '/api/users/login/code',
+    payload: { email },
+  })
+  const { name, value } = asked.cookies.find((one) => one.name === 'loginCode')!
+  const code = await codeTo(world, email)
+
+  return () =>
+    world.http.inject({
+      method: 'POST',
+      url: '/api/users/login/code/enter',
+      cookies: { [name]: value },
+      payload: { code },
+    })
+}
+
+/** Locks of accounts, of what people are told and of what they say. */
+export const locksOfPeople: LockActs = {
+  'accounts/accounts.queries lockAdmins': at('users', call('admin.customers.endSessions', ofSpare)),
+  'accounts/customers/customers.admin.service lockCustomer': at(
+    'users',
+    call('admin.customers.note', ofSpare),
+  ),
+  'accounts/deletion.service lockCustomer': at('users', ({ world, gone }) =>
+    deleteByOperator(world.app, gone.userId),
+  ),
+  'accounts/discord-link/discord-link.service setChatAccount': at('users', ({ world, spare }) =>
+    setChatAccount(world.app, principalOf(spare, 'client'), unlinked, caller),
+  ),
+  'accounts/own-mail/mailbox.service proveMailbox': at(
+    'users',
+    within((tx, { spare }) => proveMailbox(tx, spare.userId, caller)),
+  ),
+  'accounts/saved-views/saved-views.service createView': at(
+    'users',
+    call('admin.savedViews.create'),
+  ),
+  'accounts/session/session.service refreshSession': at('refresh_tokens', ({ world }) =>
+    refreshSession(world.app, 'unknown', caller).catch(refused),
+  ),
+  'accounts/two-factor/codes.service useOwnCode': at(
+    'two_factors',
+    within((tx, { spare }) => useOwnCode(tx, spare.userId, '123456')),
+  ),
+  'accounts/two-factor/two-factor.service confirmTwoFactor': at('two_factors', ({ world, staff }) =>
+    confirmTwoFactor(world.app, principalOf(staff, 'admin'), '123456', caller).catch(refused),
+  ),
+  'accounts/users.admin.service lockUser': at('users', call('admin.users.update', ofSpare)),
+  'accounts/login/mail-code.service enterByLoginCode': readied('users', mailedCode),
+  'discord-roles/roles.service settleWanted': at('users', ({ world, spare }) =>
+    syncRolesOf(world.app, spare.userId),
+  ),
+  'notifications/notifications.queries notificationById': at(
+    'notifications',
+    call('admin.notifications.setStatus'),
+  ),
+  'notifications/own.service markViewed': at(
+    'users',
+    call('ownNotifications.markViewed'),
+    /for share of "users" for key share of "notifications"/,
+  ),
+  'notifications/own.service chooseNews': at(
+    'users',
+    call('ownNotifications.choose'),
+    /for share of "users" on conflict/,
+  ),
+  'notifications/push/push.devices.service keepDevice': at('users', call('admin.push.keep')),
+  'operations/watch/watch.service note': at('shop_alerts', ({ world }) =>
+    byClock(world.app, 'watch the shop'),
+  ),
+  'reviews/recheck.service recheckReviews': at('reviews', ({ world, sample }) =>
+    recheckReviews(world.app, sample.ids.paidOrderId!),
+  ),
+  'reviews/reviews.admin.service lockReview': at('reviews', call('admin.reviews.setStatus')),
+  'reviews/reviews.service lockOwn': at('reviews', call('reviews.update')),
+  'reviews/reviews.service reportReview': at('reviews', call('reviews.report')),
+  'reviews/writers.service countWrite': at('users', call('reviews.update')),
+  'reviews/writers.service holdPurchase': at('order_units', call('reviews.update')),
+  'security/bans.service liftSame': inTurn(`hashtext('bans')`, call('admin.security.ban')),
+  'settings/pages/site-pages.queries sitePageRow': at('site_pages', call('admin.sitePages.update')),
+  'settings/pages/site-pages.service lockList': inTurn(
+    `hashtext('site_pages')`,
+    call('admin.sitePages.order'),
+  ),
+  'settings/settings.service writeSettings': savedSettings,
+  'status/announcements/announcements.queries lockAnnouncement': at(
+    'status_announcements',
+    call('admin.announcements.update'),
+  ),
+  'tickets/live-chat.service takeDue': at('tickets', ({ world }) =>
+    byClock(world.app, 'read the channels of tickets'),
+  ),
+  'tickets/replies.service lockReply': at('saved_replies', call('admin.supportDesk.updateReply')),
+  'tickets/support.files.service attachmentsOf': at(
+    'ticket_files',
+    within((tx, { sample: { who } }) =>
+      attachmentsOf(tx, who.userId, [randomUUID()]).catch(refused),
+    ),
+  ),
+  'tickets/support.service holdCustomer': at('users', call('support.open')),
+  'tickets/tickets.service lockTicket': at('tickets', call('admin.supportDesk.assign')),
+}

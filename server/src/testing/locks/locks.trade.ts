@@ -1,0 +1,209 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { licenceGrants, orderUnits, payments } from '../../db/tables/index.ts'
+import { catchUp } from '../../domains/catalogue/prices/prices.due.service.ts'
+import { consumeCouponUse } from '../../domains/coupons/coupons.service.ts'
+import { grantUnit } from '../../domains/fulfilment/minting/mint.service.ts'
+import { syncGrant } from '../../domains/fulfilment/minting/provider-sync.service.ts'
+import { lockLicenceOfKey } from '../../domains/licences/licences.admin.service.ts'
+import { claimDue } from '../../domains/payments/payments.queries.ts'
+import { cancelUnpaidOrder } from '../../domains/payments/review/by-hand.admin.service.ts'
+import { pollDeposits } from '../../domains/payments/settlement/deposits.service.ts'
+import { settle } from '../../domains/payments/settlement/settle.service.ts'
+import { tellRestock } from '../../domains/stock/stock-alerts.service.ts'
+import { keysFor } from '../../domains/stock/stock.delivery.service.ts'
+import { holdStock } from '../../domains/stock/stock.hold.service.ts'
+import { byClock } from '../clock.ts'
+import { cartOf, coupon, person, product, variant } from '../make.ts'
+import { buyerOf, deposit, paymentRow, payPix, startCrypto, startPix } from '../shop.ts'
+import {
+  at,
+  call,
+  inTurn,
+  readied,
+  rowsHeld,
+  textOfTurn,
+  turnHeld,
+  within,
+  type LockAct,
+  type LockActs,
+  type Stage,
+} from './lock-act.ts'
+
+async function checkout({ world }: Stage) {
+  const { who, cartId } = await buyerOf(world)
+
+  return () => startPix(world, who, cartId)
+}
+
+async function paidPix({ world }: Stage) {
+  const { who, cartId } = await buyerOf(world)
+  const { body } = await startPix(world, who, cartId)
+  await payPix(world, body.txid)
+
+  return body.paymentId as string
+}
+
+async function settlement(stage: Stage) {
+  const id = await paidPix(stage)
+
+  return () => settle(stage.world.app, id, 'webhook')
+}
+
+/** A payment is settled whose order another open one belongs to. */
+async function settlementOfTwo(stage: Stage): Promise<LockAct> {
+  const { app } = stage.world
+  const [id, other] = [await paidPix(stage), await paidPix(stage)]
+  const { orderId } = await paymentRow(stage.world, id)
+  await app.db.update(payments).set({ orderId }).where(eq(payments.id, other))
+
+  return {
+    hold: rowsHeld('payments', `id = '${other}'`),
+    act: () => settle(app, id, 'webhook'),
+  }
+}
+
+/** A checkout of what one customer may have once. */
+async function limitedCheckout({ world }: Stage): Promise<LockAct> {
+  const who = await person(world.app)
+  const { id: productId } = await product(world.app, { keys: 2 })
+  const variantId = await variant(world.app, productId, { name: 'Uma', keys: 2, perCustomer: 1 })
+  const cartId = await cartOf(world.app, who.userId, [{ productId, variantId, quantity: 1 }])
+
+  return {
+    hold: turnHeld(`hashtext('limits'), hashtext('${who.userId}')`),
+    text: textOfTurn(`hashtext('limits')`),
+    act: () => startPix(world, who, cartId),
+  }
+}
+
+/** A unit that was paid and waits for KeyAuth to make its key. */
+async function waitingUnit({ world }: Stage): Promise<string> {
+  const code = `T${randomBytes(4).toString('hex').toUpperCase()}`
+  await coupon(world.app, { code, value: 10_000 })
+  const { who, cartId } = await buyerOf(world, 1, { provider: 'keyauth' })
+  const { body } = await startPix(world, who, cartId, { coupon: code })
+  const { orderId } = await paymentRow(world, body.paymentId)
+  const [unit] = await world.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, orderId))
+
+  return unit!.id
+}
+
+async function asking(stage: Stage) {
+  const unitId = await waitingUnit(stage)
+
+  return () => grantUnit(stage.world.app, unitId)
+}
+
+/** A key that KeyAuth made, which is to follow its licence. */
+async function mintedGrant(stage: Stage) {
+  const { world } = stage
+  const unitId = await waitingUnit(stage)
+  await grantUnit(world.app, unitId)
+  const [grant] = await world.app.db
+    .select()
+    .from(licenceGrants)
+    .where(eq(licenceGrants.unitId, unitId))
+
+  return () => syncGrant(world.app, grant!.id)
+}
+
+async function arrivedCoins({ world }: Stage) {
+  const { who, cartId } = await buyerOf(world)
+  await startCrypto(world, who, cartId)
+  await deposit(world, { coin: 'USDT', network: 'BSC', amount: '77.123456' })
+
+  return () => pollDeposits(world.app)
+}
+
+const nobody = { actorId: null, actorName: null, ip: null }
+
+/** Locks of goods, orders, payments and licences. */
+export const locksOfTrade: LockActs = {
+  'cart/cart.admin.service lockCart': at('carts', call('admin.carts.setStatus')),
+  'cart/cart.complete.service completeCart': readied('carts', settlement),
+  'cart/cart.queries lockOpenCart': readied('carts', checkout),
+  'catalogue/categories/categories.service lockCategory': at(
+    'categories',
+    call('admin.categories.update'),
+  ),
+  'catalogue/categories/categories.service removeCategory': (stage) => ({
+    hold: rowsHeld('categories', `name = 'general'`),
+    act: () => call('admin.categories.remove')(stage),
+  }),
+  'catalogue/pages/product-page.service lockPage': at(
+    'products',
+    call('admin.productPages.update'),
+  ),
+  'catalogue/prices/prices.due.service catchUp': at(
+    'products',
+    within((tx, { sample }) => catchUp(tx, sample.ids.productId!)),
+  ),
+  'catalogue/products/products.lock.service isLocked': at(
+    'products',
+    call('admin.products.update'),
+  ),
+  'catalogue/products/products.service categoryId': at('categories', call('admin.products.create')),
+  'coupons/coupons.admin.service standingCoupon': at('coupons', call('admin.coupons.update')),
+  'coupons/coupons.service consumeCouponUse': at(
+    'coupon_uses',
+    within((tx, { sample }) => consumeCouponUse(tx, sample.ids.paymentId!)),
+    /<> 'consumed' for update/,
+  ),
+  'fulfilment/minting/mint.service beginTry': readied('licence_grants', asking),
+  'fulfilment/minting/provider-sync.service keepState': readied('licence_grants', mintedGrant),
+  'licences/licences.admin.service lockLicence': at('licences', call('admin.licences.reveal')),
+  'licences/licences.admin.service lockLicenceOfKey': at(
+    'licences',
+    within((tx) => lockLicenceOfKey(tx, Buffer.from('none'))),
+  ),
+  'licences/licences.mail tellExpiring': inTurn(`hashtext('licences-expiring')`, ({ world }) =>
+    byClock(world.app, 'tell expiring licences'),
+  ),
+  'licences/licences.mail tellExpiring 2': at(
+    'licences',
+    ({ world }) => byClock(world.app, 'tell expiring licences'),
+    / limit \$\d+ for update\)/,
+  ),
+  'licences/licences.service expireLicences': at('licences', ({ world }) =>
+    byClock(world.app, 'expire licences'),
+  ),
+  'orders/buyers.queries holdBuyer': at('users', call('admin.deliveries.deliver')),
+  'orders/order-units.service lockPendingUnits': at('order_units', call('admin.desk.deliver')),
+  'orders/order-units.service lockUnit': at('order_units', call('admin.deliveries.retry')),
+  'orders/orders.service lockOrder': at('orders', call('admin.orders.resend')),
+  'orders/orders.service lockUnpaid': readied('orders', checkout),
+  'payments/checkout/buyer.queries lockBuyer': readied('users', checkout),
+  'payments/checkout/customer-limits.service assertCustomerLimits': limitedCheckout,
+  'payments/payments.queries claimDue': at(
+    'payments',
+    ({ world }) => claimDue(world.app, 1, 1),
+    / for update skip locked\)/,
+  ),
+  'payments/payments.queries lockPayment': at('payments', call('admin.transactions.check')),
+  'payments/review/by-hand.admin.service cancelClosed': at('payments', ({ world, sample }) =>
+    cancelUnpaidOrder(world.app, sample.ids.cancelledOrderId!, nobody, 'prova'),
+  ),
+  'payments/review/review.admin.service lockUnmatched': at(
+    'deposits',
+    call('admin.desk.closeDeposit'),
+  ),
+  'payments/settlement/deposits.service keepDeposit': readied('deposits', arrivedCoins),
+  'payments/settlement/fail.service lockOtherCharges': settlementOfTwo,
+  'payments/withdrawals/withdrawals.service askWithdrawal': at('payments', call('orders.withdraw')),
+  'stock/stock-alerts.service setThreshold': at('stock_watches', call('admin.stock.threshold')),
+  'stock/stock-alerts.service tellRestock': at('stock_waits', ({ world, sample }) =>
+    tellRestock(world.app, sample.ids.productId!),
+  ),
+  'stock/stock.admin.service lockKey': at('stock_keys', call('admin.stock.reveal')),
+  'stock/stock.delivery.service lockFree': at(
+    'stock_keys',
+    within(async (tx, { sample }) =>
+      keysFor(tx, [{ id: randomUUID(), variantId: sample.ids.productId! }]),
+    ),
+    /limit w\.quantity for update skip locked/,
+  ),
+  'stock/stock.delivery.service lockReserved': readied('stock_keys', settlement),
+  'stock/stock.hold.service moveBatch': at('stock_keys', ({ world }) => holdStock(world.app)),
+  'stock/stock.service pickKeys': readied('stock_keys', checkout, /limit w\.quantity for update/),
+}
