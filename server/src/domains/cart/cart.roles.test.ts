@@ -1,0 +1,113 @@
+import { api } from '@chaveiro/contracts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { person, product, type Person } from '../../testing/make.ts'
+import { fill, send, startCard, startCrypto, startPix } from '../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+
+// Who may do what to a customer's cart: staff read it and change nothing, nor pay it (Q02).
+
+let world: TestShop
+let people: Record<string, Person | null>
+let cartId: string
+let productId: string
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+  people = {
+    visitor: null,
+    owner: await person(world.app),
+    customer: await person(world.app, { name: 'Outro Cliente' }),
+    admin: await person(world.app, { role: 'admin' }),
+    developer: await person(world.app, { role: 'developer' }),
+  }
+  productId = (await product(world.app, { keys: 9 })).id
+  cartId = await fill(world, people.owner!, productId, 2)
+  for (const name of ['customer', 'admin', 'developer'])
+    await fill(world, people[name]!, productId, 1)
+})
+afterAll(() => world?.close())
+
+const at = (path: string) => `/api/product/cart/${people.owner!.userId}${path}`
+const notFound = { visitor: 401, customer: 404, admin: 404, developer: 404 }
+const forbidden = { visitor: 401, customer: 403, admin: 403, developer: 403 }
+type Ask = (as: Person | null) => Promise<{ status: number; body: any }>
+
+/** For every call about a cart: the call on the owner's cart, and what others are answered. */
+const calls: Record<string, { ask: Ask; others: Record<string, number> }> = {
+  read: {
+    ask: (as) => send(world, `GET ${at('')}`, { as }),
+    others: { visitor: 401, customer: 403, admin: 200, developer: 200 },
+  },
+  add: {
+    ask: (as) => send(world, `POST ${at('/add')}`, { as, body: { productId, quantity: 1 } }),
+    others: forbidden,
+  },
+  remove: {
+    ask: (as) => send(world, `DELETE ${at(`/remove/${productId}`)}`, { as }),
+    others: forbidden,
+  },
+  update: {
+    ask: (as) => send(world, `PATCH ${at(`/update/${productId}`)}`, { as, body: { quantity: 1 } }),
+    others: forbidden,
+  },
+  sync: {
+    ask: (as) =>
+      send(world, `POST ${at('/sync')}`, {
+        as,
+        body: { localCartItems: [{ id: productId, quantity: 5 }] },
+      }),
+    others: forbidden,
+  },
+  limits: {
+    ask: (as) => send(world, `GET /api/product/limits?ids=${productId}`, { as }),
+    others: { visitor: 200, customer: 200, admin: 200, developer: 200 },
+  },
+  validate: {
+    ask: (as) => send(world, 'POST /api/product/cart/validate', { as, body: { cartId } }),
+    others: notFound,
+  },
+}
+/** The calls that pay a cart. */
+const checkouts: Record<string, Ask> = {
+  startPix: (as) => startPix(world, as!, cartId),
+  startCard: (as) => startCard(world, as!, cartId),
+  startCrypto: (as) => startCrypto(world, as!, cartId),
+}
+
+/** The owner's cart and what lies in it, as the database has them. */
+const cartRows = async () =>
+  (
+    await world.app.db.execute(
+      sql`select to_jsonb(c) as cart, (select jsonb_agg(i order by i.id) from cart_items i
+        where i.cart_id = c.id) as items from carts c where c.id = ${cartId}`,
+    )
+  ).rows
+
+it('every call about a cart has its line', () => {
+  expect(Object.keys(calls)).toEqual(Object.keys(api.cart))
+})
+
+describe('others on the cart of a customer', () => {
+  it.each(Object.keys(calls))('%s', async (name) => {
+    const { ask, others } = calls[name]!
+    const before = await cartRows()
+    for (const [role, status] of Object.entries(others))
+      expect((await ask(people[role]!)).status, role).toBe(status)
+    expect(await cartRows()).toEqual(before)
+  })
+
+  it.each(Object.keys(checkouts))('%s', async (name) => {
+    const before = await cartRows()
+    for (const role of ['customer', 'admin', 'developer']) {
+      const { status, body } = await checkouts[name]!(people[role]!)
+      expect([status, body.code], role).toEqual([404, 'cart.not_found'])
+    }
+    expect(await cartRows()).toEqual(before)
+  })
+})
+
+it('the owner may make every one', async () => {
+  for (const [name, { ask }] of Object.entries(calls).filter(([one]) => one !== 'remove'))
+    expect((await ask(people.owner!)).status, name).toBe(200)
+  expect((await calls.remove!.ask(people.owner!)).body.items).toEqual([])
+})
