@@ -2,6 +2,7 @@
 import { parseSync } from '@swc/core'
 import { read, sources } from '../sources.mjs'
 import { testsOf } from './batches.mjs'
+import { behind } from './behind.mjs'
 import { business } from './business.mjs'
 import { jobs } from './jobs.mjs'
 import { keys } from './keys.mjs'
@@ -33,6 +34,7 @@ const kinds = {
   support,
   business,
   records,
+  behind,
 }
 
 /**
