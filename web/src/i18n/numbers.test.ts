@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { lifetimes, timings } from '@chaveiro/contracts/limits'
+import { uploadLimits } from '@chaveiro/contracts/product-limits'
+import { statusDaysShown } from '@chaveiro/contracts/service-states'
+import { supportLimits } from '@chaveiro/contracts/support-limits'
+import { expect, it } from 'vitest'
+
+const locales = new URL('../../public/locales/', import.meta.url)
+const languages = ['pt-BR', 'en-US'] as const
+
+/** A number with what it counts. */
+const counted =
+  /(?<![\d.,])\d+(?= ?(?:MB|KB|minut|dias?\b|days?\b|anos?\b|years?\b|segund|second|caracter|character))/g
+
+/** The numbers that each text of a language counts something by. */
+function numbersIn(language: string): Map<string, number[]> {
+  const folder = new URL(`${language}/`, locales)
+  const texts = readdirSync(folder).flatMap((file) =>
+    Object.entries(
+      JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>,
+    ).map(([key, text]) => [`${file.replace('.json', '')}:${key}`, text] as const),
+  )
+
+  return new Map(
+    texts
+      .map(([key, text]) => [key, (text.match(counted) ?? []).map(Number)] as const)
+      .filter(([, numbers]) => numbers.length),
+  )
+}
+
+const megabyte = 1024 * 1024
+/** What the shop does by a number that a text repeats. */
+const held: Record<string, number> = {
+  'account:code.lead': lifetimes.mailCode / 60,
+  'account:settings.noPasswordHint': lifetimes.passwordReset / 60,
+  'account:mailChange.codeLead': lifetimes.mailCode / 60,
+  'account:removal.codeSent': lifetimes.mailCode / 60,
+  'admin:admin.settings.siteLogoHint': uploadLimits.bytes / megabyte,
+  'checkout:pay.notYet': timings.paymentPoll / 1000,
+  'status:services.column.share': statusDaysShown,
+  'status:incidents.title': statusDaysShown,
+  'store:maintenance.timeText': timings.maintenanceRetry / 1000,
+  'support:files.hint': supportLimits.fileBytes / megabyte,
+  'support:files.tooLarge': supportLimits.fileBytes / megabyte,
+}
+/** Numbers that no constant of the browser holds: choices, windows of the server, examples. */
+const other: Record<string, number[]> = {
+  'admin:adminSystem.now.errors': [5],
+  'admin:adminSystem.slowest.title': [5],
+  'admin:admin.settings.taxIdWrong.form': [14],
+  'admin:adminStock.noSales': [30],
+  'admin:adminSales.range.7d': [7],
+  'admin:adminSales.range.30d': [30],
+  'admin:adminSales.range.90d': [90],
+  'admin:adminSales.range.1y': [1],
+  'admin:adminSales.business.head.sold': [30],
+  'admin:adminOrders.days30': [30],
+  'admin:adminTickets.desk.median': [30],
+  'admin:adminTickets.desk.noMedian': [30],
+  'admin:adminSystem.pix.infractionsIs.right': [100],
+  'admin:adminOptions.single': [90],
+  'admin:adminOptions.firstNameHint': [30],
+  'admin:adminOptions.nameHint': [90],
+}
+
+it.each(languages)('%s: a text that repeats a limit has the number of the limit', (language) => {
+  const expected = Object.entries({
+    ...Object.fromEntries(Object.entries(held).map(([key, number]) => [key, [number]])),
+    ...other,
+  })
+  expect(Object.fromEntries(numbersIn(language))).toEqual(Object.fromEntries(expected))
+})
