@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createLog } from '../platform/log.ts'
 import { explain } from '../start/refusals.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { migrate } from './migrate.ts'
@@ -49,8 +50,14 @@ it('a process that migrates waits for another one that does, and then goes on', 
   const isMade = async () =>
     (await ask(`select to_regclass('own_turn') is not null as made`))[0].made
   await ask(`select pg_advisory_lock(x'43484d47'::int)`)
-  const going = migrate(database.url, { folder })
-  await new Promise((done) => setTimeout(done, 150))
+  const asked = Promise.withResolvers<string>()
+  const log = createLog('info', {
+    write: (line) => {
+      if (line.includes('another process is migrating the database')) asked.resolve('waits')
+    },
+  })
+  const going = migrate(database.url, { folder, log }).then(() => 'goes on')
+  expect(await Promise.race([going, asked.promise])).toBe('waits')
   expect(await isMade()).toBe(false)
   await ask('select pg_advisory_unlock_all()')
   await going

@@ -18,7 +18,8 @@ export type LockWatch = {
   close(): Promise<void>
 }
 
-const patienceMs = 3_000
+const patienceMs = 15_000
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const mark = (name: string): string => `/* ${name} */`
 
 /** Whether a statement takes a lock of the source. */
@@ -37,6 +38,14 @@ export async function watchLocks({ config }: App): Promise<LockWatch> {
     () => new pg.Client({ connectionString: config.databaseUrl }),
   ) as [pg.Client, pg.Client]
   await Promise.all([holder.connect(), looker.connect()])
+  /** What waits, once what was answered before it has been read. */
+  const waiting = async (seen?: string): Promise<string | undefined> => {
+    const now = sent.firstOf(await blockedBy(holder, looker))
+    if (now === undefined || now === seen) return now
+    await pause(10)
+
+    return waiting(now)
+  }
 
   return {
     async waitingFor(hold, act) {
@@ -49,9 +58,9 @@ export async function watchLocks({ config }: App): Promise<LockWatch> {
       acting.catch(() => {})
       try {
         for (const until = Date.now() + patienceMs; Date.now() < until && !isOver;) {
-          const statement = sent.firstOf(await blockedBy(holder, looker))
+          const statement = await waiting()
           if (statement !== undefined) return statement
-          await new Promise((done) => setTimeout(done, 3))
+          await pause(3)
         }
 
         return 'nothing waits'
