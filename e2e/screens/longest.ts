@@ -25,7 +25,8 @@ type Shape = {
 
 const rows = 8
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-const sentence =
+/** What stands where any text may stand. */
+export const sentence =
   'Tentativas repetidas de compra com cartões de outras pessoas, vistas em 2026-12-30 pela equipe'
 /** What a field of such a name holds; the first that its shape takes is taken. */
 const byName: readonly (readonly [RegExp, (n: number) => string])[] = [
@@ -108,10 +109,17 @@ function longest(shape: Shape, place: Place): unknown {
   return make ? make(def, place, shape) : sentence
 }
 
+const answerOf = (route: AnyRoute, n = 0): Answer =>
+  on(route, longest(route.reply as unknown as Shape, { name: '', n, depth: 0 }) as never)
+
 /** What each of these calls answers at its longest: those that only read, and answer no file. */
 export const longestAnswers = (calls: readonly AnyRoute[]): Answer[] =>
   calls
     .filter((route) => route.method === 'GET' && !('file' in route && route.file))
-    .map((route) =>
-      on(route, longest(route.reply as unknown as Shape, { name: '', n: 0, depth: 0 }) as never),
-    )
+    .map((route) => answerOf(route))
+
+/** The same of a shop in which everything is done, where the one thing of a kind is the nth. */
+export const doneAnswers = (calls: readonly AnyRoute[], n: number): Answer[] =>
+  calls
+    .filter((route) => !('file' in route && route.file))
+    .map((route) => answerOf(route, route.path.includes(':') ? n : 0))
