@@ -4,7 +4,7 @@ import { chromium, type Browser } from 'playwright-core'
  * The browser that the tests of the pages run in, without what it would ask the network for by
  * itself.
  */
-export const launchBrowser = (): Promise<Browser> =>
+export const launchBrowser = (flags: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: [
@@ -15,5 +15,6 @@ export const launchBrowser = (): Promise<Browser> =>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...flags,
     ],
   })

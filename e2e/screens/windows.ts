@@ -29,7 +29,8 @@ const idle = new Map<Language, Window[]>()
  * the pages' code.
  */
 async function openStage(): Promise<Stage> {
-  const browser = await launchBrowser()
+  // A page lives for a second: to optimise its code costs more than that gives back.
+  const browser = await launchBrowser(['--js-flags=--no-opt --no-maglev'])
   const origin = await openSite(answering)
   const open = async (language: Language) => {
     const context = await browser.newContext({
