@@ -43,10 +43,6 @@ export async function headsOf(page: Page): Promise<(string | null)[]> {
   return heads.evaluateAll((all) => all.map((head) => head.textContent).filter(Boolean))
 }
 
-/** Money as a Brazilian page shows it. */
-export const money = (amount: number, currency = 'BRL') =>
-  new Intl.NumberFormat('pt-BR', { style: 'currency', currency }).format(amount)
-
 /** Answers a call with a refusal until the returned function is called. */
 export async function refuse(
   page: Page,
