@@ -1,0 +1,168 @@
+import { api } from '@chaveiro/contracts'
+import { adminApi } from '@chaveiro/contracts/admin'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { on, type Answer } from './answers.ts'
+import { longestAnswers } from './longest.ts'
+import type { Screen } from './screen.ts'
+import { open as openService } from './services-samples.ts'
+import { part, security, staff } from './settings-samples.ts'
+import { show } from './show.ts'
+import { inSources } from './source.ts'
+
+// What each button that copies puts on the clipboard.
+
+/** The same answers, in which each key is another one, by its number. */
+function withKeys(answers: readonly Answer[]): Answer[] {
+  let count = 0
+  const each = (value: unknown, name = ''): unknown => {
+    if (name === 'licenseKey') return `CHAVE-${++count}`
+    if (Array.isArray(value)) return value.map((one) => each(one))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, each(one, key)]))
+  }
+  return answers.map((answer) => {
+    count = 0
+    return { ...answer, body: each(answer.body) }
+  })
+}
+
+/** Presses the first buttons that copy in a part of the page; answers what each one copied. */
+async function copied(screen: Screen, within: Locator, most = 3): Promise<string[]> {
+  const buttons = within.getByRole('button', { name: /^Copiar/ })
+  await buttons.first().waitFor()
+  // A button that was pressed bears another name for two seconds.
+  const found = (await buttons.elementHandles()).slice(0, most)
+  const text = () => screen.page.evaluate(() => navigator.clipboard.readText())
+  const texts: string[] = []
+  for (const button of found) {
+    await screen.page.evaluate(() => navigator.clipboard.writeText(''))
+    await button.evaluate((one) => (one as HTMLElement).click())
+    await expect.poll(text).not.toBe('')
+    texts.push(await text())
+  }
+  return texts
+}
+const main = (screen: Screen) => screen.page.getByRole('main')
+
+describe('a button that copies', () => {
+  it('copies the key beside it, in each of the own rooms', async () => {
+    const { accounts, orders } = api
+    const replies = withKeys(longestAnswers([accounts.dashboard, orders.list, orders.products]))
+    const screen = await show('/dashboard', { as: { role: 'client' }, replies })
+    const seen: string[][] = []
+    const compare = async (within: Locator) => {
+      const beside = (await within.locator('code').allInnerTexts()).slice(0, 3)
+      expect(await copied(screen, within)).toEqual(beside)
+      seen.push(beside)
+    }
+    await compare(main(screen))
+    await screen.press(/^Licenças ativas/)
+    await compare(screen.dialog())
+    await screen.goTo('/dashboard/orders')
+    await compare(
+      main(screen)
+        .getByRole('list', { name: /^Chaves de/ })
+        .nth(1),
+    )
+    await screen.goTo('/dashboard/products')
+    const shows = main(screen).getByRole('button', { name: /^Mostrar a chave/ })
+    for (let at = 0; at < 3; at++) await shows.first().click()
+    await compare(main(screen))
+    for (const keys of seen) expect(new Set(keys).size).toBe(keys.length)
+    expect(seen.flat().filter((key) => !/^CHAVE-\d+$/.test(key))).toEqual([])
+  })
+
+  it('copies the secret of the second step, and all its recovery codes', async () => {
+    const screen = await show(security, {
+      ...staff,
+      replies: [
+        on(api.accounts.startTwoFactor, {
+          success: true,
+          secret: 'JBSW Y3DP EHPK 3PXP',
+          uri: 'otpauth://totp/Chaveiro:ana?secret=JBSWY3DPEHPK3PXP',
+        }),
+        on(api.accounts.confirmTwoFactor, {
+          success: true,
+          message: 'Ativada.',
+          recoveryCodes: ['aaaa-1111', 'bbbb-2222'],
+        }),
+        ...staff.replies!,
+      ],
+    })
+    const card = part(screen, 'Verificação em duas etapas')
+    await screen.press('Ativar')
+    await card.getByLabel('Senha atual').fill('minha-senha')
+    await screen.press('Ativar', card)
+    expect(await copied(screen, card)).toEqual(['JBSW Y3DP EHPK 3PXP'])
+    await card.getByLabel('Código do aplicativo').fill('123456')
+    await screen.press('Ativar agora', card)
+    expect(await copied(screen, card)).toEqual(['aaaa-1111\nbbbb-2222'])
+  })
+
+  it('copies the key of its row for staff, or the one that was read for them', async () => {
+    const replies = withKeys(longestAnswers([adminApi.licences.list, adminApi.stock.list]))
+    const screen = await show('/admin/licenses', { as: { role: 'admin' }, replies })
+    expect(await copied(screen, main(screen).locator('tbody'))).toEqual([
+      'CHAVE-1',
+      'CHAVE-2',
+      'CHAVE-3',
+    ])
+    await screen.goTo('/admin/stock')
+    expect(await copied(screen, main(screen).locator('tr[data-row]').nth(1))).toEqual(['CHAVE-2'])
+    const { body } = longestAnswers([adminApi.licences.list])[0]!
+    const masked = JSON.parse(
+      JSON.stringify(body).replaceAll('"LICENCA-WWWWW-MMMMM-WWWWW-MMMMM-2026"', '"••••2026"'),
+    ) as never
+    const hidden = await show('/admin/licenses', {
+      as: { role: 'admin' },
+      replies: [
+        on(adminApi.licences.list, masked),
+        on(adminApi.licences.reveal, { success: true, licenseKey: 'AAAA-BBBB-2026' }),
+      ],
+    })
+    await main(hidden)
+      .getByRole('button', { name: /^Mostrar a chave/ })
+      .nth(1)
+      .click()
+    await hidden.press('Mostrar chave', hidden.dialog())
+    expect(await copied(hidden, hidden.dialog())).toEqual(['AAAA-BBBB-2026'])
+    expect(hidden.calls.at(-1)?.path).toBe(
+      '/api/admin/licenses/00000000-0000-4000-8000-000000000001/reveal',
+    )
+  })
+
+  it('copies the address, the events and the redirects that a provider is given', async () => {
+    const card = await openService('card')
+    expect(await copied(card, main(card))).toEqual([
+      'https://loja.exemplo.test/api/webhooks/stripe',
+      'checkout.session.completed\ncharge.refunded',
+    ])
+    const discord = await openService('discord')
+    expect(await copied(discord, main(discord))).toEqual([
+      'https://loja.exemplo.test/api/webhooks/discord',
+      'https://loja.exemplo.test/dashboard/settings\nhttps://loja.exemplo.test/login/discord',
+    ])
+  })
+
+  it('is pressed here, or where its screen is tried: each that there is', () => {
+    const found = inSources(/<CopyButton|= useCopied\(\)/g)
+    delete found['ui/copy-button.tsx']
+    expect(
+      Object.fromEntries(Object.entries(found).map(([file, all]) => [file, all.length])),
+    ).toEqual({
+      'features/account/dashboard/latest.tsx': 1,
+      'features/account/dashboard/licences-dialog.tsx': 1,
+      'features/account/orders/order-lines.tsx': 1,
+      'features/account/products/owned-card.tsx': 1,
+      'features/account/settings/two-factor-setup.tsx': 2,
+      'features/admin/settings/services/webhook-facts.tsx': 1,
+      'features/admin/shared/key-cell.tsx': 1,
+      'features/admin/shared/reveal-dialog.tsx': 1,
+      // In paying.screen.ts, paying-coins.screen.ts and receipt.screen.ts.
+      'features/store/checkout/crypto-sheet.tsx': 1,
+      'features/store/checkout/pix-sheet.tsx': 1,
+      'features/store/outcome/keys.tsx': 2,
+    })
+  })
+})
