@@ -19,7 +19,8 @@ export const staffActs: readonly Record<string, ActLines>[] = [
     'admin.customers.note': ['staff user.noted user:userId (note)'],
     'admin.customers.removeNote': ['staff user.note_removed user:userId (note)'],
     'admin.customers.endSessions': ['staff user.logged_out user:userId (sessions)'],
-    'admin.users.update': ['staff user.updated user:userId (after before)'],
+    // The trail keeps the first letter of a name.
+    'admin.users.update': ['staff user.updated user:userId (after before =name)'],
     'admin.users.resetTwoFactor': ['staff two_factor.reset user:userId'],
     'admin.products.create': ['staff product.created product:new (after)'],
     'admin.products.update': ['staff product.updated product:productId (after before)'],

@@ -27,9 +27,15 @@ export function trailOf({ app }: TestShop): () => Promise<Line[]> {
       actorId,
       targetType,
       targetId,
-      Object.keys(details as object)
-        .sort()
-        .join(' '),
+      [...Object.keys(details as object).toSorted(), ...unchangedIn(details as Change)].join(' '),
     ])
   }
 }
+
+type Change = { before?: Record<string, unknown>; after?: Record<string, unknown> }
+
+/** Fields that read the same before and after, each behind '='. */
+const unchangedIn = ({ before = {}, after = {} }: Change): string[] =>
+  Object.keys(before)
+    .filter((field) => JSON.stringify(before[field]) === JSON.stringify(after[field]))
+    .map((field) => `=${field}`)
