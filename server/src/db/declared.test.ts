@@ -1,3 +1,5 @@
+import { api } from '@chaveiro/contracts'
+import { adminApi } from '@chaveiro/contracts/admin'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -62,4 +64,34 @@ it('a check lets through every word that a column is declared with, and no other
   expect(unknown.map(({ name }) => name)).toEqual(['provider_breakers.state'])
   for (const { name, words } of checked.filter((one) => !unknown.includes(one)))
     expect(words.toSorted(), name).toEqual(declaredWords.get(name)!.toSorted())
+})
+
+type Filled = { success: boolean }
+const { report, create: review } = api.reviews
+const { update: variant } = adminApi.variants
+
+/** How long a text may be, by hand, and a call that brings it. */
+const longest: Record<string, readonly [most: number, take: (text: string) => Filled]> = {
+  'order_withdrawals.answer': [500, (reason) => adminApi.desk.release.body.safeParse({ reason })],
+  'order_withdrawals.reason': [500, (reason) => api.orders.withdraw.body.safeParse({ reason })],
+  'product_slugs.slug': [80, (slug) => adminApi.productPages.update.body.safeParse({ slug })],
+  'product_variants.name': [80, (name) => variant.body.safeParse({ name })],
+  'product_variants.name_en': [80, (nameEn) => variant.body.safeParse({ nameEn })],
+  'review_reports.reason': [300, (reason) => report.body.safeParse({ reason })],
+  'reviews.body': [2000, (body) => review.body.safeParse({ rating: 5, body })],
+  'reviews.reply': [1000, (text) => adminApi.reviews.reply.body.safeParse({ text })],
+}
+
+it('a call takes a text as long as the check of its column allows, and none longer', () => {
+  const checked = made.constraints.flatMap((line) =>
+    [...line.matchAll(/length\((\w+)\) <= (\d+)/g)].map(
+      ([, column, most]) => [`${line.split(' ')[0]}.${column}`, Number(most)] as const,
+    ),
+  )
+  const byHand = Object.entries(longest).map(([name, [most]]) => [name, most])
+  expect(checked.toSorted()).toEqual(byHand)
+
+  for (const [name, [most, take]] of Object.entries(longest))
+    for (const length of [most, most + 1])
+      expect(take('x'.repeat(length)).success, `${name} of ${length}`).toBe(length === most)
 })
