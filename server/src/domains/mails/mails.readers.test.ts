@@ -155,6 +155,15 @@ it('a customer reads mails in their language; some do not reach the banned, none
 
   for (const [at, customer] of customers.entries())
     expect(await arrivedAt(addresses[at]!)).toEqual(expected(toCustomers, customer))
+  // The answers are by Dora Equipe, whose family name is for the team alone.
+  const all: { subject: string; text: string; html: string }[] = await world.sandbox!.call(
+    'GET',
+    '/sandbox/api/mail',
+  )
+  const naming = (name: string) =>
+    all.filter(({ text, html }) => text.includes(name) || html.includes(name))
+  expect(naming('Dora')).toHaveLength(4)
+  expect(naming('Equipe').map(({ subject }) => subject)).toEqual([])
 })
 
 it('staff read mails in their language; none reaches the banned or the deleted', async () => {

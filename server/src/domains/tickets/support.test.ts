@@ -381,6 +381,11 @@ describe('mails of a ticket', () => {
     expect(mail.subject).toBe(`Resposta ao seu ticket ${ticket.ticketId}: Não <i>ativa</i>`)
     expect(mail.html).toContain('Primeira &lt;b&gt;linha&lt;/b&gt;')
     expect(mail.html).toContain('Segunda')
+    expect(mail.text.match(/Resposta de.*/g)).toEqual([
+      'Resposta de Dora: Primeira <b>linha</b>',
+      'Resposta de Dora: Segunda',
+    ])
+    expect(mail.text + mail.html).not.toContain('Equipe')
     expect(mail.html).toContain(`/dashboard/support/${ticket.ticketId}`)
     await answer(ticket.id, 'Terceira')
     await world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
