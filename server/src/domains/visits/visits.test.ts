@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { orders, visitDays } from '../../db/tables/index.ts'
 import { startSchedule } from '../../jobs/schedule.ts'
+import type { App } from '../../platform/app.ts'
 import { person, product, validCpf } from '../../testing/make.ts'
+import { together } from '../../testing/race.ts'
 import { fill, send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { writeVisits } from './visits.service.ts'
@@ -53,6 +55,23 @@ it('a hundred thousand visits from thousands of sources are a hundred rows a day
   expect(rows).toHaveLength(101)
   expect(rows.reduce((sum, row) => sum + Number(row.split(': ')[1]), 0)).toBe(100_000)
   expect(rows).toContain('2027-05-12 visit other: 93300')
+})
+
+it('two processes that count the same visits in different orders do not wait for each other', async () => {
+  const { app } = world
+  const other = await world.another()
+  const [first, second] = ['2027-05-14 visit a', '2027-05-14 visit b'] as const
+  for (const step of [first, second]) app.visits.add(step)
+  await writeVisits(app)
+  for (const step of [first, second]) other.visits.add(step)
+  for (const step of [second, first]) app.visits.add(step)
+  const hold = (tx: App) =>
+    tx.db.select().from(visitDays).where(eq(visitDays.source, 'a')).for('update')
+  const acts = [other, app].map((process) => () => writeVisits(process))
+  const written = await together(world, hold, acts)
+
+  expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect((await kept()).slice(-2)).toEqual([`${first}: 3`, `${second}: 3`])
 })
 
 it('what cannot be written is written later, and what a stopping process has counted before it stops (P400)', async () => {
