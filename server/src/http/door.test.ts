@@ -395,7 +395,17 @@ describe('slow connections', () => {
   it('what speaks no HTTP is answered in the shop’s shape and let go (A13)', async () => {
     const answer = await speak(['ABC\r\n\r\n'], 1)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(answer).toContain('"code":"request.malformed"')
     expect(answer).toContain('x-content-type-options: nosniff')
+    const [head, body] = answer.split('\r\n\r\n') as [string, string]
+    const text = 'O pedido não pôde ser lido. Verifique o formato e tente novamente.'
+    expect(JSON.parse(body)).toEqual({
+      success: false,
+      code: 'request.malformed',
+      error: text,
+      message: text,
+    })
+    // Its accented letters take two bytes each.
+    expect(head).toContain(`content-length: ${Buffer.byteLength(body)}\r\n`)
+    expect(Buffer.byteLength(body)).toBeGreaterThan(body.length)
   })
 })

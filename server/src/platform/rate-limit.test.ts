@@ -1,7 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { users } from '../db/tables/index.ts'
+import { hashPassword } from '../domains/accounts/password/password-hash.ts'
+import { person } from '../testing/make.ts'
 import { openTestShop } from '../testing/test-shop.ts'
 import { readConfig } from './config/config.ts'
 
@@ -46,15 +50,12 @@ it('refreshing too often is refused with the words that clients look for, in bot
 it('an IPv6 customer is counted by his /64: another address of it is no way around a limit [B147]', async () => {
   const small = await openTestShop({ env: { RATE_LOGIN: '3' } })
   try {
-    const guess = async (remoteAddress: string) =>
-      (
-        await small.http.inject({
-          method: 'POST',
-          url: '/api/users/login',
-          remoteAddress,
-          payload: { email: `x${Math.random()}@y.test`, password: 'errada' },
-        })
-      ).statusCode
+    const wrong = () => ({ email: `x${Math.random()}@y.test`, password: 'errada' })
+    const guess = async (remoteAddress: string, payload = wrong()) => {
+      const call = { method: 'POST', url: '/api/users/login', remoteAddress, payload } as const
+
+      return (await small.http.inject(call)).statusCode
+    }
     const seen: number[] = []
     for (const address of [
       '2001:db8:7:7::1',
@@ -64,7 +65,13 @@ it('an IPv6 customer is counted by his /64: another address of it is no way arou
     ])
       seen.push(await guess(address))
     expect(seen).toEqual([401, 401, 401, 429])
+    // Nor is the right password learnt there: a full window is seen before any is tried.
+    const { userId, email } = await person(small.app)
+    const passwordHash = await hashPassword('certa')
+    await small.app.db.update(users).set({ passwordHash }).where(eq(users.id, userId))
+    expect(await guess('2001:db8:7:7::9', { email, password: 'certa' })).toBe(429)
     expect(await guess('2001:db8:7:8::1')).toBe(401)
+    expect(await guess('2001:db8:7:8::2', { email, password: 'certa' })).toBe(200)
   } finally {
     await small.close()
   }
