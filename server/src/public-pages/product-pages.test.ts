@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emptyPublicCache } from '../platform/public-cache.ts'
 import { person, product, variant, type Person } from '../testing/make.ts'
 import { send } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { drawCard } from './social-card.ts'
 
 // The pages of products as finished HTML, with the built web app: which address answers what, and
 // what search engines are told.
@@ -283,6 +285,29 @@ describe('what search engines read', () => {
        where p.status = 'active' and p.deleted_at is null and c.active`,
     )
     expect(listed).toBe(rows[0]!.n)
+  })
+
+  it('the cards of the shop, a category and a product show their own words', async () => {
+    await product(world.app, { name: 'Adaga', category: 'Lâminas' })
+    await product(world.app, { name: 'Elmo', category: 'Armaduras' })
+    const { db } = world.app
+    await db.execute(sql`update categories set color = '#aa3300',
+      description = case name when 'Lâminas' then 'O que corta.' else '' end`)
+    await emptyPublicCache(db)
+    const body = { siteName: 'Loja da Bia', siteDescription: 'De tudo.', accentColor: '#ffd400' }
+    await send(world, 'PUT /api/admin/system/site-settings', { as: admin, body })
+    const [site, colour] = ['Loja da Bia', '#aa3300']
+    const cards = {
+      shop: { title: site, text: 'De tudo.', site: new URL(origin).host, colour: '#ffd400' },
+      'l%C3%A2minas': { title: 'Lâminas', text: 'O que corta.', site, colour },
+      Armaduras: { title: 'Armaduras', text: 'De tudo.', site, colour },
+      'product/adaga': { title: 'Adaga', text: 'Licença de Adaga', site, colour },
+    }
+    for (const [name, words] of Object.entries(cards)) {
+      const drawn = await drawCard(words)
+      const shown = async () => (await page(`/cards/${name}.png`)).rawPayload.equals(drawn)
+      await soon(async () => [name, await shown()]).toEqual([name, true])
+    }
   })
 
   it('the picture of a product is its cover, 1200 × 630; without one of the shop’s own it is written [L056]', async () => {

@@ -184,6 +184,29 @@ it('answers every nonsense that is signed in words to the person alone or by a p
   expect((await world.app.db.select().from(orders)).length).toBe(0)
 })
 
+it('offers 1 to 99 of a product, as it says', async () => {
+  const thing = await product(world.app, { keys: 1, priceCents: 100 })
+  const asked = async (quantity: number) => {
+    const options = [
+      { name: 'produto', value: thing.id },
+      { name: 'quantidade', value: quantity },
+    ]
+
+    return (await post(given(2, { name: 'comprar', options }))).body.data
+  }
+  for (const [quantity, total] of [
+    [1, 'R$\u00a01,00'],
+    [99, 'R$\u00a099,00'],
+  ] as const)
+    expect((await asked(quantity)).embeds[0].fields).toMatchObject([
+      { value: 'R$\u00a01,00' },
+      { value: String(quantity) },
+      { value: total },
+    ])
+  for (const quantity of [0, 100])
+    expect((await asked(quantity)).content).toBe('A quantidade vai de 1 a 99.')
+})
+
 it('speaks the language of the person', async () => {
   const asked = (locale: string) =>
     post(
