@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
+import { lengths } from '@chaveiro/contracts/lengths'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -66,23 +67,38 @@ it('a check lets through every word that a column is declared with, and no other
     expect(words.toSorted(), name).toEqual(declaredWords.get(name)!.toSorted())
 })
 
-type Filled = { success: boolean }
+type Limit = readonly [most: number, shown: number, take: (text: string) => { success: boolean }]
+const { release } = adminApi.desk
 const { report, create: review } = api.reviews
+const { update: page } = adminApi.productPages
 const { update: variant } = adminApi.variants
+const { reply } = adminApi.reviews
 
-/** How long a text may be, by hand, and a call that brings it. */
-const longest: Record<string, readonly [most: number, take: (text: string) => Filled]> = {
-  'order_withdrawals.answer': [500, (reason) => adminApi.desk.release.body.safeParse({ reason })],
-  'order_withdrawals.reason': [500, (reason) => api.orders.withdraw.body.safeParse({ reason })],
-  'product_slugs.slug': [80, (slug) => adminApi.productPages.update.body.safeParse({ slug })],
-  'product_variants.name': [80, (name) => variant.body.safeParse({ name })],
-  'product_variants.name_en': [80, (nameEn) => variant.body.safeParse({ nameEn })],
-  'review_reports.reason': [300, (reason) => report.body.safeParse({ reason })],
-  'reviews.body': [2000, (body) => review.body.safeParse({ rating: 5, body })],
-  'reviews.reply': [1000, (text) => adminApi.reviews.reply.body.safeParse({ text })],
+/** How long a text may be, by hand; what its form lets in; and the call that brings it. */
+const longest: Record<string, Limit> = {
+  'order_withdrawals.answer': [500, lengths.reason, (reason) => release.body.safeParse({ reason })],
+  'order_withdrawals.reason': [
+    500,
+    lengths.reason,
+    (reason) => api.orders.withdraw.body.safeParse({ reason }),
+  ],
+  'product_slugs.slug': [80, lengths.slug, (slug) => page.body.safeParse({ slug })],
+  'product_variants.name': [80, lengths.variantName, (name) => variant.body.safeParse({ name })],
+  'product_variants.name_en': [
+    80,
+    lengths.variantName,
+    (nameEn) => variant.body.safeParse({ nameEn }),
+  ],
+  'review_reports.reason': [
+    300,
+    lengths.reportReason,
+    (reason) => report.body.safeParse({ reason }),
+  ],
+  'reviews.body': [2000, lengths.reviewText, (body) => review.body.safeParse({ rating: 5, body })],
+  'reviews.reply': [1000, lengths.reviewReply, (text) => reply.body.safeParse({ text })],
 }
 
-it('a call takes a text as long as the check of its column allows, and none longer', () => {
+it('form and call take a text as long as the check of its column allows, and none longer', () => {
   const checked = made.constraints.flatMap((line) =>
     [...line.matchAll(/length\((\w+)\) <= (\d+)/g)].map(
       ([, column, most]) => [`${line.split(' ')[0]}.${column}`, Number(most)] as const,
@@ -90,8 +106,10 @@ it('a call takes a text as long as the check of its column allows, and none long
   )
   const byHand = Object.entries(longest).map(([name, [most]]) => [name, most])
   expect(checked.toSorted()).toEqual(byHand)
+  const shown = Object.entries(longest).map(([name, [, most]]) => [name, most])
+  expect(shown).toEqual(byHand)
 
-  for (const [name, [most, take]] of Object.entries(longest))
+  for (const [name, [most, , take]] of Object.entries(longest))
     for (const length of [most, most + 1])
       expect(take('x'.repeat(length)).success, `${name} of ${length}`).toBe(length === most)
 })
