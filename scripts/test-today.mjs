@@ -1,7 +1,7 @@
 // npm run test:today: of the long form (npm run test:long) as much as fits into --minutes=N (25):
 // first what watches the files that changed since the newest commit that is over a day old, then a
-// sixth of all, another one each day. It says what it leaves to another day.
-import { option } from './options.mjs'
+// sixth of all, another one each day. It says what it leaves to another day; --list only says.
+import { hasOption, option } from './options.mjs'
 import { ensureDependencies } from './setup.mjs'
 import { printOutcome, sumOf } from './tests/outcome.mjs'
 import { runFaults, runPart } from './tests/parts.mjs'
@@ -13,6 +13,7 @@ const { planOfToday } = await import('./tests/today.mjs')
 const { base, changed, chosen, left } = planOfToday(Number(option('minutes') ?? 25) * 60)
 say(`${changed.length} files changed since ${base.slice(0, 8)}. Of the long form there run today:`)
 for (const { name, why = "the day's part" } of chosen) say(`  ${name}: ${why}`)
+if (hasOption('list')) process.exit(0)
 
 const total = sumOf([])
 for (const part of ['server', 'screens', 'journeys', 'processes']) {

@@ -19,24 +19,30 @@ export function partOfDay(all, day) {
 }
 
 /**
- * What fits into a time: first what watches the change, in its order, then the day's part. `left`
- * waits for another day. Where the day's part does not fit as a whole, another one of it comes
- * first in the next round.
+ * What fits into a time: what watches the change, in its order, and the day's part, for which a
+ * third of the time is kept. `left` waits for another day. A part that does not fit as a whole
+ * begins elsewhere in the next round.
  */
 export function planOf({ watching, all, day, seconds }) {
   const today = partOfDay(all, day)
   const turn = today.length ? Math.floor(day / days) % today.length : 0
-  const wanted = [...watching, ...today.slice(turn), ...today.slice(0, turn)]
-  const chosen = []
-  const names = new Set()
+  const chosen = new Map()
   let spent = 0
-  for (const thing of wanted) {
-    if (names.has(thing.name) || spent + thing.seconds > seconds) continue
+  const take = (things, most) => {
+    for (const thing of things) {
+      if (chosen.has(thing.name) || spent + thing.seconds > most) continue
 
-    chosen.push(thing)
-    names.add(thing.name)
-    spent += thing.seconds
+      chosen.set(thing.name, thing)
+      spent += thing.seconds
+    }
   }
+  take(watching, (seconds * 2) / 3)
+  take([...today.slice(turn), ...today.slice(0, turn)], seconds)
+  take(watching, seconds)
 
-  return { chosen, left: all.filter(({ name }) => !names.has(name)), spent }
+  return {
+    chosen: [...chosen.values()],
+    left: all.filter(({ name }) => !chosen.has(name)),
+    spent,
+  }
 }

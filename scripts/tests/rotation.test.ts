@@ -24,6 +24,18 @@ describe('what the long form leaves to other days', () => {
     expect([...namesOf(plan.chosen), ...namesOf(plan.left)].toSorted()).toEqual(namesOf(things))
   })
 
+  it('a third of the time is the day’s part, however much watches the change', () => {
+    const plan = planOf({ watching: things, all: things, day: 2, seconds: 24 })
+    const today = namesOf(partOfDay(things, 2))
+    expect(
+      namesOf(plan.chosen)
+        .filter((name) => today.includes(name))
+        .toSorted(),
+    ).toEqual(today.toSorted())
+    expect(plan.spent).toBeLessThanOrEqual(24)
+    expect(plan.spent).toBeGreaterThan(20)
+  })
+
   it('a part that does not fit begins elsewhere in the next round, so each thing has its turn', () => {
     const runs = Array.from({ length: 24 }, (_, day) =>
       planOf({ watching: [], all: things, day, seconds: 4 }),
