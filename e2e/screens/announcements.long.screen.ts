@@ -154,7 +154,7 @@ describe('announcements in the back office', () => {
     await expect
       .poll(async () => (await screen.fields(screen.dialog())).slice(2, 4))
       .toEqual([
-        ['Início*', '2026-03-11T03:00'],
+        ['Início', '2026-03-11T03:00'],
         ['Fim', '2026-03-11T04:30'],
       ])
     await screen.dialog().getByLabel('Fim').fill('2026-03-11T05:15')
