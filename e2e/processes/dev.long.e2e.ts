@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -56,7 +57,9 @@ function copyTree(): void {
       filter: (path) => !/\/(node_modules|dist|dist-server)$/.test(path),
     })
   symlinkSync(join(root, 'web/dist'), join(copy, 'web/dist'))
-  for (const folder of ['node_modules', 'server/node_modules', 'web/node_modules']) {
+  // npm gives a workspace a folder of packages only where it needs others than the root has.
+  const folders = ['node_modules', 'server/node_modules', 'web/node_modules']
+  for (const folder of folders.filter((name) => existsSync(join(root, name)))) {
     mkdirSync(join(copy, folder))
     for (const name of readdirSync(join(root, folder)).filter(isPackage))
       symlinkSync(join(root, folder, name), join(copy, folder, name))
