@@ -89,7 +89,7 @@ async function runShop(databaseUrl) {
       }
     },
     again() {
-      // What is about to begin reads this change too.
+      // The process that is about to start reads this change too.
       if (stopping || ending) return
       ready = stop().then(() => {
         if (!ending) begin()

@@ -304,7 +304,7 @@ const questions: readonly Question[] = [
   {
     source: 'tickets/desk/manage-replies.tsx',
     at: '/admin/tickets?view=inbox&ticket=TICKET-0042',
-    // One that nobody has seen is told as seen.
+    // An unread ticket would be marked as read.
     replies: [having(adminApi.tickets.read, { unread: false })],
     async ask(screen) {
       if (!(await screen.dialog('Respostas prontas').isVisible())) {

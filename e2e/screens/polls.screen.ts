@@ -163,7 +163,7 @@ async function watch(pages: readonly Watched[], as?: Person): Promise<void> {
     await screen.page.goto(at)
     await screen.atRest()
     await stopClock(screen)
-    // What was under way when the clock was stopped is over; all waits begin together.
+    // Calls under way when the clock stopped have ended; all waits begin together.
     expect(await askedIn(screen, 120), at).toEqual(once(polls.map(([, call]) => call)))
     let passed = 0
     for (const every of [...new Set(polls.map((poll) => poll[2]))].toSorted((a, b) => a - b)) {

@@ -28,8 +28,8 @@ export type Given = {
 /** The clock of the shop, and of the customers who read it. */
 const shopZone = 'America/Sao_Paulo'
 /**
- * The clock of staff: on another day than the shop's in half of all moments, so that a time which
- * is told by the wrong clock is seen.
+ * The clock of staff: on another day than the shop in half of all moments, so that a time shown by
+ * the wrong clock is seen.
  */
 const staffZone = 'Asia/Tokyo'
 const zoneOf = ({ zone, as }: Given): string => zone ?? (isStaff(as) ? staffZone : shopZone)

@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 import { inSources } from './source.ts'
 
-// Every head of the back office that sorts, pressed: what the shop is asked, and what is told.
+// Every head of the back office that sorts, pressed: the query it sends, and the order it announces.
 
 type Table = {
   file: string

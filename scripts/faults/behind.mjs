@@ -1,4 +1,4 @@
-// What no call shows by itself: locks, bans that come behind the gate, indexes, the machine's clock.
+// Faults that no single call shows: locks, bans behind the gate, indexes, the zone of the machine.
 const payments = 'server/src/domains/payments/'
 const users = 'server/src/domains/accounts/'
 const races = ['server', 'src/ban-races']

@@ -1,4 +1,4 @@
-// What the shop writes down or sends out: files, the trail, mails.
+// Faults in records and messages: CSV files, the audit trail, mails.
 const domains = 'server/src/domains'
 
 export const records = [
