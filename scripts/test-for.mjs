@@ -6,6 +6,7 @@ import { relative, resolve } from 'node:path'
 import { hasOption, operands, option } from './options.mjs'
 import { ensureDependencies, root } from './setup.mjs'
 import { isLongTest, kindOfTest, runChoice, secondsOf } from './tests/choice.mjs'
+import { printOutcome } from './tests/outcome.mjs'
 import { changedSince } from './watchers/changes.mjs'
 import { keptTimes } from './watchers/map.mjs'
 import { openWatchers } from './watchers/watchers.mjs'
@@ -38,23 +39,16 @@ const left = watchers.length - chosen.length
 if (left) say(`Left out: ${left} more that run these files; --all runs them too.`)
 if (hasOption('list')) process.exit(0)
 
-const { passed, failed, unstable } = runChoice(
+const outcome = runChoice(
   chosen.map(({ test }) => test),
   { bail: !all },
 )
-for (const what of unstable) say(`UNSTABLE, mend it: ${what}`)
-for (const what of failed) say(`FAILED: ${what}`)
-say(`${passed} passed, ${failed.length} failed, ${unstable.length} unstable`)
-process.exit(failed.length ? 1 : 0)
+printOutcome(outcome)
+process.exit(outcome.failed.length ? 1 : 0)
 
-/** The tests of all files together; one that watches several comes by its best reason. */
+/** The tests of all files together, the long ones last. */
 function watchersOf(changed) {
-  const house = openWatchers(revision)
-  const best = new Map()
-  for (const file of changed)
-    for (const one of house.of(file))
-      if (!best.has(one.test) || best.get(one.test).rank > one.rank) best.set(one.test, one)
-
+  const best = openWatchers(revision).bestOf(changed)
   const isLong = ({ test }) => Number(isLongTest(test))
 
   return [...best.values()].toSorted((a, b) => isLong(a) - isLong(b) || a.rank - b.rank)

@@ -23,10 +23,13 @@ function partsIn(form) {
   )
 }
 
-/** Runs one part; `files` narrow it down. */
-export function runPart(name, form, files = []) {
-  // Some tests of the server look at the pages it draws.
-  ensureWeb()
+/**
+ * Runs one part; `files` and `projects` narrow it down, `bail` ends it at the first failure.
+ * @param form '1' for the long form
+ */
+export function runPart(name, form, { files = [], projects = projectsOf[name], bail } = {}) {
+  // Some tests of the server look at the pages it draws; those of the web alone need no build.
+  if (projects.some((project) => project !== 'web')) ensureWeb()
   const env = { CHAVEIRO_LONG: form }
   const total = sumOf([])
   if (name !== 'server') {
@@ -36,7 +39,7 @@ export function runPart(name, form, files = []) {
   if (name === 'screens' && !form && !files.length)
     total.add(step('first-load budget', 'check-budget.mjs'))
 
-  return total.add(runProjects(projectsOf[name], { env, files }))
+  return total.add(runProjects(projects, { env, files, bail }))
 }
 
 /** Runs the faults, all of them or those of some names. */

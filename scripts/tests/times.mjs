@@ -1,5 +1,5 @@
 // npm test -- --times: what each test file and each part takes, in seconds and processor seconds.
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../setup.mjs'
 import { keepTimes } from '../watchers/map.mjs'
@@ -11,8 +11,7 @@ const longest = 20
 export function startTiming() {
   const file = join(root, 'data/times.tsv')
   mkdirSync(dirname(file), { recursive: true })
-  rmSync(file, { force: true })
-  appendFileSync(file, '')
+  writeFileSync(file, '')
   process.env.CHAVEIRO_TIMES = file
   const parts = []
 

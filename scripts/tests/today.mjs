@@ -53,11 +53,7 @@ function longTests() {
 
 /** The long tests that watch what changed, the most telling first. */
 function watchingTests(tests, changed, base) {
-  const watchers = openWatchers(base)
-  const best = new Map()
-  for (const file of changed)
-    for (const { test, why, rank } of watchers.of(file))
-      if (!best.has(test) || best.get(test).rank > rank) best.set(test, { why, rank })
+  const best = openWatchers(base).bestOf(changed)
 
   return tests
     .filter(({ name }) => best.has(name))

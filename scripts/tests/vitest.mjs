@@ -36,15 +36,14 @@ export function runProjects(projects, options = {}) {
 
 /**
  * One run. `files` are paths, or parts of them, in the order in which they start; `bail` ends the
- * run at the first failure; `workers` is how many run side by side.
+ * run at the first failure.
  */
-function runVitest(projects, { files = [], env = {}, bail = false, workers } = {}) {
+function runVitest(projects, { files = [], env = {}, bail = false } = {}) {
   const report = join(mkdtempSync(join(tmpdir(), 'chaveiro-report-')), 'report.json')
   const args = [
     ...files,
     ...projects.flatMap((name) => ['--project', name]),
     ...(bail ? ['--bail=1'] : []),
-    ...(workers ? [`--maxWorkers=${workers}`] : []),
     '--reporter=default',
     '--reporter=json',
     ...(process.env.CHAVEIRO_TIMES ? oneByOne : []),

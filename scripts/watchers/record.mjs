@@ -19,7 +19,8 @@ export function startRecording() {
   return {
     keep(times) {
       delete process.env.CHAVEIRO_RECORD
-      keepTimes(times.filter(({ file }) => !keptTimes().get(file)?.processor))
+      const timed = keptTimes()
+      keepTimes(times.filter(({ file }) => !timed.get(file)?.processor))
       const known = keptTimes()
       const calls = recordedCalls(folder)
       const seconds = (test) => known.get(test)?.seconds ?? usualSeconds

@@ -1,4 +1,5 @@
 export function openWatchers(revision?: string): {
-  tests: string[]
-  of(file: string): { test: string; why: string; rank: number }[]
+  of(file: string): Watcher[]
+  bestOf(files: readonly string[]): Map<string, Watcher>
 }
+type Watcher = { test: string; why: string; rank: number }

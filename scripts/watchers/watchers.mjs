@@ -23,7 +23,19 @@ export function openWatchers(revision = 'HEAD') {
     texts: new Map(),
   }
 
-  return { of: (file) => watchersOf(house, file), tests: house.tests }
+  const of = (file) => watchersOf(house, file)
+
+  return { of, bestOf: (files) => bestOf(files.flatMap(of)) }
+}
+
+/** The tests of several files, each by its best reason. */
+function bestOf(watchers) {
+  const best = new Map()
+  for (const watcher of watchers)
+    if (!best.has(watcher.test) || best.get(watcher.test).rank > watcher.rank)
+      best.set(watcher.test, watcher)
+
+  return best
 }
 
 /** Tests of one file: path, reason and place in the order. */
