@@ -5,6 +5,46 @@ import type { Body } from './answers.ts'
 
 type ShopSettings = Body<typeof adminApi.settings.read>['settings']
 
+/** Those of a shop that was set up, but for a picture of its front. */
+export const filled = {
+  siteName: 'Casa da Chave',
+  siteDescription: 'Licenças em segundos.',
+  siteLogo: '/uploads/logotipo.png',
+  siteFavicon: 'https://exemplo.test/icone.png',
+  maintenanceMode: true,
+  maintenanceMessage: 'Voltamos já.\nObrigado.',
+  contactEmail: 'ajuda@exemplo.test',
+  supportDiscord: 'https://chat.exemplo.test/servidor',
+  discordSupportLink: 'https://chat.exemplo.test/suporte',
+  termsOfService: 'Termos da casa.',
+  privacyPolicy: 'Privacidade da casa.',
+  keysByMail: true,
+  reviewsMode: 'after' as const,
+  reviewsBlocked: 'grátis, golpe\npirata',
+  reviewInvites: true,
+  siteLogoDark: '/uploads/escuro.png',
+  accentColor: '#7C3AED',
+  heroTitlePt: 'Chaves na hora',
+  heroTitleEn: 'Keys at once',
+  heroLeadPt: 'Pague e use.',
+  heroLeadEn: 'Pay and use.',
+  heroPicture: '',
+  heroPicturePt: '',
+  heroPictureEn: '',
+  homeSections: ['steps', 'categories'] as ('steps' | 'categories')[],
+  questions: [{ askedPt: 'Emite nota?', askedEn: '', answerPt: 'Sim.', answerEn: '' }],
+  barOn: true,
+  barTextPt: 'Só hoje',
+  barTextEn: 'Today only',
+  barLink: '/products',
+  barFrom: '2026-02-03T08:00',
+  barUntil: '2026-02-04T00:00',
+  sellerName: 'Casa da Chave Ltda.',
+  sellerTaxId: '12.345.678/0001-95',
+  sellerAddress: 'Rua das Chaves, 7, Recife, PE',
+  updatedAt: '2026-02-03T17:05:00.000Z',
+}
+
 /** Those of a shop that nobody has set up. */
 export const untouched: ShopSettings = {
   siteName: 'Chaveiro',

@@ -2,48 +2,10 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
 import { on, pending, refused } from './answers.ts'
-import { toldSettings } from './shop-settings-samples.ts'
+import { filled, toldSettings } from './shop-settings-samples.ts'
 import { show, type Given } from './show.ts'
 
-const settings = {
-  siteName: 'Casa da Chave',
-  siteDescription: 'Licenças em segundos.',
-  siteLogo: '/uploads/logotipo.png',
-  siteFavicon: 'https://exemplo.test/icone.png',
-  maintenanceMode: true,
-  maintenanceMessage: 'Voltamos já.\nObrigado.',
-  contactEmail: 'ajuda@exemplo.test',
-  supportDiscord: 'https://chat.exemplo.test/servidor',
-  discordSupportLink: 'https://chat.exemplo.test/suporte',
-  termsOfService: 'Termos da casa.',
-  privacyPolicy: 'Privacidade da casa.',
-  keysByMail: true,
-  reviewsMode: 'after' as const,
-  reviewsBlocked: 'grátis, golpe\npirata',
-  reviewInvites: true,
-  siteLogoDark: '/uploads/escuro.png',
-  accentColor: '#7C3AED',
-  heroTitlePt: 'Chaves na hora',
-  heroTitleEn: 'Keys at once',
-  heroLeadPt: 'Pague e use.',
-  heroLeadEn: 'Pay and use.',
-  heroPicture: '',
-  heroPicturePt: '',
-  heroPictureEn: '',
-  homeSections: ['steps', 'categories'] as ('steps' | 'categories')[],
-  questions: [{ askedPt: 'Emite nota?', askedEn: '', answerPt: 'Sim.', answerEn: '' }],
-  barOn: true,
-  barTextPt: 'Só hoje',
-  barTextEn: 'Today only',
-  barLink: '/products',
-  barFrom: '2026-02-03T08:00',
-  barUntil: '2026-02-04T00:00',
-  sellerName: 'Casa da Chave Ltda.',
-  sellerTaxId: '12.345.678/0001-95',
-  sellerAddress: 'Rua das Chaves, 7, Recife, PE',
-  updatedAt: '2026-02-03T17:05:00.000Z',
-}
-const answer = toldSettings(settings)
+const answer = toldSettings(filled)
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
