@@ -18,6 +18,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { assertContents, filesBelow } from './release/contents.mjs'
+import { lostImports } from './release/imports.mjs'
 import { licencesOf } from './release/licences.mjs'
 import { copyPackage, dependenciesOf, packagesOf } from './release/packages.mjs'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
@@ -56,6 +57,8 @@ function release() {
   const copied = copyPackages(buildServer())
   writeTexts(copied)
   assertContents(stage)
+  const lost = lostImports(stage, source)
+  if (lost.length) throw new Error(`imports of files that are not packed:\n  ${lost.join('\n  ')}`)
   normalise()
   const archive = pack()
   const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`

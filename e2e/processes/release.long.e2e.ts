@@ -1,13 +1,23 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { refusalOf } from '../../scripts/release/contents.mjs'
+import { lostImports } from '../../scripts/release/imports.mjs'
 import { licencesOf, permits } from '../../scripts/release/licences.mjs'
 import { startEmbedded } from '../../server/src/db/embedded.ts'
 import { testFolder } from '../../server/src/testing/database.ts'
+import { adminSections, paths } from '../../web/src/routing/paths.ts'
 import { startProcess, type ShopProcess } from './process.ts'
 
 // What npm run release makes, as an operator meets it: unpacked into an empty folder, with nothing
@@ -77,6 +87,23 @@ it('the archive runs with Node alone: it says ready, draws the first page with i
   expect(parts.length).toBeGreaterThan(1)
   const answers = await Promise.all(parts.map((at) => fetch(`${shop!.origin}${at}`)))
   expect(answers.filter(({ ok }) => !ok)).toEqual([])
+  const pages = Object.values(paths).filter((path) => typeof path === 'string')
+  expect(pages).toContain('/dashboard/orders')
+  const asked = [
+    ...pages,
+    ...adminSections.map((section) => `/admin/${section}`),
+    '/docs',
+    '/docs/',
+    '/docs/js/scalar.js',
+    '/api/openapi.json',
+    '/api/server/public/site-settings',
+    '/robots.txt',
+    '/sitemap.xml',
+  ]
+  const statuses = []
+  for (const at of asked) statuses.push([at, (await fetch(`${shop.origin}${at}`)).status])
+  expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
+  expect(await (await fetch(`${shop.origin}/docs`)).text()).toContain('Chaveiro API')
   shop.child.kill('SIGTERM')
   expect(await shop.ended).toMatchObject({ code: 0, signal: null })
   expect(shop.said()).toContain('Chaveiro: https://loja.example\n')
@@ -127,6 +154,9 @@ it('it is whole, of at most 120 MB, holds what it must and nothing it must not [
     ['server/src/serve.ts', '', 'a source'],
     ['server/dist/app/shop.js.map', '', 'a map'],
     ['node_modules/pg/test/a.js', '', 'a test'],
+    ['node_modules/@scalar/x/tests/a.js', '', 'a test'],
+    ['node_modules/yaml/dist/test/a.js', '', null],
+    ['server/dist/app/testing/a.js', '', 'a test'],
     ['server/dist/app/providers.js', '', 'a part of the sandbox'],
     ['deploy/chaveiro.env', '', 'settings or a key'],
     ['deploy/secrets/VAULT_KEYS', '', 'settings or a key'],
@@ -135,6 +165,22 @@ it('it is whole, of at most 120 MB, holds what it must and nothing it must not [
     ['deploy/chaveiro.env.example', 'PUBLIC_URL=', null],
   ] as const)
     expect([name, refusalOf(name, text)]).toEqual([name, reason])
+})
+
+it('every file is packed that another one imports, as far as its author shipped it', () => {
+  expect(lostImports(home(), root)).toEqual([])
+  const away = (path: string): void => {
+    renameSync(join(home(), path), join(home(), `${path}-away`))
+    onTestFinished(() => renameSync(join(home(), `${path}-away`), join(home(), path)))
+  }
+  const built = readdirSync(join(home(), 'server/dist/app')).find((name) =>
+    name.startsWith('serve-'),
+  )!
+  away('node_modules/yaml/dist/doc')
+  away(`server/dist/app/${built}`)
+  const lost = lostImports(home(), root)
+  expect(lost).toContain('node_modules/yaml/dist/index.js: ./doc/Document.js')
+  expect(lost).toContain(`server/dist/app/shop.js: ./${built}`)
 })
 
 it('the licences of all packages are in it, and one that forbids commerce stops the release [P462]', () => {

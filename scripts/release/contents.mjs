@@ -9,10 +9,15 @@ export const filesBelow = (folder) =>
     .filter((path) => statSync(join(folder, path)).isFile())
     .sort()
 
+/** Below a package's root a folder of such a name may be code. */
+const tests = '(?:tests?|__tests__|e2e|testing)/'
 const refusals = [
   [
     'a test',
-    /(?:^|\/)(?:tests?|__tests__|e2e|testing)\/|\.(?:test|spec|e2e|screen)\.[cm]?[jt]sx?$/,
+    new RegExp(
+      `^(?:(?!node_modules/).*/)?${tests}|(?:^|/)node_modules/(?:@[^/]+/)?[^/]+/${tests}` +
+        '|\\.(?:test|spec|e2e|screen)\\.[cm]?[jt]sx?$',
+    ),
   ],
   ['a part of the sandbox', /^sandbox\/|(?:^|\/)(?:sandbox|providers)\.js$/],
   ['a source', /\.[cm]?tsx?$/],

@@ -1,7 +1,7 @@
 // Which packages a release needs, by walking the lock file as Node looks for them, and their copy
 // without what nobody reads at run time.
 import { cpSync, existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { root } from '../setup.mjs'
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
@@ -53,8 +53,9 @@ export function packagesOf(names, workspace, folder) {
 /** The packages that a workspace names for its work, tools left out. */
 export const dependenciesOf = (workspace) => Object.keys(lock[workspace].dependencies ?? {})
 
+/** Only at a package's root: deeper, a folder of such a name is often code (yaml/dist/doc). */
 const idleFolders =
-  /^(?:tests?|testing|spec|__tests__|docs?|examples?|benchmarks?|coverage|typings|\.\w+)$/
+  /^(?:tests?|testing|spec|__tests__|docs?|examples?|benchmarks?|coverage|typings)$/
 const licence = /^(?:licen[cs]e|notice|copying)[^.]*(?:\.(?:md|txt))?$/i
 const idleFiles =
   /\.(?:map|[cm]?tsx?|flow|md|markdown|tsbuildinfo)$|\.(?:test|spec)\.[cm]?js$|^(?:tsconfig|\.).*/
@@ -69,7 +70,8 @@ export function copyPackage(path, from, to) {
       if (source === home) return true
       const name = basename(source)
       if (licence.test(name)) return true
-      return name !== 'node_modules' && !idleFolders.test(name) && !idleFiles.test(name)
+      if (name === 'node_modules' || idleFiles.test(name)) return false
+      return dirname(source) !== home || !idleFolders.test(name)
     },
   })
 }

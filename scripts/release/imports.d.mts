@@ -1,0 +1,1 @@
+export function lostImports(folder: string, source: string): string[]
