@@ -132,7 +132,7 @@ it('the range is asked for, the month of the file is the one chosen, and a failu
   expect(
     screen.calls.filter(({ path }) => path.endsWith('/business')).map(({ query }) => query),
   ).toEqual([{ range: '30d' }, { range: '90d' }])
-  const month = screen.page.getByLabel('Pedidos pagos do mês, para a contabilidade')
+  const month = screen.page.getByLabel('Vendas e reembolsos do mês, para a contabilidade')
   expect(await month.locator('option').first().innerText()).toBe('fevereiro de 2026')
   await month.selectOption('janeiro de 2026')
   await screen.page.getByRole('button', { name: 'CSV' }).click()

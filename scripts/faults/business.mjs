@@ -13,9 +13,16 @@ export const business = [
   },
   {
     name: 'a repeated payment that was sent back counts as a refund',
-    file: `${statistics}/business.queries.ts`,
+    file: `${statistics}/statistics.queries.ts`,
     from: " and ${refunds.reason} <> 'duplicate'",
     to: '',
+    seenBy: ['server', 'statistics/business.test'],
+  },
+  {
+    name: 'the file of a month counts a refund in the month of the sale',
+    file: `${statistics}/month.queries.ts`,
+    from: 'within(app, refunds.updatedAt, span)',
+    to: 'within(app, orders.completedAt, span)',
     seenBy: ['server', 'statistics/business.test'],
   },
   {

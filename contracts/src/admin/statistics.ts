@@ -159,7 +159,8 @@ export const statistics = {
     access: 'staff',
     fromReplica: true,
     summary:
-      'The paid orders of a month for the accountant: amounts in reais, fees, what went back',
+      'The movements of a month for the accountant, in the words of its reader: sales with their ' +
+      'fees, and refunds in the month in which they were paid; amounts in reais',
     /** The month that runs, unless another one is named. */
     query: z.object({
       month: z

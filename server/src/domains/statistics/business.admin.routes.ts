@@ -1,6 +1,6 @@
 import type { statistics } from '@chaveiro/contracts/admin/statistics'
 import type { App } from '../../platform/app.ts'
-import { csvFile, type Column } from '../../platform/csv.ts'
+import { csvFile } from '../../platform/csv.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
 import { daysAfter, storeDay } from '../../platform/store-calendar.ts'
@@ -18,7 +18,8 @@ import {
   visitsIn,
   type Counted,
 } from './business.queries.ts'
-import { paidOrdersAfter, type MonthOrder } from './month.queries.ts'
+import { movementsAfter } from './month.queries.ts'
+import { monthColumns } from './month.views.ts'
 import { salesByDay, soldTotal, type Span } from './statistics.queries.ts'
 import { daysOf, feeCents, feeOf, spansOf } from './statistics.rules.ts'
 
@@ -61,12 +62,15 @@ export const businessAdmin: Pick<Handlers<typeof statistics>, 'business' | 'mont
       stock,
     }
   },
-  async month(app, { query }) {
+  async month(app, { query, caller }) {
     const month = query.month ?? storeDay(app.config.timeZone, app.clock.now()).slice(0, 7)
     const from = `${month}-01`
     const until = `${daysAfter(from, 31).slice(0, 7)}-01`
-    return csvFile(`pedidos-${month}`, monthColumns(app), (last, limit) =>
-      paidOrdersAfter(app, { from, until }, last, limit),
+    return csvFile(
+      `pedidos-${month}`,
+      monthColumns(app, caller.language),
+      (last, limit) => movementsAfter(app, { from, until }, last, limit),
+      { reader: caller.language },
     )
   },
 }
@@ -128,24 +132,4 @@ async function bySource(app: App, span: Span) {
     return { source, visits, orders: orders?.n ?? 0, revenue: toWire(orders?.cents ?? 0) }
   })
   return rows.toSorted((a, b) => b.revenue - a.revenue || b.visits - a.visits).slice(0, shown)
-}
-
-function monthColumns(app: App): readonly Column<MonthOrder>[] {
-  const feeFor = ({ method, totalCents }: MonthOrder) =>
-    feeCents(feeOf(app, method), { paid: totalCents > 0 ? 1 : 0, cents: totalCents })
-  return [
-    ['date', (row) => storeDay(app.config.timeZone, row.completedAt)],
-    ['order', (row) => row.number],
-    ['customer', (row) => row.customer],
-    ['method', (row) => row.method],
-    ['status', (row) => row.status],
-    ['subtotal', (row) => toWire(row.subtotalCents)],
-    ['discount', (row) => toWire(row.discountCents)],
-    ['total', (row) => toWire(row.totalCents)],
-    ['fee', (row) => toWire(feeFor(row))],
-    ['refunded', (row) => toWire(row.refundedCents)],
-    ['net', (row) => toWire(row.totalCents - feeFor(row) - row.refundedCents)],
-    ['coupon', (row) => row.coupon],
-    ['source', (row) => row.source],
-  ]
 }

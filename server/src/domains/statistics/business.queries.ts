@@ -17,14 +17,20 @@ import {
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { inBooks, isReal } from '../../platform/test-money.ts'
-import { amount, reais, soldIn, whole, within, words, type Span } from './statistics.queries.ts'
+import {
+  amount,
+  ofPayment,
+  reais,
+  sentBack,
+  soldIn,
+  whole,
+  within,
+  words,
+  type Span,
+} from './statistics.queries.ts'
 
 /** How many of something, and their cents in reais. */
 export type Counted = { n: number; cents: number }
-
-/** Cents of a payment's or refund's column in reais, at the rate kept with the payment (Q49). */
-export const ofPayment = (column: Parameters<typeof sql>[1]) =>
-  sql`case ${payments.currency} when 'BRL' then ${column} else round(${column} * ${payments.usdRate}) end`
 
 /** What came in by method, orders that were given back later included; n counts those with a fee. */
 export function takenByMethod(app: App, span: Span): Promise<(Counted & { method: string })[]> {
@@ -41,7 +47,7 @@ export function takenByMethod(app: App, span: Span): Promise<(Counted & { method
   )
 }
 
-/** Money that was sent back of what was taken; a repeated payment was never revenue. */
+/** Money that was sent back of what was taken, on the days when it was paid. */
 export function refundsIn(app: App, span: Span): Promise<Counted> {
   const row = columns({
     n: whole(sql`count(*)`),
@@ -51,8 +57,7 @@ export function refundsIn(app: App, span: Span): Promise<Counted> {
     app,
     row,
     sql`select ${row} from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
-      where ${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate'
-        and ${isReal(app)} and ${within(app, refunds.updatedAt, span)}`,
+      where ${sentBack(app)} and ${within(app, refunds.updatedAt, span)}`,
   )
 }
 

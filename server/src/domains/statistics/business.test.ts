@@ -41,6 +41,17 @@ const sale = (buyer: number, given: Sale) =>
   pastSale(world.app, { buyer: buyers[buyer]!, shelf }, given)
 const at = (day: string) => new Date(`${day}T15:00:00Z`)
 
+const moneyBack = (id: string, reason: string, cents: number, day: string) => ({
+  id: newSecretId(),
+  paymentId: id,
+  receiptId: newSecretId(),
+  amountCents: cents,
+  reason,
+  status: 'succeeded' as const,
+  createdAt: at(day),
+  updatedAt: at(day),
+})
+
 /** Seven days of business until the seventeenth of March, and some of the week before. */
 async function pastBusiness(): Promise<void> {
   const { db } = world.app
@@ -56,22 +67,12 @@ async function pastBusiness(): Promise<void> {
   const back = await sale(1, { at: '2027-03-15T15:00:00Z', cents: 3000, status: 'refunded' })
   // The week before, in dollars: 1000 cents at 6.10.
   await sale(0, { at: '2027-03-05T15:00:00Z', cents: 1000, currency: 'USD', rate: '6.1' })
-  const money = (id: string, reason: string, cents: number, day: string) => ({
-    id: newSecretId(),
-    paymentId: id,
-    receiptId: newSecretId(),
-    amountCents: cents,
-    reason,
-    status: 'succeeded' as const,
-    createdAt: at(day),
-    updatedAt: at(day),
-  })
   await db
     .insert(refunds)
     .values([
-      money(back.paymentId, 'requested', 3000, '2027-03-16'),
-      money(first.paymentId, 'duplicate', 10_000, '2027-03-17'),
-      money(first.paymentId, 'requested', 700, '2027-03-04'),
+      moneyBack(back.paymentId, 'requested', 3000, '2027-03-16'),
+      moneyBack(first.paymentId, 'duplicate', 10_000, '2027-03-17'),
+      moneyBack(first.paymentId, 'requested', 700, '2027-03-04'),
     ])
   await db.insert(disputes).values({
     paymentId: first.paymentId,
@@ -182,26 +183,66 @@ it('a range tells what came in, what stays, what was lost on the way and how the
   ])
 })
 
-it('the accountant gets the paid orders of a month as a file, each with its fee and what went back (P403)', async () => {
-  const file = await fetch(`${world.origin}/api/admin/stats/month.csv?month=2027-03`, {
-    headers: { authorization: `Bearer ${staff.token}` },
+const monthFile = (month: string, language = 'pt-BR') =>
+  fetch(`${world.origin}/api/admin/stats/month.csv${month && `?month=${month}`}`, {
+    headers: { authorization: `Bearer ${staff.token}`, 'accept-language': language },
   })
+const linesOf = async (month: string, language?: string): Promise<string[]> =>
+  (await (await monthFile(month, language)).text())
+    .replace(/ORD-\d+/g, 'ORD')
+    .trimEnd()
+    .split('\r\n')
+
+it('the accountant gets the sales and refunds of a month as a file that Excel opens in columns (P403, Q130)', async () => {
+  const file = await monthFile('2027-03')
   expect(file.headers.get('content-disposition')).toContain('pedidos-2027-03.csv')
-  const lines = (await file.text()).replace('\uFEFF', '').trimEnd().split('\r\n')
-  expect(lines[0]).toBe(
-    '"date","order","customer","method","status","subtotal","discount","total","fee","refunded","net","coupon","source"',
-  )
-  expect(lines.slice(1).map((line) => line.replace(/ORD-\d+/, 'ORD'))).toEqual([
-    '"2027-03-05","ORD","x","pix","completed","61","0","61","0.61","0","60.39","",""',
-    '"2027-03-11","ORD","x","pix","completed","20","0","20","0.2","0","19.8","",""',
-    '"2027-03-12","ORD","x","stripe","completed","50","0","50","2.5","0","47.5","",""',
-    '"2027-03-15","ORD","x","pix","refunded","30","0","30","0.3","30","-0.3","",""',
-    '"2027-03-17","ORD","x","pix","completed","110","10","100","1","7","92","DEZ","instagram/natal"',
+  expect([...new Uint8Array(await file.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(await linesOf('2027-03')).toEqual([
+    '"Data";"Tipo";"Pedido";"Cliente";"Pagamento";"Subtotal";"Desconto";"Total";"Taxa";"Reembolsado";"Líquido";"Cupom";"Origem da visita"',
+    '"2027-03-04";"Reembolso";"ORD";"x";"PIX";"0";"0";"0";"0";"7";"-7";"DEZ";"instagram/natal"',
+    '"2027-03-05";"Venda";"ORD";"x";"PIX";"61";"0";"61";"0,61";"0";"60,39";"";""',
+    '"2027-03-11";"Venda";"ORD";"x";"PIX";"20";"0";"20";"0,2";"0";"19,8";"";""',
+    '"2027-03-12";"Venda";"ORD";"x";"Cartão";"50";"0";"50";"2,5";"0";"47,5";"";""',
+    '"2027-03-15";"Venda";"ORD";"x";"PIX";"30";"0";"30";"0,3";"0";"29,7";"";""',
+    '"2027-03-16";"Reembolso";"ORD";"x";"PIX";"0";"0";"0";"0";"30";"-30";"";""',
+    '"2027-03-17";"Venda";"ORD";"x";"PIX";"110";"10";"100";"1";"0";"99";"DEZ";"instagram/natal"',
   ])
-  for (const month of ['2027-13', '2027-3', 'x', ''])
+  expect((await linesOf('2027-03', 'en-US')).slice(0, 3)).toEqual([
+    '"Date","Type","Order","Customer","Payment","Subtotal","Discount","Total","Fee","Refunded","Net","Coupon","Source of the visit"',
+    '"2027-03-04","Refund","ORD","x","PIX","0","0","0","0","7","-7","DEZ","instagram/natal"',
+    '"2027-03-05","Sale","ORD","x","PIX","61","0","61","0.61","0","60.39","",""',
+  ])
+  for (const month of ['2027-13', '2027-3', 'x'])
     expect((await ask(`/api/admin/stats/month.csv?month=${month}`)).status).toBe(400)
-  const running = await fetch(`${world.origin}/api/admin/stats/month.csv`, {
-    headers: { authorization: `Bearer ${staff.token}` },
-  })
-  expect(running.headers.get('content-disposition')).toContain('pedidos-2027-03.csv')
+  expect((await ask('/api/admin/stats/month.csv?month=')).status).toBe(400)
+  expect((await monthFile('')).headers.get('content-disposition')).toContain('pedidos-2027-03.csv')
+})
+
+it('a refund counts in the month in which it was paid: in the file, the chart and the business view (Q130)', async () => {
+  const sold = await sale(0, { at: '2026-10-20T15:00:00Z', cents: 16_004, status: 'refunded' })
+  const october = await linesOf('2026-10')
+  const chart = async () => {
+    const { body } = await ask('/api/admin/stats/revenue')
+    return body.data.filter(({ month }: { month: string }) => /2026-1[01]/.test(month))
+  }
+  expect(await chart()).toEqual([
+    { month: '2026-10', revenue: 160.04, expenses: 1.6, profit: 158.44 },
+    { month: '2026-11', revenue: 0, expenses: 0, profit: 0 },
+  ])
+
+  await world.app.db
+    .insert(refunds)
+    .values(moneyBack(sold.paymentId, 'requested', 16_004, '2026-11-03'))
+
+  expect(await linesOf('2026-10')).toEqual(october)
+  expect(october.slice(1)).toEqual([
+    '"2026-10-20";"Venda";"ORD";"x";"PIX";"160,04";"0";"160,04";"1,6";"0";"158,44";"";""',
+  ])
+  expect((await linesOf('2026-11')).slice(1)).toEqual([
+    '"2026-11-03";"Reembolso";"ORD";"x";"PIX";"0";"0";"0";"0";"160,04";"-160,04";"";""',
+  ])
+  expect(await chart()).toEqual([
+    { month: '2026-10', revenue: 160.04, expenses: 1.6, profit: 158.44 },
+    { month: '2026-11', revenue: 0, expenses: 160.04, profit: -160.04 },
+  ])
 })

@@ -1,19 +1,30 @@
 import { sql } from 'drizzle-orm'
-import { columns, instantOf, rowsOf } from '../../db/rows.ts'
+import { z } from 'zod'
+import { columns, instantOf, rowsOf, value } from '../../db/rows.ts'
 import { orders, payments, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inBooks } from '../../platform/test-money.ts'
-import { ofPayment } from './business.queries.ts'
-import { amount, reais, within, words, type Span } from './statistics.queries.ts'
+import {
+  amount,
+  ofPayment,
+  reais,
+  sentBack,
+  within,
+  words,
+  type Span,
+} from './statistics.queries.ts'
 
-/** A paid order of a month, in cents of reais. */
-export type MonthOrder = {
+/**
+ * What moved money in a month, in cents of reais: a sale on the day it was paid, a refund on the day
+ * it was (Q130). What a month has had never changes afterwards.
+ */
+export type Movement = {
   id: string
-  completedAt: Date
+  at: Date
+  kind: 'sale' | 'refund'
   number: string
   customer: string
   method: string
-  status: string
   subtotalCents: number
   discountCents: number
   totalCents: number
@@ -22,36 +33,51 @@ export type MonthOrder = {
   coupon: string
 }
 
-/** The paid orders of a span in the order they were paid, after one of them. */
-export function paidOrdersAfter(
+/** The movements of a span in their order, after one of them. */
+export function movementsAfter(
   app: App,
   span: Span,
-  last: Pick<MonthOrder, 'completedAt' | 'id'> | null,
+  last: Pick<Movement, 'at' | 'id'> | null,
   limit: number,
-): Promise<MonthOrder[]> {
+): Promise<Movement[]> {
   const row = columns({
-    id: orders.id,
-    completedAt: instantOf(sql`${orders.completedAt}`),
-    number: orders.number,
-    customer: orders.customerName,
-    method: orders.paymentMethod,
-    status: words(sql`${orders.status}`),
-    subtotalCents: amount(sql`(${reais(app, orders.subtotalCents)})::float8`),
-    discountCents: amount(sql`(${reais(app, orders.discountCents)})::float8`),
-    totalCents: amount(sql`(${reais(app)})::float8`),
-    refundedCents:
-      amount(sql`coalesce((select sum(${ofPayment(refunds.amountCents)}) from ${refunds}
-      join ${payments} on ${payments.id} = ${refunds.paymentId} where ${payments.orderId} = ${orders.id}
-        and ${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate'), 0)::float8`),
-    source: words(sql`coalesce(${orders.source}, '')`),
-    coupon: words(sql`coalesce(${orders.couponCode}, '')`),
+    id: words(sql`id`),
+    at: instantOf(sql`at`),
+    kind: value(sql`kind`, z.enum(['sale', 'refund'])),
+    number: words(sql`number`),
+    customer: words(sql`customer`),
+    method: words(sql`method`),
+    subtotalCents: amount(sql`subtotal`),
+    discountCents: amount(sql`discount`),
+    totalCents: amount(sql`total`),
+    refundedCents: amount(sql`refunded`),
+    source: words(sql`source`),
+    coupon: words(sql`coupon`),
   })
   return rowsOf(
     app,
     row,
-    sql`select ${row} from ${orders} where ${orders.status} in ('completed', 'refunded')
-      and ${inBooks(app)} and ${within(app, orders.completedAt, span)}
-      ${last ? sql`and (${orders.completedAt}, ${orders.id}) > (${last.completedAt}, ${last.id})` : sql``}
-      order by ${orders.completedAt}, ${orders.id} limit ${limit}`,
+    sql`select ${row} from (${salesOf(app, span)} union all ${refundsOf(app, span)}) moved
+      ${last ? sql`where (at, id) > (${last.at}, ${last.id})` : sql``}
+      order by at, id limit ${limit}`,
   )
 }
+
+const ofOrder = sql`${orders.number} as number, ${orders.customerName} as customer,
+  ${orders.paymentMethod} as method, coalesce(${orders.source}, '') as source,
+  coalesce(${orders.couponCode}, '') as coupon`
+
+const salesOf = (app: App, span: Span) =>
+  sql`select ${orders.id}::text as id, ${orders.completedAt} as at, 'sale' as kind, ${ofOrder},
+      (${reais(app, orders.subtotalCents)})::float8 as subtotal,
+      (${reais(app, orders.discountCents)})::float8 as discount,
+      (${reais(app)})::float8 as total, 0::float8 as refunded
+    from ${orders} where ${orders.status} in ('completed', 'refunded')
+      and ${inBooks(app)} and ${within(app, orders.completedAt, span)}`
+
+const refundsOf = (app: App, span: Span) =>
+  sql`select ${refunds.id}, ${refunds.updatedAt}, 'refund', ${ofOrder},
+      0::float8, 0::float8, 0::float8, (${ofPayment(refunds.amountCents)})::float8
+    from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
+      join ${orders} on ${orders.id} = ${payments.orderId}
+    where ${sentBack(app)} and ${within(app, refunds.updatedAt, span)}`

@@ -40,6 +40,18 @@ export const reais = (
 export const soldIn = (app: App, span: Span): SQL =>
   sql`${orders.status} = 'completed' and ${inBooks(app)} and ${within(app, orders.completedAt, span)}`
 
+/** Cents of a payment's or refund's column in reais, at the rate kept with the payment (Q49). */
+export const ofPayment = (column: Parameters<typeof sql>[1]) =>
+  sql`case ${payments.currency} when 'BRL' then ${column} else round(${column} * ${payments.usdRate}) end`
+
+/**
+ * A condition that a refund sent back what was taken, on whichever day it was paid (Q130). A repeated
+ * payment, and money that never paid for an order, were no revenue.
+ */
+export const sentBack = (app: App): SQL =>
+  sql`${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate'
+    and ${payments.status} in ('completed', 'refunded') and ${isReal(app)}`
+
 export const whole = (expression: SQL) => value(expression, z.int())
 export const amount = (expression: SQL) => value(expression, z.number())
 export const words = (expression: SQL) => value(expression, z.string())
@@ -165,8 +177,7 @@ export function takenByMonth(
 }
 
 /**
- * What was spent by month: money sent back of what was taken (a repeated payment was never revenue)
- * and what used keys cost.
+ * What was spent by month: money sent back of what was taken, and what used keys cost.
  */
 export function spentByMonth(app: App, span: Span): Promise<{ month: string; cents: number }[]> {
   const zone = app.config.timeZone
@@ -179,11 +190,9 @@ export function spentByMonth(app: App, span: Span): Promise<{ month: string; cen
     row,
     sql`select ${row} from (
       select date_trunc('month', ${refunds.updatedAt} at time zone ${zone}) as month,
-        sum(case ${payments.currency} when 'BRL' then ${refunds.amountCents}
-          else round(${refunds.amountCents} * ${payments.usdRate}) end) as cents
+        sum(${ofPayment(refunds.amountCents)}) as cents
       from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
-      where ${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate' and ${isReal(app)}
-        and ${within(app, refunds.updatedAt, span)} group by 1
+      where ${sentBack(app)} and ${within(app, refunds.updatedAt, span)} group by 1
       union all
       select date_trunc('month', ${stockKeys.usedAt} at time zone ${zone}), sum(${stockKeys.costCents})
       from ${stockKeys} where ${stockKeys.costCents} is not null

@@ -144,7 +144,7 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
     dispute.receiptId ?? (await receiptsOf(tx, payment.id))[0]?.receiptId ?? dispute.disputeId
   const reason = `dispute ${dispute.disputeId}`
   const [booked] = await tx.db
-    .select({ id: refunds.id })
+    .select({ id: refunds.id, status: refunds.status, amountCents: refunds.amountCents })
     .from(refunds)
     .where(
       and(
@@ -158,6 +158,9 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
       ),
     )
     .orderBy(desc(refunds.reason))
+  // A loss that is booked already keeps its day: its month is closed.
+  if (booked?.status === 'succeeded' && booked.amountCents === lossCents) return
+
   const loss = { reason, receiptId, providerId: dispute.disputeId, updatedAt: now }
   if (booked)
     await tx.db

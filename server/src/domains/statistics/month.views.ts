@@ -1,0 +1,83 @@
+import type { Language } from '@chaveiro/contracts/limits'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
+import { methodName } from '@chaveiro/contracts/method-names'
+import type { App } from '../../platform/app.ts'
+import type { Column } from '../../platform/csv.ts'
+import { toWire } from '../../platform/money.ts'
+import { storeDay } from '../../platform/store-calendar.ts'
+import type { Movement } from './month.queries.ts'
+import { feeCents, feeOf } from './statistics.rules.ts'
+
+const words: Localized<Record<Movement['kind'] | Head, string>> = {
+  'pt-BR': {
+    sale: 'Venda',
+    refund: 'Reembolso',
+    date: 'Data',
+    kind: 'Tipo',
+    order: 'Pedido',
+    customer: 'Cliente',
+    method: 'Pagamento',
+    subtotal: 'Subtotal',
+    discount: 'Desconto',
+    total: 'Total',
+    fee: 'Taxa',
+    refunded: 'Reembolsado',
+    net: 'Líquido',
+    coupon: 'Cupom',
+    source: 'Origem da visita',
+  },
+  'en-US': {
+    sale: 'Sale',
+    refund: 'Refund',
+    date: 'Date',
+    kind: 'Type',
+    order: 'Order',
+    customer: 'Customer',
+    method: 'Payment',
+    subtotal: 'Subtotal',
+    discount: 'Discount',
+    total: 'Total',
+    fee: 'Fee',
+    refunded: 'Refunded',
+    net: 'Net',
+    coupon: 'Coupon',
+    source: 'Source of the visit',
+  },
+}
+type Head =
+  | 'date'
+  | 'kind'
+  | 'order'
+  | 'customer'
+  | 'method'
+  | 'subtotal'
+  | 'discount'
+  | 'total'
+  | 'fee'
+  | 'refunded'
+  | 'net'
+  | 'coupon'
+  | 'source'
+
+/** The columns of a month's file, in the words of its reader. */
+export function monthColumns(app: App, language: Language): readonly Column<Movement>[] {
+  const text = inLanguage(language, words)
+  const feeFor = ({ method, totalCents }: Movement) =>
+    feeCents(feeOf(app, method), { paid: totalCents > 0 ? 1 : 0, cents: totalCents })
+
+  return [
+    [text.date, (row) => storeDay(app.config.timeZone, row.at)],
+    [text.kind, (row) => text[row.kind]],
+    [text.order, (row) => row.number],
+    [text.customer, (row) => row.customer],
+    [text.method, (row) => methodName(row.method, language)],
+    [text.subtotal, (row) => toWire(row.subtotalCents)],
+    [text.discount, (row) => toWire(row.discountCents)],
+    [text.total, (row) => toWire(row.totalCents)],
+    [text.fee, (row) => toWire(feeFor(row))],
+    [text.refunded, (row) => toWire(row.refundedCents)],
+    [text.net, (row) => toWire(row.totalCents - feeFor(row) - row.refundedCents)],
+    [text.coupon, (row) => row.coupon],
+    [text.source, (row) => row.source],
+  ]
+}
