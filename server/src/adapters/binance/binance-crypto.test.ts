@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import { cryptoCoins, type CryptoCoin } from '@chaveiro/contracts/limits'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { ProviderUnknown, type CryptoProvider } from '../../ports/payments.ts'
 import { openSandbox, originOf, type TestSandbox } from '../provider-sandbox.suite.ts'
 import { createSigner } from './binance-client.ts'
@@ -277,6 +277,35 @@ describe('Crypto at Binance', () => {
     expect(calls).toBe(2)
     server.closeAllConnections()
     server.close()
+  })
+
+  it('a row of the list that cannot be read hides none beside it (F20)', async () => {
+    const good = { id: '7', amount: '1.5', coin: 'USDT', network: 'TRX', insertTime: 1_000_000_000 }
+    const rows = [
+      null,
+      'x',
+      { ...good, id: null, status: 1 },
+      { ...good, id: '', status: 1 },
+      { ...good, id: '1', status: 1, insertTime: 'yesterday' },
+      { ...good, id: '2', status: 1, insertTime: null },
+      { ...good, status: 1 },
+      // Numbers as texts and texts as numbers, and fields that are left out.
+      { id: 8, amount: 2.25, status: '6', insertTime: 1_000_000_001 },
+      { ...good, id: '9', status: null },
+    ]
+    const server = createServer((_request, reply) => reply.end(JSON.stringify(rows)))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const odd = createBinanceCrypto(configOf(sandbox, { baseUrl: await originOf(server) }))
+    expect(
+      (await odd.deposits(since())).map((row) => [row.id, row.coin, row.coinUnits, row.status]),
+    ).toEqual([
+      ['7', 'USDT', 1_500_000, 1],
+      ['8', '', 225_000_000, 6],
+      ['9', 'USDT', 1_500_000, -1],
+    ])
   })
 
   it.each(['status:500', 'status:403', 'status:451', 'timeout', 'reset'])(

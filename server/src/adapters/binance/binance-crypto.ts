@@ -27,6 +27,8 @@ const symbols = ['USDTBRL', 'BTCUSDT', 'ETHUSDT', 'LTCUSDT']
 const priceDecimals = 8
 const priceMs = 60_000
 const hourMs = 3_600_000
+/** Stands for a status that is no number: like any that we do not know, it is for staff. */
+const unreadableStatus = -1
 /** hisrec answers at most so many rows, and of at most 90 days. */
 const pageRows = 1000
 const historyMs = 90 * 86_400_000 - 60_000
@@ -166,28 +168,35 @@ async function readDeposits(call: BinanceCall, since: Date): Promise<Deposit[]> 
         offset: String(offset),
       }),
     )
-    for (const row of rows) found.set(String(row.id), depositOf(row))
+    for (const row of rows.filter(isDeposit)) found.set(String(row.id), depositOf(row))
     if (rows.length < pageRows) return [...found.values()]
   }
 }
+
+/** Whether a row names a deposit and its time; one that does not hides none of the others. */
+const isDeposit = (row: Row | null): row is Row =>
+  ['string', 'number'].includes(typeof row?.id) &&
+  row!.id !== '' &&
+  Number.isSafeInteger(row!.insertTime)
 
 /**
  * A row as we keep it. Coins that the shop does not take come along, since someone may have sent
  * the wrong one; what cannot be read has no units.
  */
 function depositOf(row: Row): Deposit {
-  const units = isDecimal(row.amount)
-    ? toUnits(row.amount, coins[row.coin as CryptoCoin]?.decimals ?? 8)
+  const amount = String(row.amount)
+  const units = isDecimal(amount)
+    ? toUnits(amount, coins[row.coin as CryptoCoin]?.decimals ?? 8)
     : 0n
   return {
     coinUnits: Math.min(Number(units), Number.MAX_SAFE_INTEGER),
     id: String(row.id),
-    coin: row.coin,
-    network: row.network,
-    amount: String(row.amount),
-    txId: row.txId ?? '',
-    status: row.status,
-    confirmations: row.confirmTimes ?? '',
+    coin: String(row.coin ?? ''),
+    network: String(row.network ?? ''),
+    amount,
+    txId: String(row.txId ?? ''),
+    status: /^\d{1,4}$/.test(String(row.status)) ? Number(row.status) : unreadableStatus,
+    confirmations: String(row.confirmTimes ?? ''),
     insertedAt: new Date(row.insertTime),
   }
 }

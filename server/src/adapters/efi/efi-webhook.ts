@@ -15,7 +15,7 @@ export type EfiWebhookRules = {
 /**
  * The hints in a callback of Efí's. Its body is not signed, so the secret in the address (and the
  * sender's address, when told) lets it in, and the GET that follows decides. The registration's
- * test is genuine and names nothing.
+ * test, and whatever else a bank tells of, is genuine and names nothing.
  */
 export function verifyEfiWebhook(
   { webhookSecret, webhookIps }: EfiWebhookRules,
@@ -25,8 +25,11 @@ export function verifyEfiWebhook(
   if (webhookIps?.length && !webhookIps.includes(input.ip)) return null
   const body: unknown = parseJson(input.body.toString('utf8'))
   if (!isFields(body)) return null
-  if (Array.isArray(body.pix)) return body.pix.filter(isFields).flatMap(hintsOf)
-  return typeof body.evento === 'string' ? [] : null
+  if (!('pix' in body)) return []
+
+  // Some banks write a list as its only member.
+  const entries = isFields(body.pix) ? [body.pix] : body.pix
+  return Array.isArray(entries) ? entries.filter(isFields).flatMap(hintsOf) : null
 }
 
 type Fields = Record<string, unknown>
@@ -37,13 +40,17 @@ const isFields = (value: unknown): value is Fields =>
 const wordOf = (name: unknown): string =>
   typeof name === 'string' || typeof name === 'number' ? String(name) : '-'
 
+/** How a txid may look (BACEN's API); an entry with another one, or none, is no charge of ours. */
+const isTxid = (txid: unknown): txid is string =>
+  typeof txid === 'string' && /^[a-zA-Z0-9]{1,35}$/.test(txid)
+
 /**
  * One hint for the money, one for each state of each return; outgoing PIX (SOLICITACAO) are not
  * ours to follow.
  */
 function hintsOf({ endToEndId, txid, tipo, devolucoes }: Fields): WebhookHint[] {
-  if (typeof endToEndId !== 'string' || typeof txid !== 'string' || tipo === 'SOLICITACAO')
-    return []
+  if (typeof endToEndId !== 'string' || !isTxid(txid) || tipo === 'SOLICITACAO') return []
+
   const about = { reference: txid, paymentId: null, receiptId: endToEndId }
   const returns = (Array.isArray(devolucoes) ? devolucoes : [devolucoes]).filter(isFields)
   return [

@@ -204,7 +204,8 @@ async function askOrThrow(ask: Ask, sellerType: string, parameters: Record<strin
   if (!success) throw new ProviderUnknown('keyauth', `${parameters.type} was not done: ${message}`)
 }
 
-const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value : [])
+const listOf = (value: unknown): Record<string, unknown>[] =>
+  (Array.isArray(value) ? value : []).filter((entry) => typeof entry === 'object' && entry !== null)
 
 const markOf = (name: string) => ` left[${name}]=`
 function markedEnd(note: string, name: string): number | null {

@@ -375,6 +375,19 @@ describe('a KeyAuth that answers otherwise', () => {
     expect(await provider.set(licence, 'banned', 'pedido')).toBe('gone')
   })
 
+  it('entries of its lists that are none hide none beside them (F20)', async () => {
+    const info = '{"success":true,"status":"Used","usedby":"ana","level":"1","duration":"86400"}'
+    answers = {
+      info: [200, info],
+      ban: [200, '{"success":true}'],
+      fetchallsubs: [200, '{"success":true,"subs":[null,7,{"name":"vip","level":1}]}'],
+      userdata: [200, '{"success":true,"subscriptions":[null,{"subscription":"vip","expiry":9}]}'],
+      delsub: [200, '{"success":true}'],
+    }
+    await provider.set({ sellerType: 'multiloader', key: 'A' }, 'banned', 'pedido')
+    expect(asked).toEqual(['info', 'ban', 'fetchallsubs', 'userdata', 'delsub', 'info'])
+  })
+
   it('after too many calls it stays silent as long as it is told', async () => {
     answers = { info: [429, 'slow down'] }
     for (let n = 0; n < 3; n++)

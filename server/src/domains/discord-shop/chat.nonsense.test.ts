@@ -184,6 +184,22 @@ it('answers every nonsense that is signed in words to the person alone or by a p
   expect((await world.app.db.select().from(orders)).length).toBe(0)
 })
 
+it('answers genuine acts of a kind that it does not know in words (F20)', async () => {
+  const content = 'Não conheço este comando ou botão. Ele pode ser de uma versão antiga.'
+  for (const body of [
+    given(6, {}),
+    // A command of another program on the same application, with a subcommand.
+    given(2, { name: 'giveaway', options: [{ name: 'start', type: 1, options: [] }] }),
+    // A form with plain text and a file in it (docs, "Label" and "Text Display").
+    given(5, {
+      custom_id: 'survey:7',
+      components: [{ type: 10 }, { type: 18, component: { type: 19, values: ['1'] } }],
+    }),
+    button('giveaway:join'),
+  ])
+    expect(await post(body)).toMatchObject({ status: 200, body: { type: 4, data: { content } } })
+})
+
 it('offers 1 to 99 of a product, as it says', async () => {
   const thing = await product(world.app, { keys: 1, priceCents: 100 })
   const asked = async (quantity: number) => {

@@ -14,7 +14,8 @@ const option = z.object({
   value: z.union([text(6000), z.number(), z.boolean()]).optional(),
   focused: z.boolean().optional(),
 })
-const input = z.object({ custom_id: text(100), value: text(4000).optional() })
+// Lists in a form answer by values, and plain text in it answers nothing.
+const input = z.object({ custom_id: text(100).default(''), value: text(4000).optional() })
 // A form's inputs come wrapped in rows or in labels.
 const row = z.object({ component: input.optional(), components: z.array(input).optional() })
 const payload = z.object({
@@ -72,6 +73,15 @@ const languageOf = (locale: string | undefined): Language =>
 
 /** Whether a body is the service's question if we are there. */
 export const isPing = (body: unknown): boolean => (body as { type?: unknown } | null)?.type === 1
+
+/** Whether a person did something of a kind that we do not know: it is answered in words. */
+export const isOtherKind = (body: unknown): body is { locale?: unknown } => {
+  const { type, token } = (body ?? {}) as { type?: unknown; token?: unknown }
+  return Number.isInteger(type) && !(Number(type) in kinds) && typeof token === 'string'
+}
+
+export const languageIn = ({ locale }: { locale?: unknown }): Language =>
+  languageOf(typeof locale === 'string' ? locale : undefined)
 
 /** Read an interaction with suspicion; null for what is none that we know. */
 export function readInteraction(body: unknown): Interaction | null {

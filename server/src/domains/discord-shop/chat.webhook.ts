@@ -7,7 +7,13 @@ import { fail, Failure } from '../../platform/errors.ts'
 import type { ChatAnswer } from '../../ports/chat.ts'
 import { acceptInteraction } from './chat.acts.ts'
 import { buyerOf } from './chat.people.ts'
-import { isPing, readInteraction, type Interaction } from './chat.reading.ts'
+import {
+  isOtherKind,
+  isPing,
+  languageIn,
+  readInteraction,
+  type Interaction,
+} from './chat.reading.ts'
 import { choices, instead, onlyYou, thinking } from './chat.replies.ts'
 import { askPayer, browse, isQuantity, offerChosen, offerTyped, suggest } from './chat.shop.ts'
 import { acceptForStaff } from './chat.staff.ts'
@@ -32,7 +38,11 @@ export async function mountChat(http: FastifyInstance, app: App): Promise<void> 
       const body = assertSigned(app, request)
       if (isPing(body)) return reply.send({ type: 1 })
       const interaction = readInteraction(body)
-      if (!interaction) throw fail('request.malformed')
+      if (!interaction) {
+        if (!isOtherKind(body)) throw fail('request.malformed')
+        return reply.send(onlyYou({ content: inLanguage(languageIn(body), chatWords.unknown) }))
+      }
+
       return reply.send(await answerInteraction(app, interaction))
     })
   })

@@ -15,8 +15,8 @@ import {
 
 /**
  * The providers' webhooks: raw bytes, verified, stored once for each event, a job for each payment
- * named, 200. A webhook is a hint; the job asks the provider. PIX appends /pix to the registered
- * address, so both are served.
+ * named, 200. What is genuine and not ours is passed over. A webhook is a hint; the job asks the
+ * provider. PIX appends /pix to the registered address, so both are served.
  */
 export async function mountWebhooks(http: FastifyInstance, app: App): Promise<void> {
   await http.register(async (scope) => {
@@ -37,8 +37,9 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
           ip: callerOf(request).ip,
           now: app.clock.now(),
         })
-        if (!hints?.every(isKeepable)) throw fail('payment.webhook_refused')
-        for (const hint of hints) await receive(app, method, hint)
+        if (!hints) throw fail('payment.webhook_refused')
+
+        for (const hint of hints.flatMap(keepable)) await receive(app, method, hint)
         return reply.code(200).send({ received: true })
       })
     }
@@ -46,16 +47,25 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
 }
 
 /**
- * Whether the names in a hint look like a provider's: short and plain. A signature, or a secret in
- * the address, proves the sender, but not that a database takes the text.
+ * A hint by its plain names alone, since the account may serve other applications: what they wrote
+ * is no name of ours, and no database has to take it. Without an identity there is nothing to keep.
  */
-const isKeepable = (hint: WebhookHint): boolean =>
-  isPlain(hint.eventId) &&
-  isPlain(hint.type) &&
-  [hint.reference, hint.paymentId, hint.receiptId].every(
-    (name) => name === null || name === undefined || isPlain(name),
-  )
-const isPlain = (name: unknown): boolean =>
+function keepable({ eventId, type, reference, paymentId, receiptId }: WebhookHint): WebhookHint[] {
+  if (!isPlain(eventId) || !isPlain(type)) return []
+
+  const plain = (name: unknown): string | null => (isPlain(name) ? name : null)
+  return [
+    {
+      eventId,
+      type,
+      reference: plain(reference),
+      paymentId: plain(paymentId),
+      receiptId: plain(receiptId),
+    },
+  ]
+}
+
+const isPlain = (name: unknown): name is string =>
   typeof name === 'string' && /^[\x21-\x7e]{1,255}$/.test(name)
 
 /**
@@ -85,7 +95,7 @@ async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): P
     : sql`null`
   const news = await app.db.with(kept).select({ queued }).from(kept)
   if (news.length && !payment)
-    app.log.warn(
+    app.log.info(
       { provider: method, eventId: hint.eventId, type: hint.type },
       'a webhook names no payment of ours',
     )
