@@ -9,6 +9,7 @@ import { ProviderUnknown } from '../../../ports/payments.ts'
 import { lockPayment, paymentById, type Payment } from '../payments.queries.ts'
 import { closeLater, failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
+import { customerDeleted } from '../settlement/settlement.rules.ts'
 
 // Closes charges that must take no more money: at once, and by a job when the provider cannot be
 // reached.
@@ -83,8 +84,9 @@ export async function closingCharges<T>(
 }
 
 /**
- * Close all open charges of a person who is to be deleted. What was paid already is settled; the
- * rest fails and releases what it held.
+ * End all open payments of a person who is to be deleted, and close their charges. The payments end
+ * first: what is settled meanwhile, or was paid already, is held for staff, since the account that
+ * would receive it is going (M9). What could not be closed, or was paid, is followed by a job.
  */
 export async function closeChargesOf(app: App, userId: string): Promise<void> {
   const open = await app.db
@@ -92,19 +94,17 @@ export async function closeChargesOf(app: App, userId: string): Promise<void> {
     .from(payments)
     .where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
   for (const { id } of open) {
-    const payment = await settle(app, id, 'desk')
-    if (payment?.status !== 'pending') continue
-    const charge = await closeCharge(app, payment)
-    if (charge === 'paid') await settle(app, id, 'desk')
-    await inTransaction(app, async (tx) => {
-      const now = await lockPayment(tx, id)
-      await goOnClosing(tx, id, charge)
-      if (now?.status === 'pending')
-        await failPayment(tx, now, 'cancelled', {
-          source: 'desk',
-          reviewReason: now.reviewReason,
-          note: 'customer deleted',
-        })
+    const ended = await inTransaction(app, async (tx) => {
+      const payment = await lockPayment(tx, id)
+      if (payment?.status !== 'pending') return null
+
+      await closeLater(tx, id)
+      return failPayment(tx, payment, 'cancelled', {
+        source: 'desk',
+        reviewReason: payment.reviewReason,
+        note: customerDeleted,
+      })
     })
+    if (ended) await closeCharge(app, ended)
   }
 }

@@ -18,6 +18,7 @@ import { cryptoFacts } from './deposits.service.ts'
 import { failPayment, updatePayment, type Source } from './fail.service.ts'
 import {
   couponSpent,
+  customerDeleted,
   decide,
   wasPaid,
   type DepositFacts,
@@ -197,11 +198,11 @@ function judge(
 }
 
 /**
- * Whether an unpaid payment may not be delivered, because its buyer is banned or was deleted
- * (Q114).
+ * Whether an unpaid payment may not be delivered, because its buyer is banned, or was deleted or is
+ * being deleted (Q114).
  */
 const isBarred = async (tx: App, payment: Payment): Promise<boolean> =>
-  (await holdBuyer(tx, payment.userId)) !== 'there'
+  (await holdBuyer(tx, payment.userId)) !== 'there' || payment.note === customerDeleted
 
 type Receipt = Money & { byHand: boolean }
 

@@ -214,6 +214,9 @@ export const oneLine = (text: string | undefined): string | null =>
 /** The remark on money that came for a payment whose coupon others had used up meanwhile. */
 export const couponSpent = 'coupon_spent'
 
+/** The remark on a payment that was ended because its buyer is being deleted. */
+export const customerDeleted = 'customer deleted'
+
 /** The sums that messages name. */
 type Sums = { received: Localized; asked: Localized; left: Localized }
 
