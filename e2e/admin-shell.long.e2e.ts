@@ -162,7 +162,7 @@ describe('the frame', () => {
       'system',
       'logs',
       'settings',
-      'products?new=1',
+      'products?pageOf=new',
     ]) {
       await page.goto(`/admin/${section}`)
       await page.getByRole('heading', { level: 1 }).waitFor()

@@ -147,12 +147,13 @@ describe('the chat account and its roles', () => {
   it('the product form tells at once, and after saving, when the bot cannot give the role [B183]', async () => {
     for (const width of [desk(), phone()]) {
       const { page, t, context } = await staff(shop, width, 'products')
-      await page.goto('/admin/products?new=1')
-      const form = page.getByRole('dialog')
+      await page.goto('/admin/products?pageOf=new')
+      const form = page.getByRole('main')
       const name = `Com cargo ${width.width}`
       await form.getByLabel(t('admin', 'adminProducts.name'), { exact: false }).first().fill(name)
       await form.getByLabel(t('admin', 'adminProducts.description'), { exact: false }).fill('Teste')
       await form.getByLabel(t('admin', 'adminProducts.price'), { exact: false }).first().fill('10')
+      await form.getByLabel(t('admin', 'adminOptions.validity')).selectOption('lifetime')
       const role = form.getByLabel(t('admin', 'adminProducts.discordRole'))
       await role.fill('1300000000000000204')
       await form.getByText(t('admin', 'discord.chosen', { role: 'Cliente' })).waitFor()

@@ -285,11 +285,12 @@ describe('sections of the back office', () => {
 
   it('a term beyond 36 500 days is refused in the form, with the greatest one (S5)', async () => {
     const { page, context, t } = await staffWindow(1280)
-    await page.goto('/admin/products?new=1')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(t('admin', 'adminProducts.expiration')).fill('36501')
-    await dialog.getByRole('button', { name: 'Salvar' }).click()
-    await dialog.getByText(/36\.?500/).waitFor()
+    await page.goto('/admin/products?pageOf=new')
+    const form = page.getByRole('main')
+    await form.getByLabel(t('admin', 'adminOptions.validity')).selectOption('days')
+    await form.getByLabel(t('admin', 'adminOptions.daysField')).fill('36501')
+    await form.getByRole('button', { name: 'Salvar' }).click()
+    await form.getByText('O maior valor é 36500.').waitFor()
     await context.close()
   })
 

@@ -255,18 +255,6 @@ const questions: readonly Question[] = [
     sends: `DELETE /api/admin/product/${id(1)}/variants/${id(1)}`,
   },
   {
-    source: 'products/product-form.tsx',
-    at: '/admin/products',
-    async ask(screen) {
-      const dialog = screen.dialog(/^Editar /)
-      if (!(await dialog.isVisible())) await press('Editar: ')(screen)
-      await dialog.getByLabel('Nome').fill('Pincel Pro')
-      await screen.press('Opções', dialog)
-    },
-    yes: 'Sair sem salvar',
-    leads: `/admin/products?pageOf=${id(0)}&part=options`,
-  },
-  {
     source: 'products/prices/plans-table.tsx',
     at: `${product}&part=prices`,
     ask: press('Cancelar programação: '),

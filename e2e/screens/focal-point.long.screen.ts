@@ -49,6 +49,7 @@ const staff = (...replies: Answer[]): Given => ({
       },
     ]),
     on(adminApi.roles.guild, { success: true, problem: 'unconfigured', name: null, roles: [] }),
+    on(adminApi.products.read, { success: true, product, data: product }),
     on(adminApi.products.update, { success: true, product, data: product, roleWarning: null }),
   ],
 })
@@ -67,21 +68,20 @@ async function form(given: Given, edit: string, inMenu = false): Promise<Screen>
   await withPictures(screen)
   const [act = '', row = ''] = edit.split(': ')
   await (inMenu ? screen.choose(act, row) : screen.press(edit))
-  await screen.dialog().getByRole('group').locator('[data-focus] img').waitFor()
+  await screen.page.getByRole('group').locator('[data-focus] img').first().waitFor()
   return screen
 }
-const field = (screen: Screen, label: string) => screen.dialog().getByLabel(label)
+const field = (screen: Screen, label: string) => screen.page.getByLabel(label)
 /** Where the square and the wide cut stand in the picture. */
 const places = (screen: Screen) =>
-  screen
-    .dialog()
+  screen.page
     .locator('[data-cut]')
     .evaluateAll((all) => all.map((one) => (one as HTMLElement).style.objectPosition))
 
 describe('the point of a picture', () => {
   it('is moved by a press, by keys and back to the middle, shows both cuts meanwhile, and is saved with the product [P220]', async () => {
     const screen = await form(staff(), 'Editar: Pincel Pro')
-    const group = screen.dialog().getByRole('group', { name: 'Ponto da imagem' })
+    const group = screen.page.getByRole('group', { name: 'Ponto da imagem' })
     await expect
       .poll(() => screen.lines(group))
       .toEqual([
@@ -99,7 +99,7 @@ describe('the point of a picture', () => {
     await expect.poll(() => places(screen)).toEqual(['50% 50%', '50.11% 50%'])
     const picture = group.locator('[data-focus]')
     const box = (await picture.boundingBox())!
-    await picture.click({ position: { x: box.width * 0.9, y: box.height * 0.25 } })
+    await picture.click({ position: { x: box.width * 0.9, y: Math.ceil(box.height * 0.25) } })
     await expect.poll(() => address.inputValue()).toBe(`/uploads/${hash}.f90-25.webp`)
     await expect.poll(() => places(screen)).toEqual(['100% 50%', '100% 50%'])
     const across = group.getByRole('slider', { name: 'Da esquerda para a direita' })
@@ -115,7 +115,7 @@ describe('the point of a picture', () => {
     for (let n = 0; n < 15; n++) await screen.page.keyboard.press('ArrowRight')
     // 65 % of 1000 is 650: the square of 400 begins at 450 of the 600 that it may.
     await expect.poll(async () => (await places(screen))[0]).toBe('75% 50%')
-    await screen.press('Salvar', screen.dialog())
+    await screen.press('Salvar')
     await expect
       .poll(() =>
         screen
@@ -131,7 +131,7 @@ describe('the point of a picture', () => {
       'Edit: Pincel Pro',
       true,
     )
-    const group = screen.dialog().getByRole('group', { name: 'Point of the picture' })
+    const group = screen.page.getByRole('group', { name: 'Point of the picture' })
     await expect.poll(() => group.count()).toBe(1)
     await field(screen, 'Image address').fill('https://exemplo.test/outra.webp')
     await expect.poll(() => group.count()).toBe(0)
@@ -149,21 +149,17 @@ describe('the point of a picture', () => {
       ),
       'Editar: Pincel Pro',
     )
-    const file = screen.dialog().locator('input[type=file]')
+    const file = screen.page.locator('input[type=file]')
     const give = (mimeType: string, bytes: number) =>
       file.setInputFiles({ name: 'foto.png', mimeType, buffer: Buffer.alloc(bytes, 7) })
     await give('image/png', 5 * 1024 * 1024 + 1)
-    await screen
-      .dialog()
+    await screen.page
       .getByText('A imagem é grande demais: até 5 MB e 40 megapixels.', { exact: true })
       .waitFor()
     const uploads = () => screen.calls.filter(({ path }) => path === '/api/admin/uploads').length
     expect(uploads()).toBe(0)
     await give('application/pdf', 10)
-    await screen
-      .dialog()
-      .getByText(/Este arquivo não é uma imagem\./)
-      .waitFor()
+    await screen.page.getByText(/Este arquivo não é uma imagem\./).waitFor()
     expect(uploads()).toBe(1)
     expect(await field(screen, 'Endereço da imagem').inputValue()).toBe(whole)
   })

@@ -92,6 +92,7 @@ const asked: Given = {
     on(adminApi.products.stats, { success: true, ...stats, data: stats }),
     on(adminApi.categories.list, [category(4, 'Telas'), category(2, 'Pincéis')]),
     guild,
+    on(adminApi.products.read, { success: true, product, data: product }),
     saved,
     on(adminApi.products.remove, { success: true }),
   ],
@@ -152,88 +153,35 @@ describe('the products of the back office', () => {
     ])
   })
 
-  it('open one with every field filled, and send exactly what stands there [B042, B106]', async () => {
-    const screen = await show('/admin/products', asked)
+  it('lead from the pencil to the page that edits it, and send exactly what stands there [B042, B106]', async () => {
+    const screen = await show('/admin/products?search=pin', asked)
     await screen.press('Editar: Pincel Pro')
-    const dialog = screen.dialog('Editar Pincel Pro')
-    await screen.atRest()
     await expect
-      .poll(() => screen.fields(dialog))
+      .poll(() => screen.fields())
       .toEqual([
         ['Nome', 'Pincel Pro'],
         ['Descrição', 'Um pincel que não perde pelos.'],
+        ['Categoria', 'Pincéis'],
+        ['Endereço da imagem', '/uploads/pincel.png'],
         ['Preço', '1234.56'],
         ['Moeda', 'BRL'],
-        ['Categoria', 'Pincéis'],
         ['Entrega', 'KeyAuth'],
-        ['Situação', 'Em manutenção'],
-        ['ID do cargo no Discord', '9988776655'],
-        ['Endereço da imagem', '/uploads/pincel.png'],
+        ['Validade', 'Por dias'],
+        ['Dias', '365'],
         ['Tipo de vendedor', 'singleloader'],
         ['Nível', '7'],
-        ['Validade (dias)', '365'],
+        ['ID do cargo no Discord', '9988776655'],
+        ['Situação', 'Em manutenção'],
         ['Máximo por pedido', '3'],
         ['Em destaque', true],
       ])
-    await expect
-      .poll(() => screen.lines(dialog))
-      .toEqual([
-        'Editar Pincel Pro',
-        'Geral',
-        'Opções',
-        'Preços',
-        'Página',
-        'Nome',
-        'Descrição',
-        'Preço',
-        'Moeda',
-        'BRL',
-        'Categoria',
-        'Pincéis',
-        'Entrega',
-        'KeyAuth',
-        'De onde vem a chave: do estoque, do KeyAuth ou da equipe.',
-        'Situação',
-        'Em manutenção',
-        'ID do cargo no Discord',
-        'Cargo: Cliente Pro. O bot pode dá-lo.',
-        'Endereço da imagem',
-        'Enviar arquivo',
-        'Tipo de vendedor',
-        'singleloader',
-        'Nível',
-        'Validade (dias)',
-        'Máximo por pedido',
-        'Quantas unidades um único pedido pode ter, de 1 a 99. O cliente vê este limite no carrinho.',
-        'Em destaque',
-        'Cancelar',
-        'Salvar',
-      ])
-    const english = await show('/admin/products', { ...asked, language: 'en-US' })
-    await english.press('Edit: Tela Mini')
-    await expect
-      .poll(() => english.fields(english.dialog('Edit Tela Mini')))
-      .toEqual([
-        ['Name', 'Tela Mini'],
-        ['Description', 'Um pincel que não perde pelos.'],
-        ['Price', '20.5'],
-        ['Currency', 'USD'],
-        ['Category', 'Telas'],
-        ['Provider', 'Stock'],
-        ['Status', 'Active'],
-        ['Discord role ID', '9988776655'],
-        ['Image address', ''],
-        ['Seller type', 'singleloader'],
-        ['Level', '7'],
-        ['Expiration (days)', '365'],
-        ['Most in one order', '3'],
-        ['Featured', false],
-      ])
-    await screen.press('Salvar', dialog)
-    await expect.poll(() => screen.toast()).toBe('Pincel Pro foi atualizado.')
+    expect(new URL(screen.page.url()).search).toBe(`?search=pin&pageOf=${product.id}&part=general`)
+    await screen.page.getByLabel('Nome').fill('Pincel')
+    await screen.press('Salvar')
+    await expect.poll(() => screen.toast()).toBe('Pincel foi atualizado.')
     expect(screen.sent('PUT', `/api/admin/product/${product.id}`)).toEqual([
       {
-        name: 'Pincel Pro',
+        name: 'Pincel',
         description: 'Um pincel que não perde pelos.',
         price: 1234.56,
         currency: 'BRL',
@@ -248,9 +196,30 @@ describe('the products of the back office', () => {
         version: 12,
       },
     ])
+    const english = await show('/admin/products', { ...asked, language: 'en-US' })
+    await english.press('Edit: Pincel Pro')
+    await expect
+      .poll(async () => (await english.fields()).map(([label]) => label))
+      .toEqual([
+        'Name',
+        'Description',
+        'Category',
+        'Image address',
+        'Price',
+        'Currency',
+        'Provider',
+        'Validity',
+        'Days',
+        'Seller type',
+        'Level',
+        'Discord role ID',
+        'Status',
+        'Most in one order',
+        'Featured',
+      ])
   })
 
-  it('begin a new one with the shop’s defaults, and send what was typed [B042, B154, B197]', async () => {
+  it('begin a new one at its old address too, and say what its role lacks [B042, B154, B197]', async () => {
     const screen = await show(
       '/admin/products?new=1',
       withFirst(
@@ -262,29 +231,11 @@ describe('the products of the back office', () => {
         }),
       ),
     )
-    const dialog = screen.dialog('Adicionar produto')
-    await expect
-      .poll(() => screen.fields(dialog))
-      .toEqual([
-        ['Nome', ''],
-        ['Descrição', ''],
-        ['Preço', '0'],
-        ['Moeda', 'BRL'],
-        ['Categoria', 'Telas'],
-        ['Entrega', 'Estoque'],
-        ['Situação', 'Ativo'],
-        ['ID do cargo no Discord', ''],
-        ['Endereço da imagem', ''],
-        ['Tipo de vendedor', 'multiloader'],
-        ['Nível', '1'],
-        ['Validade (dias)', '1'],
-        ['Máximo por pedido', '10'],
-        ['Em destaque', false],
-      ])
-    await dialog.getByLabel('Nome').fill('Tinta Azul')
-    await dialog.getByLabel('Descrição').fill('Seca depressa.')
-    await dialog.getByLabel('Preço').fill('19.9')
-    await screen.press('Salvar', dialog)
+    await screen.page.getByLabel('Nome').fill('Tinta Azul')
+    await screen.page.getByLabel('Descrição').fill('Seca depressa.')
+    await screen.page.getByLabel('Preço').fill('19.9')
+    await screen.page.getByLabel('Validade').selectOption('Vitalícia')
+    await screen.press('Salvar')
     await expect.poll(() => screen.toast()).toBe('Tinta Azul foi criado.')
     expect(screen.sent('POST', '/api/admin/product')).toEqual([
       {
@@ -299,28 +250,28 @@ describe('the products of the back office', () => {
         discordRoleId: null,
         image: null,
         maxPerOrder: 10,
-        metadata: { sellerType: 'multiloader', level: 1, expiration: 1 },
+        metadata: { sellerType: 'multiloader', level: 1, expiration: null },
       },
     ])
-    expect(
-      await screen.lines(screen.page.getByRole('main').locator('[role=status], [role=alert]')),
-    ).toEqual([
+    expect(await screen.lines(screen.page.getByRole('main').getByRole('status'))).toEqual([
       'Tinta Azul foi salvo, mas o cargo não pode ser dado agora. Este cargo está acima do cargo do bot: arraste o do bot para cima dele no servidor.',
     ])
+    expect(new URL(screen.page.url()).search).toBe(`?pageOf=${product.id}`)
   })
 
   it('say in the form which role is given, and why one cannot be [B183] (Q47)', async () => {
     const hints = async (language: Language, edit: string, label: string) => {
       const screen = await show('/admin/products', { ...asked, language })
       await screen.press(`${edit}: Pincel Pro`)
-      const field = screen.dialog().getByLabel(label)
+      const field = screen.page.getByLabel(label)
+      await field.waitFor()
       const hint = `[id="${await field.getAttribute('aria-describedby')}"]`
       const told = []
       for (const id of ['9988776655', '2', '3', '4', '5', '77', '']) {
         await field.fill(id)
         // The roles of the server may still be on their way.
         await screen.atRest()
-        told.push(await screen.dialog().locator(hint).innerText())
+        told.push(await screen.page.locator(hint).innerText())
       }
       return told
     }
@@ -374,12 +325,6 @@ describe('the products of the back office', () => {
     await question.getByRole('button').last().click()
     await expect.poll(() => screen.toast()).toBe('Produto excluído.')
     expect(screen.sent('DELETE', `/api/admin/product/${product.id}`)).toHaveLength(1)
-    screen.replies.unshift(refused(adminApi.products.update, 'Preço fora da lei.', 400))
-    await screen.press('Editar: Tela Mini')
-    await screen.press('Salvar', screen.dialog('Editar Tela Mini'))
-    await expect
-      .poll(() => screen.lines(screen.dialog().getByRole('alert')))
-      .toEqual(['Erro ao atualizar o produto. Preço fora da lei.'])
   })
 
   it('ask for what the filters say [B006, B038]', async () => {
@@ -401,16 +346,24 @@ describe('the products of the back office', () => {
       '/admin/products',
       withFirst(...[remove, update, create].map((call) => refused(call, 'Motivo.', 409))),
     )
-    const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
+    const told = (text: string) => screen.page.getByRole('alert').getByText(text).last().waitFor()
     await screen.choose('Excluir', 'Pincel Pro')
     await screen.press('Excluir produto', screen.page.getByRole('alertdialog'))
     await told('Erro ao excluir o produto. Motivo.')
     await screen.press('Tirar do destaque: Pincel Pro')
     await told('Erro ao atualizar o produto. Motivo.')
-    await screen.page.goto('/admin/products?new=1')
-    await screen.dialog().getByLabel('Nome').fill('Tinta Azul')
-    await screen.dialog().getByLabel('Descrição').fill('Seca depressa.')
-    await screen.press('Salvar', screen.dialog())
+    await screen.press('Editar: Tela Mini')
+    await screen.page.getByLabel('Nome').fill('Tela')
+    await screen.press('Salvar')
+    await expect
+      .poll(() => screen.lines(screen.page.locator('form').getByRole('alert')))
+      .toEqual(['Erro ao atualizar o produto. Motivo.'])
+    await screen.page.goto('/admin/products?pageOf=new')
+    await screen.page.getByLabel('Nome').fill('Tinta Azul')
+    await screen.page.getByLabel('Descrição').fill('Seca depressa.')
+    await screen.page.getByLabel('Preço').fill('5')
+    await screen.page.getByLabel('Validade').selectOption('Vitalícia')
+    await screen.press('Salvar')
     await told('Erro ao criar o produto. Motivo.')
   })
 

@@ -59,11 +59,7 @@ export const lines: Record<string, Lines> = {
           'PUT /api/admin/product/#1 {"isFeatured":false}',
           'undo PUT /api/admin/product/#1 {"isFeatured":true}',
         ],
-        Editar: [
-          'PUT /api/admin/product/#1 {"name":"Maria Aparecida Albuquerque dos Santos",' +
-            '"description":".","currency":"USD","category":"#1","status":"inactive","isFeatured":true,' +
-            '"image":"/demo/nada.svg","version":9999999}',
-        ],
+        Editar: ['to /admin/products?pageOf=#1&part=general'],
         'Mais ações > Página': ['to /admin/products?pageOf=#1'],
         'Mais ações > Duplicar': ['to /admin/products?copyOf=#1&pageOf=new'],
         'Mais ações > Excluir': ['DELETE /api/admin/product/#1 {}'],

@@ -22,6 +22,7 @@ export function useProductPlace() {
   const part = productParts.find((name) => name === search.get('part')) ?? 'page'
   const queryOf = (id: string | null, next: ProductPart, copyOf?: string) => {
     const query = new URLSearchParams(search)
+    query.delete('new')
     if (copyOf) query.set('copyOf', copyOf)
     else query.delete('copyOf')
     if (id) query.set('pageOf', id)
@@ -31,7 +32,8 @@ export function useProductPlace() {
     return query
   }
   return {
-    id: search.get('pageOf'),
+    // The old address of a new product.
+    id: search.get('pageOf') ?? (search.has('new') ? newPlace : null),
     part,
     to: (id: string, next: ProductPart) => ({ search: queryOf(id, next).toString() }),
     open: (id: string | null, next: ProductPart = 'page', copyOf?: string) =>

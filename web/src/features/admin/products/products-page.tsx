@@ -1,13 +1,11 @@
 import { productProviders, productStatuses } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
 import { CopyPlus, Package, PanelTop, Pencil, Star, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { To } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
-import { useUrlState } from '../../../routing/url-state.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { AddButton } from '../components/add-button.tsx'
 import { cellOf } from '../components/columns.ts'
@@ -27,7 +25,6 @@ import { ProductPage } from './page/product-page.tsx'
 import { newPlace, useProductPlace, type ProductPart } from './parts.tsx'
 import { PricesPart } from './prices/prices-part.tsx'
 import { useColumns } from './product-columns.tsx'
-import { ProductForm } from './product-form.tsx'
 import { useProductActs } from './use-product-acts.tsx'
 
 type Filter = { search: string; status: string; category: string; provider: string }
@@ -104,7 +101,7 @@ function Figures() {
 
 function useRowActions(
   acts: ReturnType<typeof useProductActs>,
-  { edit, open }: { edit(row: Product): void; open: ReturnType<typeof useProductPlace>['open'] },
+  open: ReturnType<typeof useProductPlace>['open'],
 ) {
   const { t } = useTranslation('admin')
   return (row: Product): RowAction[] => [
@@ -114,7 +111,7 @@ function useRowActions(
       pressed: row.isFeatured,
       run: () => void acts.toggleFeature(row),
     },
-    { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => edit(row) },
+    { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => open(row.id, 'general') },
     { label: t('adminPages.open'), icon: <PanelTop aria-hidden />, run: () => open(row.id) },
     {
       label: t('adminProducts.duplicate'),
@@ -157,11 +154,9 @@ function Products({
 }) {
   const { t } = useTranslation('admin')
   const categories = useQuery(ask(adminApi.categories.list))
-  const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
-  const [editing, setEditing] = useState<Product | null>(null)
   const acts = useProductActs()
   const columns = useColumns((row) => open(row.id, 'options'))
-  const rowActions = useRowActions(acts, { edit: setEditing, open })
+  const rowActions = useRowActions(acts, open)
   const add = <AddButton label={t('adminProducts.add')} onClick={() => open(newPlace)} />
   return (
     <ListPage
@@ -198,19 +193,6 @@ function Products({
         icon: <Package />,
         action: add,
       }}
-    >
-      {categories.data && adding ? (
-        <ProductForm categories={categories.data} onClose={() => setUrl({ new: 0 })} />
-      ) : null}
-      {categories.data && editing ? (
-        <ProductForm
-          key={editing.id}
-          product={editing}
-          categories={categories.data}
-          onOpen={(part) => open(editing.id, part)}
-          onClose={() => setEditing(null)}
-        />
-      ) : null}
-    </ListPage>
+    />
   )
 }
