@@ -13,7 +13,7 @@ export const plainChat = (text: string): string =>
         ? part
         : part
             .replace(/[\\*_~`|<>[\]()#]/g, '\\$&')
-            .replace(/^(\s*)([-+]|\d+\.)(?=\s)/gm, '$1\\$2'),
+            .replace(/^([^\S\n\r\u2028\u2029]*)([-+]|\d+\.)(?=\s)/gm, '$1\\$2'),
     )
     .join('')
 

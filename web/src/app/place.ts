@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import type { PageAsked, PageReader } from '@chaveiro/contracts/rendering'
+import { withoutEnd } from '@chaveiro/contracts/without-end'
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { api } from '../api/call.ts'
@@ -53,7 +54,7 @@ function pageAt({ asked, client, texts }: Drawn): Place {
   const { publicUrl } = asked
   if (asked.path === paths.home)
     return { ...ordinary, path: paths.home, data: [organization(siteOf(client), publicUrl)] }
-  const path = asked.path.replace(/\/+$/, '')
+  const path = withoutEnd(asked.path, /\//)
   if (path !== paths.products) return { ...ordinary, path, data: [] }
   const products = client.getQueryData<Products>(keyOf(api.catalogue.featured)) ?? []
   return {

@@ -129,10 +129,10 @@ export async function previews(
 function firstWords(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= previewSigns) return line
-  return `${line
-    .slice(0, previewSigns)
-    .replace(/\s+\S*$/, '')
-    .toWellFormed()}…`
+  const cut = line.slice(0, previewSigns)
+  const lastBlank = cut.lastIndexOf(' ')
+
+  return `${(lastBlank < 0 ? cut : cut.slice(0, lastBlank)).toWellFormed()}…`
 }
 
 /** Who may have a ticket, by name. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAutomatic, namedIn, ownWords, wordsOfHtml } from './mail-in.rules.ts'
+import { isAutomatic, namedIn, ownWords } from './mail-in.rules.ts'
 
 describe('a mail to the support', () => {
   it('is read down to what it answers, however its program marks that [P337]', () => {
@@ -25,14 +25,6 @@ describe('a mail to the support', () => {
     // What is made to keep a machine busy is read at once: the test would run out of its time.
     expect(ownWords(`${'>\n'.repeat(500_000)}fim`).slice(0, 3)).toBe('>\n>')
     expect(ownWords(`on ${'a '.repeat(500_000)}`).slice(0, 6)).toBe('on a a')
-  })
-
-  it('that is marked up alone is read without its marks, and runs nothing [P337]', () => {
-    expect(
-      wordsOfHtml(
-        '<style>p{}</style><p>Oi &amp; <b>tchau</b><br>1 &lt; 2</p><blockquote>velho</blockquote>',
-      ).trim(),
-    ).toBe('Oi & tchau\n1 < 2')
   })
 
   it('names its ticket by an address of this domain alone, in any case [P337]', () => {

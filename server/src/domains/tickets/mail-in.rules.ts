@@ -92,23 +92,6 @@ export function ownWords(text: string): string {
   return cleaned(above.slice(0, last + 1).join('\n')) || cleaned(lines.join('\n'))
 }
 
-/** The words of a mail that has none but marked up ones. */
-export const wordsOfHtml = (html: string): string =>
-  html
-    .replace(/<(style|script|head|blockquote)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<(br|\/p|\/div|\/li|\/tr|\/h\d)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(nbsp|amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
-
-const entities: Record<string, string> = {
-  nbsp: ' ',
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  '#39': "'",
-}
-
 /** Text of lines that people write. */
 const cleaned = (text: string): string =>
   text

@@ -3,14 +3,8 @@ import PostalMime, { type Address, type Email } from 'postal-mime'
 import type { App } from '../../platform/app.ts'
 import { Failure } from '../../platform/errors.ts'
 import type { Actor } from '../audit/audit.service.ts'
-import {
-  isAutomatic,
-  isSigned,
-  messageIdOf,
-  namedIn,
-  ownWords,
-  wordsOfHtml,
-} from './mail-in.rules.ts'
+import { wordsOfHtml } from './mail-html.rules.ts'
+import { isAutomatic, isSigned, messageIdOf, namedIn, ownWords } from './mail-in.rules.ts'
 import { keepWaiting } from './support.files.service.ts'
 import { customerOf } from './support.queries.ts'
 import { openSupport, saySupport } from './support.service.ts'
@@ -35,7 +29,7 @@ export async function receiveMail(app: App, raw: Buffer): Promise<Dropped | null
   if (!ticket || !isSigned(app.config, ticket, named.signature)) return 'ticket'
   const customer = await customerOf(app, ticket)
   if (!customer) return 'ticket'
-  const text = ownWords(mail.text ?? wordsOfHtml(mail.html ?? ''))
+  const text = ownWords(mail.text?.trim() ? mail.text : wordsOfHtml(mail.html ?? ''))
   const { files, refused } = await filesOf(app, customer.id, mail, text)
   const said = [text.slice(0, supportLimits.text - 500).toWellFormed(), ...refused].join('\n')
   if (!said.trim() && !files.length) return 'empty'

@@ -1,5 +1,6 @@
 import { uploadLimits } from '@chaveiro/contracts/product-limits'
 import { supportFileTypes, supportLimits } from '@chaveiro/contracts/support-limits'
+import { withoutEnd } from '@chaveiro/contracts/without-end'
 import { and, desc, eq, inArray, isNull, lt, notInArray } from 'drizzle-orm'
 import { ticketFiles } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -156,12 +157,13 @@ function isText(bytes: Buffer): boolean {
  * ending says what the file is.
  */
 function plainName(given: string, { ending, ends }: Read): string {
-  const name = given
+  const bare = given
     .split(/[/\\]/)
     .at(-1)!
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .replace(/[<>:"|?*]/g, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .replace(/^[.\s]+/, '')
+  const name = withoutEnd(bare, /[.\s]/)
     .replace(/\.(png|jpe?g|webp)$/i, ends === '.webp' ? '' : '$&')
     .toWellFormed()
   const whole = ending.test(name) ? name : `${name || 'arquivo'}${ends}`

@@ -1,0 +1,115 @@
+// A pattern's time grows with the length of what it reads, never with its square: a mail, a name or an
+// address that strangers send would hold up everybody (CWE-1333). A pattern that cannot be shown to be
+// linear is written otherwise, or stands below with the reason why nobody can make it slow.
+import { parseAst } from 'rolldown/parseAst'
+import { analyse } from 'scslre'
+import { every, isTest, read, report, sources } from './sources.mjs'
+
+const ownSettings = 'the operator writes it'
+const ownPage = 'the page that the build made'
+const ownDrawing = 'drawings that the demo brings'
+const ownTyping = 'typed by who waits for it, in their own browser'
+const anchored = 'begins at one place, and each sign says which way to go on'
+const short = 'a field of at most some hundred signs'
+/** By file, the patterns that are not linear and the reason why that does no harm. */
+const harmless = {
+  'contracts/src/tax-ids.ts': { '/^(.)\\1*$/': anchored },
+  'server/src/adapters/trial/try-discord.ts': { '/\\((.+)\\)/': 'a reason that the adapter words' },
+  'server/src/cli/archives.ts': {
+    '/^s3:\\/\\/([^/]+)\\/?(.*)$/': ownSettings,
+    '/\\/+$/': ownSettings,
+  },
+  'server/src/cli/doctor-settings.ts': { '/\\/+$/': ownSettings },
+  'server/src/db/client.ts': { 'new RegExp': 'made of names of the driver’s own files' },
+  'server/src/demo/drawing/poster.ts': {
+    '/<path d="([^"]+)"((?! fill="\\$cover")[^>]*)\\/><path d="([^"]+)"\\2\\/>/': ownDrawing,
+    '/-?\\d+\\.\\d{2,}/g': ownDrawing,
+    '/([\\d.]+\\.\\d)\\d/g': ownDrawing,
+  },
+  'server/src/platform/config/config.ts': { '/\\/+$/': ownSettings },
+  'server/src/platform/markdown.ts': {
+    '/^[ \\t]*([-*])(?:[ \\t]*\\1)+[ \\t]*$/': anchored,
+  },
+  'server/src/platform/config/providers.ts': { '/\\/+$/': ownSettings },
+  'server/src/public-pages/template.ts': {
+    '/\\s*<title>[^<]*<\\/title>/': ownPage,
+    '/\\s*<meta\\s+name="description"[^>]*>/': ownPage,
+    '/\\s*<link\\s+rel="icon"[^>]*>/': ownPage,
+    '/\\s*<script type="module"[^>]*><\\/script>/': ownPage,
+  },
+  'web/src/entry-server.tsx': {
+    '/\\/+$/': 'the routes’ own paths',
+    'new RegExp': 'made of the routes’ own paths',
+  },
+  'web/src/features/admin/components/phone-row.tsx': { '/^\\P{L}+(?=.*\\p{L})/u': short },
+  'web/src/features/admin/settings/pages/page-fields.ts': { '/^-+|-+$/g': ownTyping },
+  'web/src/features/admin/settings/settings-fields.tsx': {
+    '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/': ownTyping,
+  },
+  'web/src/features/admin/shared/story-words.ts': {
+    'new RegExp': 'made of the office’s own codes',
+  },
+  'web/src/features/shared/sign/name-from.ts': { '/\\+.*$/': ownTyping },
+  'web/src/features/shared/sign/use-sign.ts': {
+    '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]{2,}$/': ownTyping,
+  },
+  'web/src/features/store/checkout/cpf.ts': { '/^(\\d)\\1{10}$/': anchored },
+  'web/src/features/store/bell/preview.ts': { '/[\\s.,;:]+$/u': 'cut to its length before' },
+  'web/src/ui/unbroken.tsx': {
+    '/(\\S*-\\S*)/': short,
+    '/(\\d+-\\d+)/': short,
+    '/([A-Z]+-\\d+)/': short,
+  },
+}
+
+const isRead = (path) =>
+  !isTest(path) && !path.endsWith('.d.ts') && !/\/(?:testing|__mocks__)\//.test(path)
+const lineOf = (text, { start }) => text.slice(0, start).split('\n').length
+
+/** The patterns of a file, and those that are put together from other texts. */
+function patternsOf(path) {
+  const text = read(path)
+  if (!text) return []
+
+  const found = []
+  for (const node of every(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path))) {
+    const line = () => lineOf(text, node)
+    if (node.type === 'Literal' && node.regex) found.push({ ...node.regex, line })
+    else if (isMadePattern(node)) found.push({ line })
+  }
+  return found
+}
+
+const isMadePattern = ({ type, callee }) =>
+  ['NewExpression', 'CallExpression'].includes(type) && callee?.name === 'RegExp'
+
+/** What is wrong with a pattern: '' when it is linear. A back reference hides it from the analysis. */
+function faultOf({ pattern, flags }) {
+  if (pattern === undefined) return 'put together from other texts'
+  if (/(?<!\\)(?:\\\\)*\\[1-9k]/.test(pattern)) return 'has a back reference'
+  const options = { reportTypes: { Move: true }, maxReports: 1 }
+  const [first] = analyse({ source: pattern, flags }, options).reports
+  if (!first) return ''
+  return first.exponential ? 'exponential' : 'not linear'
+}
+
+const unused = new Set(
+  Object.entries(harmless).flatMap(([path, all]) =>
+    Object.keys(all).map((one) => `${path} ${one}`),
+  ),
+)
+const folders = ['server/src', 'contracts/src', 'web/src']
+const breaches = sources(folders, ['.ts', '.tsx'])
+  .filter(isRead)
+  .flatMap((path) =>
+    patternsOf(path).flatMap((one) => {
+      const fault = faultOf(one)
+      if (!fault) return []
+
+      const name = one.pattern === undefined ? 'new RegExp' : `/${one.pattern}/${one.flags}`
+      unused.delete(`${path} ${name}`)
+      return harmless[path]?.[name] ? [] : [`${path}:${one.line()} ${fault}: ${name}`]
+    }),
+  )
+for (const one of unused) breaches.push(`scripts/check-patterns.mjs: ${one} is not there any more`)
+report('patterns', breaches)
