@@ -3,6 +3,13 @@ export const guardedNames = ['pix', 'card', 'crypto'] as const
 export type GuardedName = (typeof guardedNames)[number]
 
 /**
+ * What a buyer presses for. Such an act has a count of its own beside the provider's, since reads
+ * that are answered say nothing of whether a charge can be made (F59).
+ */
+export const ownActs = ['charge', 'quote', 'cancel'] as const
+export type OwnAct = (typeof ownActs)[number]
+
+/**
  * How the calls to a provider go: closed, they go through; open, one at a time is let through as a
  * probe, and all others are told at once that nothing is known; half-open, such a probe is under way.
  */
@@ -20,16 +27,19 @@ export type Breakers = {
   /**
    * Make a call, if calls go through now or this one is the next probe. Throws ProviderUnknown
    * without asking when not: what is not asked is as little known as what is not answered, so
-   * nothing may be concluded from it.
+   * nothing may be concluded from it. An act of its own is held back alone when it alone fails.
    */
-  guard<T>(name: GuardedName, work: () => Promise<T>): Promise<T>
+  guard<T>(name: GuardedName, work: () => Promise<T>, act?: OwnAct): Promise<T>
   /** The same for a look that asks for nothing: it is always made, and a good answer closes. */
   look<T>(name: GuardedName, work: () => Promise<T>): Promise<T>
   /** It sent us something genuine, so it lives: the next call is the probe. */
   heard(name: GuardedName): void
-  /** How each stands now, whichever process noticed it; at most ten seconds old. */
+  /**
+   * How each stands now for a buyer, whichever process noticed it; at most ten seconds old. One that
+   * makes no charges is not closed, even if it answers otherwise.
+   */
   states(): Promise<BreakerState[]>
-  /** Whether the next call would be refused unasked: no probe is due yet. */
+  /** Whether the next charge would be refused unasked: no probe is due yet. */
   isShut(name: GuardedName): Promise<boolean>
   /** Take the right to make the next probe; one process gets it. */
   claim(name: GuardedName): Promise<boolean>

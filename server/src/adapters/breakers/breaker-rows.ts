@@ -1,10 +1,12 @@
 import type { App } from '../../platform/app.ts'
-import { downAfter, type Breakers, type GuardedName } from '../../platform/breakers.ts'
+import { downAfter, type Breakers, type GuardedName, type OwnAct } from '../../platform/breakers.ts'
 import { emptyPublicCache, emptyWatched, type PublicCache } from '../../platform/public-cache.ts'
 
 type State = Awaited<ReturnType<Breakers['states']>>[number]
 /** What is kept of a provider that failed once; due: the next probe may be made. */
-type Row = Omit<State, 'since'> & { since: Date; due: boolean }
+type Row = Omit<State, 'since' | 'name'> & { name: RowName; since: Date; due: boolean }
+/** A provider as a whole, or an act of it that has a count of its own. */
+export type RowName = GuardedName | `${GuardedName}.${OwnAct}`
 export type Parts = Pick<App, 'pool' | 'db' | 'log'> & {
   /** Read when it is needed: the app's own is made after this. */
   cache: () => PublicCache
@@ -43,12 +45,12 @@ export function openRows({ pool, db, log, cache }: Parts, onRead: (rows: readonl
   return {
     known,
     readNow,
-    open: (name: GuardedName, reason: string) => note(write(opening, [name, reason])),
-    probeFailed: (name: GuardedName, reason: string) => note(write(failing, [name, reason])),
-    close: (name: GuardedName) => note(write(closing, [name])),
-    hasten: (name: GuardedName) =>
+    open: (name: RowName, reason: string) => note(write(opening, [name, reason])),
+    probeFailed: (name: RowName, reason: string) => note(write(failing, [name, reason])),
+    close: (name: RowName) => note(write(closing, [name])),
+    hasten: (name: RowName) =>
       note(pool.query(hastening, [name]).then(({ rowCount }) => rowCount === 1)),
-    claim: (name: GuardedName) =>
+    claim: (name: RowName) =>
       note(pool.query(claiming, [name]).then(({ rowCount }) => rowCount === 1)),
   }
 }

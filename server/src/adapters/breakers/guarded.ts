@@ -1,4 +1,4 @@
-import type { Breakers, GuardedName } from '../../platform/breakers.ts'
+import { ownActs, type Breakers, type GuardedName } from '../../platform/breakers.ts'
 
 /**
  * The calls that somebody waits for, or waiting money. What else a provider is asked for (refunds,
@@ -13,7 +13,12 @@ export function guarded<P extends object>(port: P, name: GuardedName, breakers: 
   const through = (key: string, call: Call): unknown => {
     if (key === 'check') return () => breakers.look(name, () => call())
     if (waitedFor.includes(key))
-      return (...given: unknown[]) => breakers.guard(name, () => call(...given))
+      return (...given: unknown[]) =>
+        breakers.guard(
+          name,
+          () => call(...given),
+          ownActs.find((act) => act === key),
+        )
     if (key !== 'verifyWebhook') return call
     return (...given: unknown[]) => {
       const hints: unknown = call(...given)

@@ -150,6 +150,53 @@ describe('the breaker of a provider', () => {
   })
 })
 
+describe('a provider that answers everything but the making of charges', () => {
+  const failing = (provider: string, method: string, path: string) =>
+    world.sandbox!.call('POST', '/sandbox/api/faults', {
+      provider,
+      method,
+      path,
+      times: 10_000,
+      do: 'status:500',
+    })
+  it.each([
+    ['pix', startPix, ['efi', 'PUT', '/v2/cob/*']],
+    ['card', startCard, ['stripe', 'POST', '/v1/checkout/sessions']],
+    ['crypto', startCrypto, ['binance', 'GET', '/api/v3/ticker/price']],
+  ] as const)(
+    '%s is held back after five buyers, however much is read meanwhile, and its reads go on (F59)',
+    async (name, start, fault) => {
+      const { id } = await product(world.app, { keys: 30 })
+      const codes: string[] = []
+      await failing(fault[0], fault[1], fault[2])
+      for (let buyer = 1; buyer <= 6; buyer++) {
+        const who = await person(world.app)
+        const { body } = await start(world, who, await fill(world, who, id))
+        codes.push(body.code)
+        for (let read = 1; read <= 5; read++)
+          if (name === 'crypto') await world.app.providers.crypto!.deposits(new Date())
+          else
+            await world.app.providers.charges[name === 'pix' ? 'pix' : 'stripe']!.read({
+              ...nothingThere,
+              reference: name === 'pix' ? nothingThere.reference : 'cs_test_a1',
+            })
+      }
+      expect(codes).toEqual([
+        ...Array.from({ length: 5 }, () => 'payment.provider_failed'),
+        'payment.method_unstable',
+      ])
+      await expect.poll(() => stateOf(second, name)).toBe('open')
+      // A read that is answered opens nothing again; a charge that is made does.
+      await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+      await probeIsDue()
+      expect(await stateOf(world.app, name)).toBe('open')
+      const who = await person(world.app)
+      expect((await start(world, who, await fill(world, who, id))).status).toBe(200)
+      await expect.poll(() => stateOf(second, name)).toBe('closed')
+    },
+  )
+})
+
 describe('money while PIX fails', () => {
   it('an outcome that is not known stays so: paid at the bank, the payment waits while nothing is asked and is settled by the next probe [P561]', async () => {
     const buyer = await person(world.app)
