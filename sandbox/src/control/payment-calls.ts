@@ -105,19 +105,22 @@ function readPixSettings(fields: Fields): Partial<Settings> {
 }
 
 /**
- * status ABERTA opens a report of fraud (amount: a part, tipoSituacao: what happened); every other
- * one ends it; natureza false leaves the return's nature out.
+ * status ABERTA opens a report of fraud (amount: a part, tipoSituacao: what happened, valor: what its
+ * amount is written as); every other
+ * one ends it; natureza writes the return's nature, which is left out otherwise.
  */
 function playInfraction(efi: Efi, txid: string, fields: Fields): object {
   const status = textIn(fields, 'status')
   const amountCents = centsIn(fields['amount'])
   if (status === 'ABERTA') {
     const situation = optionalText(fields, 'tipoSituacao')
-    return infractionReply(efi, openInfraction(efi, txid, amountCents, situation))
+    const opened = openInfraction(efi, txid, amountCents, situation)
+    const written = 'valor' in fields ? { written: fields['valor'] } : {}
+    return infractionReply(efi, efi.infractions.save({ ...opened, ...written }))
   }
   if (!isEnding(status))
     throw new Refusal(400, 'status must be ABERTA, ACEITA, REJEITADA, CANCELADA or CANCELADA_EFI')
-  const nature = fields['natureza'] === false ? null : optionalText(fields, 'natureza')
+  const nature = optionalText(fields, 'natureza')
   const { infraction, devolution } = endInfraction(efi, txid, status, {
     ...(amountCents === undefined ? {} : { amountCents }),
     ...(nature === undefined ? {} : { nature }),

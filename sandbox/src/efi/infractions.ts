@@ -50,13 +50,13 @@ export function openInfraction(
 /**
  * The bank decides. ACEITA takes the money back by a return of its own, all that is contested and
  * left or a part of it;
- * every other end leaves it here. nature null leaves the return's nature out.
+ * every other end leaves it here. The return says no nature unless told, as Efí's do.
  */
 export function endInfraction(
   efi: Efi,
   txid: string,
   status: Ending,
-  taking: { amountCents?: number; nature?: string | null } = {},
+  taking: { amountCents?: number; nature?: string } = {},
 ): { infraction: Infraction; devolution: Devolution | null } {
   const receipt = newestReceipt(efi, txid)
   const open = standing(efi, receipt.id)
@@ -68,7 +68,7 @@ export function endInfraction(
     status === 'ACEITA' && most > 0
       ? returnReceipt(efi, receipt, {
           amountCents: Math.min(taking.amountCents ?? most, most),
-          nature: taking.nature === undefined ? 'MED_FRAUDE' : taking.nature,
+          nature: taking.nature ?? null,
         })
       : null
   return { infraction, devolution }

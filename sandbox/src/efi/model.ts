@@ -86,6 +86,8 @@ export type Infraction = Row & {
   defendedAt: number | null
   closedAt: number | null
   protocol: number
+  /** What the list writes as its amount instead of the right one. */
+  written?: unknown
 }
 /** An address that codes point to; `id` is its number as text, txid the charge that uses it. */
 export type Location = Row & {

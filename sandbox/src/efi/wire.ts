@@ -99,7 +99,7 @@ export function infractionReply(efi: Efi, one: Infraction) {
     endToEndId: one.endToEndId,
     protocolo: one.protocol,
     dataTransacao: isoTime(receipt.at),
-    valor: Number(brl(one.amountCents)),
+    valor: ('written' in one ? one.written : Number(brl(one.amountCents))) as number,
     chave: receipt.key,
     status: one.status,
     razao: one.reason,

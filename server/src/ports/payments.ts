@@ -149,7 +149,8 @@ export type InfractionFact = {
   receiptId: string
   /** The provider's own word for its state. */
   status: string
-  contestedCents: number
+  /** null when it cannot be read: then all of the receipt counts as contested. */
+  contestedCents: number | null
   /** Why, and what happened to the payer, both in the provider's own words. */
   reason: string | null
   situation: string | null

@@ -7,20 +7,21 @@ import {
 import { codeOf, unexpected, unknownOnly, type EfiCall } from './efi-client.ts'
 import { cents, instant } from './efi-wire.ts'
 
+// Read leniently: one field that cannot be read must not hide the report, nor the others beside it.
 type Infraction = {
-  idInfracao?: string
-  endToEndId?: string
-  status?: string
+  idInfracao?: unknown
+  endToEndId?: unknown
+  status?: unknown
   valor?: unknown
-  razao?: string
-  tipoSituacao?: string
-  defesa?: string
-  criadoEm?: string
-  dadosAnalise?: { abertura?: string; prazoFinalizacao?: string }
+  razao?: unknown
+  tipoSituacao?: unknown
+  defesa?: unknown
+  criadoEm?: unknown
+  dadosAnalise?: { abertura?: unknown; prazoFinalizacao?: unknown } | null
 }
 type Page = {
   parametros?: { paginacao?: { quantidadeDePaginas?: number } }
-  infracoes?: Infraction[]
+  infracoes?: (Infraction | null)[]
 }
 
 const pageSize = 100
@@ -57,7 +58,7 @@ async function list(call: EfiCall, from: Date, to: Date): Promise<Infraction[] |
     if (reply.status !== 200 || !Array.isArray((reply.body as Page | null)?.infracoes))
       throw unexpected(reply)
     const { infracoes, parametros } = reply.body as Page
-    found.push(...infracoes!)
+    found.push(...infracoes!.filter((row) => typeof row === 'object' && row !== null))
     if (page + 1 >= (parametros?.paginacao?.quantidadeDePaginas ?? 1)) break
   }
   return found
@@ -65,21 +66,33 @@ async function list(call: EfiCall, from: Date, to: Date): Promise<Infraction[] |
 
 /** An infraction as the shop follows it; null for one that names no money. */
 function factOf(row: Infraction, now: Date): InfractionFact | null {
-  if (!row.idInfracao || !row.endToEndId) return null
-  const due = new Date(row.dadosAnalise?.prazoFinalizacao ?? Number.NaN)
+  const [infractionId, receiptId] = [textOf(row.idInfracao), textOf(row.endToEndId)]
+  if (!infractionId || !receiptId) return null
+
+  const due = new Date(textOf(row.dadosAnalise?.prazoFinalizacao) ?? Number.NaN)
   return {
-    infractionId: row.idInfracao,
-    receiptId: row.endToEndId,
-    status: row.status ?? '',
-    contestedCents: cents(row.valor),
+    infractionId,
+    receiptId,
+    status: textOf(row.status) ?? '',
+    contestedCents: centsOrNull(row.valor),
     reason: shortened(row.razao),
     situation: shortened(row.tipoSituacao),
-    openedAt: instant(row.dadosAnalise?.abertura ?? row.criadoEm, now),
+    openedAt: instant(textOf(row.dadosAnalise?.abertura) ?? textOf(row.criadoEm) ?? undefined, now),
     dueAt: Number.isNaN(due.getTime()) ? null : due,
   }
 }
 
-const shortened = (text: string | undefined): string | null => text?.slice(0, 200) ?? null
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
+const shortened = (value: unknown): string | null => textOf(value)?.slice(0, 200) ?? null
+
+function centsOrNull(value: unknown): number | null {
+  try {
+    return cents(value) || null
+  } catch {
+    return null
+  }
+}
 
 /**
  * POST once; when it is not known how that ended, or a defence stands already, the list tells
@@ -102,7 +115,7 @@ async function defend(
   const standing = (await list(call, around(-1), around(1)))?.find(
     (row) => row.idInfracao === infractionId,
   )
-  if (standing?.defesa?.trim() === text.trim()) return { kind: 'sent' }
+  if (textOf(standing?.defesa)?.trim() === text.trim()) return { kind: 'sent' }
   if (post instanceof ProviderUnknown) throw post
   return { kind: 'refused', code: codeOf(post) }
 }

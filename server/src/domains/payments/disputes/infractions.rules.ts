@@ -106,9 +106,12 @@ const leftOf = (facts: ChargeFacts, receiptId: string): number =>
 
 /**
  * The contested amount, as far as it can be true: some of Efí's replies write centavos where reais
- * are documented, and no more than was received is contested.
+ * are documented, and no more than was received is contested. All of it is where the amount cannot
+ * be read (null).
  */
-export function contestedOf(toldCents: number, receiptCents: number): number {
+export function contestedOf(toldCents: number | null, receiptCents: number): number {
+  if (toldCents === null) return receiptCents
+
   if (toldCents > receiptCents && toldCents % 100 === 0 && toldCents / 100 <= receiptCents)
     return toldCents / 100
   return Math.min(toldCents, receiptCents)

@@ -3,13 +3,19 @@ import { infractions, receipts, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { enqueue } from '../../../platform/jobs.ts'
+import { chargesFor } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import type { ChargeFacts, InfractionFact, RefundFact } from '../../../ports/payments.ts'
+import {
+  ProviderUnknown,
+  type ChargeFacts,
+  type InfractionFact,
+  type RefundFact,
+} from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
-import { lockPayment, paymentByReceipt, type Payment } from '../payments.queries.ts'
+import { lockPayment, paymentByReceipt, type Payment, type Refund } from '../payments.queries.ts'
 import { isAskedByUs } from '../refunds/refund.service.ts'
 import { checkByClock } from '../settlement/checks.service.ts'
-import { contested, contestedOf } from './infractions.rules.ts'
+import { contested, contestedOf, isUndecided } from './infractions.rules.ts'
 
 export type Infraction = typeof infractions.$inferSelect
 
@@ -36,19 +42,74 @@ export async function pollInfractions(app: App): Promise<void> {
         secondsAfter(now, daySeconds),
       )
       if (!facts) return { found: 'none_there', detail: null, nextSeconds: daySeconds }
-      // One that cannot be stored holds up no other.
-      for (const fact of facts)
-        await keepInfraction(app, fact).catch((error) =>
-          app.log.error(
-            { err: error, infractionId: fact.infractionId },
-            'a report of fraud could not be stored; it is tried again',
-          ),
-        )
+      await keepInfractions(app, facts)
       return { found: 'right', detail: String(facts.length), nextSeconds: hourSeconds }
     },
     againSeconds,
   )
 }
+
+async function keepInfractions(app: App, facts: readonly InfractionFact[]): Promise<void> {
+  // One that cannot be stored holds up no other.
+  for (const fact of facts)
+    await keepInfraction(app, fact).catch((error) =>
+      app.log.error(
+        { err: error, infractionId: fact.infractionId },
+        'a report of fraud could not be stored; it is tried again',
+      ),
+    )
+}
+
+/**
+ * Before a return that is not ours is booked, read the reports of fraud again: a bank takes money of
+ * an accepted report at once, mostly without saying why, and the hourly look comes later (F53).
+ * Throws ProviderUnknown while a report is undecided and cannot be read, so that the payment stays
+ * as it is and is asked about again.
+ */
+export async function readReportsFirst(
+  app: App,
+  payment: Payment,
+  facts: ChargeFacts,
+): Promise<void> {
+  const provider = chargesFor(app, payment)
+  if (payment.method !== 'pix' || !provider?.infractions || !facts.refunds.length) return
+
+  const [kept, reports] = await Promise.all([
+    app.db.select().from(refunds).where(eq(refunds.paymentId, payment.id)),
+    infractionsOf(app, payment.id),
+  ])
+  const about = (receiptId: string) => reports.filter((report) => report.receiptId === receiptId)
+  const unexplained = facts.refunds.filter(
+    (fact) =>
+      !fact.clawBack &&
+      !kept.some((refund) => isOf(refund, fact)) &&
+      !about(fact.receiptId).some((report) => report.status === 'ACEITA'),
+  )
+  if (!unexplained.length) return
+
+  const isOpen = unexplained.some((fact) =>
+    about(fact.receiptId).some((report) => isUndecided(report.status)),
+  )
+  const found = await provider
+    .infractions(
+      secondsAfter(payment.createdAt, -daySeconds),
+      secondsAfter(app.clock.now(), daySeconds),
+    )
+    .catch((error) => {
+      // Without a report that is open this is most likely a return by the owner.
+      if (error instanceof ProviderUnknown && !isOpen) return null
+      throw error
+    })
+  await keepInfractions(
+    app,
+    (found ?? []).filter((fact) => unexplained.some((one) => one.receiptId === fact.receiptId)),
+  )
+}
+
+/** Whether a refund in our books is the return that the provider reports. */
+const isOf = (refund: Pick<Refund, 'id' | 'receiptId' | 'providerId'>, fact: RefundFact): boolean =>
+  refund.receiptId === fact.receiptId &&
+  (refund.id === fact.refundId || refund.providerId === fact.refundId)
 
 /**
  * Store a report of fraud about money of ours. Look at its payment when the report changed, or
@@ -72,7 +133,7 @@ async function keepInfraction(app: App, fact: InfractionFact): Promise<void> {
 /** Whether a report changed in a way that staff have to judge anew. */
 const hasMoved = (
   before: typeof infractions.$inferSelect,
-  fact: Pick<InfractionFact, 'status' | 'contestedCents' | 'dueAt'>,
+  fact: { status: string; contestedCents: number; dueAt: Date | null },
 ): boolean =>
   before.status !== fact.status ||
   before.contestedCents !== fact.contestedCents ||
@@ -121,6 +182,7 @@ async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact)
     details: {
       infractionId: fact.infractionId,
       contestedCents,
+      ...(fact.contestedCents === null ? { amount: 'unreadable' } : {}),
       before: { status: before?.status ?? null },
       after: { status: fact.status },
     },
@@ -150,12 +212,7 @@ export async function withInfractions(
   if (!reports.length && !facts.refunds.some((refund) => refund.clawBack)) return facts
   const kept = await tx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
   const standing = (fact: RefundFact) =>
-    kept.filter(
-      (refund) =>
-        refund.receiptId === fact.receiptId &&
-        !refund.reason.startsWith('dispute') &&
-        (refund.id === fact.refundId || refund.providerId === fact.refundId),
-    )
+    kept.filter((refund) => isOf(refund, fact) && !refund.reason.startsWith('dispute'))
   return contested(facts, reports, {
     byUs: (fact) => standing(fact).some(isAskedByUs),
     keptAsRefund: (fact) => standing(fact).some((refund) => !isAskedByUs(refund)),

@@ -10,6 +10,7 @@ import {
   users,
 } from '../../../db/tables/index.ts'
 import { byClock } from '../../../testing/clock.ts'
+import { mailsTo } from '../../../testing/mailed.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import {
   eventually,
@@ -174,7 +175,7 @@ describe('a PIX reported as fraud (MED)', () => {
     },
   )
 
-  it.each([undefined, false])(
+  it.each([undefined, 'MED_FRAUDE'])(
     'accepted in part takes that part; the rest of the sale stands (nature written: %s) (M4, M2)',
     async (natureza) => {
       const one = await paid()
@@ -184,7 +185,7 @@ describe('a PIX reported as fraud (MED)', () => {
       await report(one.txid, {
         status: 'ACEITA',
         amount: '30.00',
-        ...(natureza === false ? { natureza } : {}),
+        ...(natureza ? { natureza } : {}),
       })
       await hour()
       await eventually(world, async () => {
@@ -204,7 +205,7 @@ describe('a PIX reported as fraud (MED)', () => {
     const [first, second] = [await paid(), await paid()]
     for (const one of [first, second]) {
       await report(one.txid, { status: 'ABERTA' })
-      await report(one.txid, { status: 'ACEITA', amount: '40.00', natureza: false })
+      await report(one.txid, { status: 'ACEITA', amount: '40.00' })
     }
     // The webhook comes first here, the hourly look first there.
     await eventually(world, async () => {
@@ -222,6 +223,79 @@ describe('a PIX reported as fraud (MED)', () => {
       })
     await expectSound(world)
   })
+
+  it('is no refund of the shop when its money goes before the hourly look: none is booked or mailed (F53)', async () => {
+    // Reported and decided between two looks, and reported before one and decided after it.
+    const [unseen, seen] = [await paid(), await paid()]
+    await report(seen.txid, { status: 'ABERTA' })
+    await hour()
+    await report(unseen.txid, { status: 'ABERTA' })
+    for (const one of [unseen, seen]) await report(one.txid, { status: 'ACEITA' })
+    for (const one of [unseen, seen])
+      await eventually(world, async () =>
+        expect(await standing(one.id)).toEqual({
+          payment: 'refunded',
+          dispute: 'lost',
+          order: 'refunded',
+          licences: ['revoked'],
+          back: 12_980,
+        }),
+      )
+    for (const one of [unseen, seen]) {
+      const subjects = (await mailsTo(world, one.who.email)).map(({ subject }) => subject)
+      expect(subjects.filter((subject) => /devolvemos/i.test(subject))).toEqual([])
+      const back = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
+      expect(back.map(({ reason }) => reason.split(' ')[0])).toEqual(['dispute'])
+    }
+    await expectSound(world)
+  })
+
+  it('while it is open, a return of unknown cause waits until the reports can be read (F53)', async () => {
+    const one = await paid()
+    await report(one.txid, { status: 'ABERTA' })
+    await hour()
+    await fault('GET', '/v2/gn/infracoes', 'status:503')
+    await report(one.txid, { status: 'ACEITA' })
+    await settle(world.app, one.id, 'webhook')
+    expect(await standing(one.id)).toMatchObject({ payment: 'completed', back: 0 })
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await eventually(world, async () => {
+      await settle(world.app, one.id, 'webhook')
+      expect(await standing(one.id)).toMatchObject({ dispute: 'lost', back: 12_980 })
+    })
+  })
+
+  it("the owner's own return in the bank's app is booked and mailed as one, also while a report is open (F53)", async () => {
+    const one = await paid()
+    await report(one.txid, { status: 'ABERTA' })
+    await hour()
+    await world.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/return`, { amount: '30.00' })
+    await eventually(world, async () => {
+      await settle(world.app, one.id, 'webhook')
+      expect(await standing(one.id)).toMatchObject({ dispute: 'open', back: 3000 })
+      expect((await mailsTo(world, one.who.email)).map(({ subject }) => subject)).toContainEqual(
+        expect.stringMatching(/^Devolvemos R\$\s30,00 do pedido/),
+      )
+    })
+  })
+
+  it.each([null, '1.234,56', 'muito', -5, 0, {}])(
+    'whose amount is %j contests the whole receipt and is on the desk; others are read (F58)',
+    async (valor) => {
+      const [odd, plain] = [await paid(), await paid()]
+      await report(odd.txid, { status: 'ABERTA', amount: '50.00', valor })
+      await report(plain.txid, { status: 'ABERTA', amount: '50.00' })
+      await hour()
+      expect((await desk(odd.id)).disputes).toMatchObject([{ state: 'open', contested: 129.8 }])
+      expect((await desk(plain.id)).disputes).toMatchObject([{ state: 'open', contested: 50 }])
+      expect(await onDesk(odd.id)).toBe(true)
+      const [line] = await world.app.db
+        .select({ details: auditLog.details })
+        .from(auditLog)
+        .where(and(eq(auditLog.targetId, odd.id), eq(auditLog.action, 'payment.infraction')))
+      expect(line!.details).toMatchObject({ contestedCents: 12_980, amount: 'unreadable' })
+    },
+  )
 
   it('of a payment that was refunded takes nothing more and is shown; so of a customer who was banned or deleted (M4)', async () => {
     const [refunded, gone] = [await paid(), await paid()]

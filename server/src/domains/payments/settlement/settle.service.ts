@@ -9,7 +9,7 @@ import { ProviderUnknown, type ChargeFacts, type ChargeIdentity } from '../../..
 import { recordAudit } from '../../audit/audit.service.ts'
 import { holdBuyer } from '../../orders/buyers.queries.ts'
 import { followDisputes, keepDisputes } from '../disputes/disputes.service.ts'
-import { withInfractions } from '../disputes/infractions.service.ts'
+import { readReportsFirst, withInfractions } from '../disputes/infractions.service.ts'
 import { lockPayment, paymentById, receiptsOf, type Payment } from '../payments.queries.ts'
 import { lessReturned } from '../refunds/refund.service.ts'
 import { followReturns, keepReturns } from '../refunds/returns.service.ts'
@@ -55,6 +55,7 @@ export async function settle(app: App, paymentId: string, source: Source): Promi
 export async function settleNow(app: App, payment: Payment, source: Source): Promise<Payment> {
   const readAt = app.clock.now()
   const facts = await readFacts(app, payment)
+  if (facts !== 'deposits') await readReportsFirst(app, payment, facts)
   const look = { source, readAt }
   try {
     return await inTransaction(app, (tx) => applyFacts(tx, payment.id, facts, look))
