@@ -67,9 +67,10 @@ export default defineConfig({
             'web/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ),
-          setupFiles: recorder,
+          setupFiles: [...recorder, 'web/src/testing/default-language.ts'],
           exclude,
           pool: 'threads',
+          isolate: false,
           // One run with the server's.
           maxWorkers: maxDatabaseWorkers,
           testTimeout: 10_000,

@@ -39,7 +39,7 @@ const left = watchers.length - chosen.length
 if (left) say(`Left out: ${left} more that run these files; --all runs them too.`)
 if (hasOption('list')) process.exit(0)
 
-const outcome = runChoice(
+const outcome = await runChoice(
   chosen.map(({ test }) => test),
   { bail: !all },
 )

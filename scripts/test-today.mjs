@@ -18,7 +18,7 @@ if (hasOption('list')) process.exit(0)
 const total = sumOf([])
 for (const part of ['server', 'screens', 'journeys', 'processes']) {
   const files = namesIn(chosen, part)
-  if (files.length) total.add(runPart(part, '1', { files }))
+  if (files.length) total.add(await runPart(part, '1', { files }))
 }
 const faults = namesIn(chosen, 'faults')
 if (faults.length) total.add(runFaults(faults))

@@ -31,7 +31,7 @@ export const secondsOf = (times, file) =>
  * Run test files by kind, those of the daily form before those of the long one.
  * @returns what passed and failed, over all kinds
  */
-export function runChoice(files, { bail = false } = {}) {
+export async function runChoice(files, { bail = false } = {}) {
   const sum = sumOf([])
   for (const form of ['', '1'])
     for (const [place, { part, projects }] of kinds.entries()) {
@@ -40,7 +40,7 @@ export function runChoice(files, { bail = false } = {}) {
       )
       if (!own.length || (bail && sum.failed.length)) continue
 
-      sum.add(runPart(part, form, { files: own, projects, bail }))
+      sum.add(await runPart(part, form, { files: own, projects, bail }))
     }
 
   return sum

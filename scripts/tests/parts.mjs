@@ -19,15 +19,17 @@ export const longTests = partsIn('1')
 
 function partsIn(form) {
   return Object.fromEntries(
-    Object.keys(projectsOf).map((name) => [name, () => runPart(name, form)]),
+    Object.keys(projectsOf).map((name) => [name, (options) => runPart(name, form, options)]),
   )
 }
 
 /**
- * Runs one part; `files` and `projects` narrow it down, `bail` ends it at the first failure.
+ * Runs one part; `files` and `projects` narrow it down, `bail` ends it at the first failure, and
+ * what runs `beside` another part prints its lines at its end.
  * @param form '1' for the long form
  */
-export function runPart(name, form, { files = [], projects = projectsOf[name], bail } = {}) {
+export async function runPart(name, form, options = {}) {
+  const { files = [], projects = projectsOf[name], bail, beside } = options
   // Some tests of the server look at the pages it draws; those of the web alone need no build.
   if (projects.some((project) => project !== 'web')) ensureWeb()
   const env = { CHAVEIRO_LONG: form }
@@ -39,7 +41,7 @@ export function runPart(name, form, { files = [], projects = projectsOf[name], b
   if (name === 'screens' && !form && !files.length)
     total.add(step('first-load budget', 'check-budget.mjs'))
 
-  return total.add(runProjects(projects, { env, files, bail }))
+  return total.add(await runProjects(projects, { env, files, bail, beside }))
 }
 
 /** Runs the faults, all of them or those of some names. */

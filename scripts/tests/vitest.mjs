@@ -1,6 +1,7 @@
 // Runs of the tests: which files, what passed, what failed and why, how long each took.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { node, root } from '../setup.mjs'
@@ -9,8 +10,8 @@ import { node, root } from '../setup.mjs'
  * The tests of some projects. One or two failed files run once more by themselves: a pass then
  * makes them unstable rather than broken, and the end of the run names them.
  */
-export function runProjects(projects, options = {}) {
-  const first = runVitest(projects, options)
+export async function runProjects(projects, options = {}) {
+  const first = await runVitest(projects, options)
   const files = [...new Set(first.failures.map(({ file }) => file))]
   const outcome = {
     passed: first.passed,
@@ -23,7 +24,7 @@ export function runProjects(projects, options = {}) {
     return outcome
   }
 
-  const again = runVitest(projects, { ...options, files })
+  const again = await runVitest(projects, { ...options, files })
   const red = new Set(again.failures.map(({ file }) => file))
   outcome.failed.push(...again.broken)
   for (const { file, what } of first.failures) {
@@ -36,9 +37,9 @@ export function runProjects(projects, options = {}) {
 
 /**
  * One run. `files` are paths, or parts of them, in the order in which they start; `bail` ends the
- * run at the first failure.
+ * run at the first failure; a run `beside` another one prints its lines when it ends.
  */
-function runVitest(projects, { files = [], env = {}, bail = false } = {}) {
+async function runVitest(projects, { files = [], env = {}, bail = false, beside = false } = {}) {
   const report = join(mkdtempSync(join(tmpdir(), 'chaveiro-report-')), 'report.json')
   const args = [
     ...files,
@@ -49,11 +50,7 @@ function runVitest(projects, { files = [], env = {}, bail = false } = {}) {
     ...(process.env.CHAVEIRO_TIMES ? oneByOne : []),
     `--outputFile=${report}`,
   ]
-  const done = spawnSync(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env, CHAVEIRO_ORDER: files.join('\n') },
-  })
+  const status = await startVitest(args, { ...env, CHAVEIRO_ORDER: files.join('\n') }, beside)
   const name = projects.join(' and ')
   if (!existsSync(report))
     return { passed: 0, failures: [], broken: [`${name}: ended without a report`], times: [] }
@@ -63,10 +60,25 @@ function runVitest(projects, { files = [], env = {}, bail = false } = {}) {
   const failures = testResults
     .flatMap(failuresOf)
     .filter(({ what, file }) => !bail || what !== `${file}\n`)
-  const isBroken = done.status !== 0 && failures.length === 0
-  const broken = isBroken ? [`${name}: the runner ended with ${done.status}`] : []
+  const isBroken = status !== 0 && failures.length === 0
+  const broken = isBroken ? [`${name}: the runner ended with ${status}`] : []
 
   return { passed: numPassedTests, failures, broken, times: testResults.map(timeOf) }
+}
+
+/** Runs vitest and answers its exit code. */
+async function startVitest(args, env, beside) {
+  const lines = join(mkdtempSync(join(tmpdir(), 'chaveiro-lines-')), 'lines.txt')
+  const output = beside ? openSync(lines, 'w') : 'inherit'
+  const runner = spawn(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
+    cwd: root,
+    stdio: ['inherit', output, output],
+    env: { ...process.env, ...env },
+  })
+  const [status] = await once(runner, 'exit')
+  if (beside) process.stdout.write(readFileSync(lines, 'utf8'))
+
+  return status
 }
 
 const oneByOne = [
