@@ -109,7 +109,7 @@ export default defineConfig({
           globalSetup: ['e2e/built-pages.ts'],
           include: files('e2e/processes/*.e2e.ts'),
           exclude,
-          // What is killed, raced and timed has the machine for itself.
+          // What is killed, raced and timed runs one file at a time, beside the journeys at most.
           fileParallelism: false,
         },
       },
