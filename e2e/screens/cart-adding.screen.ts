@@ -116,6 +116,16 @@ describe('a product that is added', () => {
     await screen.press('Fechar', screen.dialog())
     await screen.press('Adicionar ao carrinho: Lápis Mini')
     const question = screen.page.getByRole('alertdialog')
+    const open = screen.page.getByRole('button', { name: 'Adicionar ao carrinho: Lápis Mini' })
+    for (const no of ['Escape', 'Fechar', 'Manter o carrinho']) {
+      await question.waitFor()
+      if (no === 'Escape') await screen.page.keyboard.press('Escape')
+      else await screen.press(no, question)
+      await question.waitFor({ state: 'hidden' })
+      const cart = await screen.page.evaluate(() => JSON.stringify({ ...localStorage }))
+      expect([cart.includes(ids(1).id), cart.includes(ids(2).id)], no).toEqual([true, false])
+      await open.click()
+    }
     await question.waitFor()
     await expect
       .poll(() => screen.lines(question))

@@ -54,7 +54,7 @@ export const withCoupon = priced({
 })
 const none = on(api.payments.pending, { success: true, payment: null })
 export const now = '2026-02-03T17:20:00.000Z'
-const given: Given = {
+export const given: Given = {
   as: { role: 'client', name: 'Bia Prado', email: 'bia@exemplo.test' },
   now,
   replies: [cartOf(items), priced(), none, captcha],

@@ -13,6 +13,7 @@ import {
   token,
   under,
 } from './checkout-samples.ts'
+import { readQr } from './qr.ts'
 import type { Screen } from './screen.ts'
 import type { Given } from './show.ts'
 
@@ -73,9 +74,9 @@ describe('crypto', () => {
         'Já enviei',
       ])
     // On a desk the code is at hand beside what is copied.
-    const qr = (await sheet(screen)
-      .getByRole('img', { name: 'QR code do endereço' })
-      .boundingBox())!
+    const code = sheet(screen).getByRole('img', { name: 'QR code do endereço' })
+    expect(await readQr(code)).toBe('litecoin:TQn9')
+    const qr = (await code.boundingBox())!
     const amount = (await sheet(screen).getByText('253.98001700').boundingBox())!
     expect(qr.x).toBeGreaterThan(amount.x + amount.width)
     expect(qr.y).toBeLessThan(amount.y + amount.height)

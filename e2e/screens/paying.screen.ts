@@ -24,6 +24,7 @@ import {
   type Status,
   type Owner,
 } from './checkout-samples.ts'
+import { readQr } from './qr.ts'
 import { ids } from './samples.ts'
 import type { Given } from './show.ts'
 
@@ -158,7 +159,9 @@ describe('PIX', () => {
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
     await pay(screen).click()
     await screen.page.getByRole('timer').waitFor()
-    const image = (await screen.page.getByRole('img', { name: 'QR code do PIX' }).boundingBox())!
+    const qr = screen.page.getByRole('img', { name: 'QR code do PIX' })
+    expect(await readQr(qr)).toBe('00020126BR.GOV.BCB.PIX6304ABCD')
+    const image = (await qr.boundingBox())!
     const code = (await screen.page.getByLabel('Código PIX copia e cola').boundingBox())!
     expect(image.x + image.width).toBeLessThanOrEqual(code.x)
   })

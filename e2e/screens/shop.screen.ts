@@ -346,6 +346,13 @@ describe('the search', () => {
     ])
   })
 
+  it('leaves nothing in the address when one goes back to the front of the shop', async () => {
+    const screen = await show(path, { replies: [found(2, pincel), categories] })
+    await screen.press('Vitrine')
+    await expect.poll(() => new URL(screen.page.url()).search).toBe('')
+    await screen.page.getByRole('button', { name: 'Vitrine' }).waitFor({ state: 'detached' })
+  })
+
   it('says that nothing was found, and that it could not be searched', async () => {
     const none = [found(0), categories]
     expect(await (await show(path, { replies: none })).lines()).toEqual([
