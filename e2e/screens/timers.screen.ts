@@ -17,7 +17,7 @@ type Timer = {
   replies: readonly Answer[]
   before?: (screen: Screen) => Promise<void>
   reads: (screen: Screen) => Promise<unknown>
-  then: readonly [seconds: number, read: unknown][]
+  readings: readonly [seconds: number, read: unknown][]
 }
 
 /** The time that is left, in seconds. */
@@ -53,7 +53,7 @@ const customer: readonly Timer[] = [
       await screen.page.getByRole('timer').waitFor()
     },
     reads: gone(),
-    then: [
+    readings: [
       [0, 0],
       [2, 2],
       [3, 5],
@@ -66,7 +66,7 @@ const staff: readonly Timer[] = [
     at: '/admin/tickets?view=inbox',
     replies: [inbox([{ ...waiting, waitingSince: '2026-02-03T17:05:00.000Z' }])],
     reads: async ({ page }) => page.getByRole('main').locator('time').first().innerText(),
-    then: [
+    readings: [
       [0, 'espera há 15 min'],
       [60, 'espera há 16 min'],
     ],
@@ -87,7 +87,7 @@ const visitor: readonly Timer[] = [
     },
     reads: async ({ page }) =>
       page.getByRole('button', { name: /^Enviar outro código/ }).innerText(),
-    then: [
+    readings: [
       [0, 'Enviar outro código em 30 s'],
       [29, 'Enviar outro código em 1 s'],
       [1, 'Enviar outro código'],
@@ -97,14 +97,14 @@ const visitor: readonly Timer[] = [
 
 async function watch(timers: readonly Timer[], as?: Person): Promise<void> {
   const screen = await show('/terms', { as, now: '2026-02-03T17:20:00.000Z', movesClock: true })
-  for (const { at, replies, before, reads, then } of timers) {
+  for (const { at, replies, before, reads, readings } of timers) {
     screen.replies.splice(0, Infinity, ...replies, ...everyPage(as))
     await screen.page.clock.resume()
     await screen.page.goto(at)
     await screen.atRest()
     await stopClock(screen)
     await before?.(screen)
-    for (const [seconds, read] of then) {
+    for (const [seconds, read] of readings) {
       await forward(screen, seconds)
       expect(await reads(screen), `${at} after ${seconds} s`).toEqual(read)
     }
