@@ -22,6 +22,17 @@ export const ticketFile = z.object({
   type: z.string().nullable(),
   size: z.int().nullable(),
 })
+/** What else a mail held than its writer's words; null of what did not come by mail. */
+export const ticketMail = z
+  .object({
+    /** The conversation so far, as the mail quotes it. */
+    history: z.string(),
+    /** Names of files that are in the mail alone, since the shop does not take them. */
+    leftOut: z.array(z.string()),
+    /** How many bytes the mail itself has; null of one that was not kept. */
+    size: z.int().nullable(),
+  })
+  .nullable()
 /** The order that a ticket is about. */
 export const ticketOrder = z
   .object({ id: z.string(), number: z.string(), products: z.array(z.string()) })
@@ -56,6 +67,7 @@ const message = z.object({
   channel: z.enum(ticketChannels),
   text: z.string(),
   files: z.array(ticketFile),
+  mail: ticketMail,
   createdAt: instant,
 })
 const conversation = supportTicket.extend({ messages: z.array(message) })
@@ -190,6 +202,16 @@ export const support = {
     summary: 'A file of one of your tickets, or one that you sent up',
     params: fileParams,
     file: 'application/octet-stream',
+    reply: z.custom<FileReply>(),
+    errors: ['ticket.file_unknown'],
+  }),
+  mail: route({
+    method: 'GET',
+    path: '/api/users/tickets/mails/:id',
+    access: 'session',
+    summary: 'The mail by which a message of one of your tickets came, as it came',
+    params: fileParams,
+    file: 'message/rfc822',
     reply: z.custom<FileReply>(),
     errors: ['ticket.file_unknown'],
   }),

@@ -81,6 +81,7 @@ const message: Message = {
   attachments: [],
   channel: 'shop',
   files: [{ id: ids(21).id, url: null, name: 'log.txt', type: 'text/plain', size: 6 }],
+  mail: null,
   embeds: [],
 }
 export const said = (n: number, text: string, more: Partial<Message> = {}): Message => ({

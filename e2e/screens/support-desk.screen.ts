@@ -13,6 +13,8 @@ import {
   open,
   part,
   path,
+  read,
+  said,
   waiting,
 } from './support-desk-samples.ts'
 
@@ -128,6 +130,42 @@ describe('the support desk', () => {
     // What was shown last is shown again.
     await screen.press('Ver como tabela')
     await expect.poll(() => screen.page.url()).toMatch(/tickets\?view=table$/)
+  })
+
+  it('folds what a mail quotes, names what only the mail has, and hands the mail out (F4)', async () => {
+    const mail = { history: 'Loja escreveu:\n> Vou olhar.', leftOut: ['IMG_1.heic'], size: 2048 }
+    const byMail = said(12, 'Já funcionou.', { channel: 'mail', mail })
+    const lines = async (language: Language, conversation: string, rest: string) => {
+      const ticket = { ...full, notes: [], messages: [byMail] }
+      const screen = await open(one, [read(ticket)], { language, now })
+      const log = part(screen, conversation).getByRole('log')
+      const before = await screen.lines(log)
+      await log.getByText(rest).click()
+      const after = await screen.lines(log)
+      await expectAxe(screen)
+      await log.getByRole('button').click()
+      const asked = () => screen.calls.at(-1)?.path
+      await expect.poll(asked).toBe(`/api/admin/tickets/mails/${byMail.id}`)
+      return [before.slice(2), after.slice(before.length)]
+    }
+    expect(await lines('pt-BR', 'Conversa', 'Mostrar o restante do e-mail')).toEqual([
+      [
+        'por e-mail',
+        'Já funcionou.',
+        'Só no e-mail original: IMG_1.heic',
+        'Mostrar o restante do e-mail',
+      ],
+      ['Loja escreveu:', '> Vou olhar.', 'Baixar', 'e-mail-original.eml', '2 kB'],
+    ])
+    expect(await lines('en-US', 'Conversation', 'Show the rest of the email')).toEqual([
+      [
+        'by email',
+        'Já funcionou.',
+        'In the original email only: IMG_1.heic',
+        'Show the rest of the email',
+      ],
+      ['Loja escreveu:', '> Vou olhar.', 'Download', 'original-email.eml', '2 kB'],
+    ])
   })
 
   it('shows a conversation with its notes, who wrote when and where, and beside it customer and order [P330, P331, P334]', async () => {

@@ -62,6 +62,7 @@ const ticket: Ticket = {
       channel: 'shop',
       text: 'Diz que já foi usada.\n<script>alert(1)</script>',
       files: [pdf],
+      mail: null,
       createdAt: '2026-02-03T17:05:00.000Z',
     },
     {
@@ -71,6 +72,7 @@ const ticket: Ticket = {
       channel: 'discord',
       text: 'Vou olhar.',
       files: [],
+      mail: null,
       createdAt: '2026-02-03T17:20:00.000Z',
     },
   ],
@@ -387,6 +389,17 @@ describe('the support of the shop', () => {
     await expect
       .poll(async () => (await late.lines()).slice(-2))
       .toEqual(['This ticket is closed. To go on, open a new one.', 'New ticket'])
+  })
+
+  it('folds what a mail of one’s own quotes, and hands the mail out (F4)', async () => {
+    const mail = { history: 'Loja escreveu:', leftOut: [], size: 2048 }
+    const byMail = { ...ticket.messages[0]!, channel: 'mail' as const, files: [], mail }
+    const screen = await open(one, [read({ ...ticket, messages: [byMail] })])
+    await screen.page.getByText('Mostrar o restante do e-mail').click()
+    expect(await screen.lines(screen.page.getByRole('log'))).toContain('Loja escreveu:')
+    await screen.page.getByRole('log').getByRole('button').click()
+    const asked = () => screen.calls.map((call) => call.path)
+    await expect.poll(asked).toContain(`/api/users/tickets/mails/${byMail.id}`)
   })
 
   it('says which file is too large or one too many, and leaves the others [P162]', async () => {

@@ -12,7 +12,7 @@ import {
   uuid,
 } from '../shared.ts'
 import { ticketChannels, ticketSources, ticketStatuses } from '../states.ts'
-import { fileParams, saying, ticketFile, ticketOrder } from '../support.ts'
+import { fileParams, saying, ticketFile, ticketMail, ticketOrder } from '../support.ts'
 import { oneOf, searchText, sortBy } from './list-query.ts'
 
 const httpsUrl = z
@@ -90,6 +90,7 @@ const message = z.object({
   attachments: z.array(z.object({ name: z.string(), url: z.string() })),
   channel: z.enum(ticketChannels),
   files: z.array(ticketFile),
+  mail: ticketMail,
   embeds: z.array(
     z.object({
       title: z.string().optional(),
@@ -236,6 +237,16 @@ export const tickets = {
     summary: 'A file that was said with a message of a ticket',
     params: fileParams,
     file: 'application/octet-stream',
+    reply: z.custom<FileReply>(),
+    errors: ['ticket.file_unknown'],
+  }),
+  mail: route({
+    method: 'GET',
+    path: '/api/admin/tickets/mails/:id',
+    access: 'staff',
+    summary: 'The mail by which a message of a ticket came, as it came',
+    params: fileParams,
+    file: 'message/rfc822',
     reply: z.custom<FileReply>(),
     errors: ['ticket.file_unknown'],
   }),

@@ -131,6 +131,7 @@ export const staff = `
   PATCH /api/admin/tickets/:id/status
   POST /api/admin/tickets/:id/messages
   GET /api/admin/tickets/files/:id
+  GET /api/admin/tickets/mails/:id
   DELETE /api/admin/tickets/:id
   GET /api/admin/tickets/:id/transcript
   GET /api/admin/tickets/:id/transcript/download

@@ -135,6 +135,7 @@ const owners = `
   PUT /api/users/tickets/:id/seen
   PATCH /api/users/tickets/:id/status
   GET /api/users/tickets/files/:id
+  GET /api/users/tickets/mails/:id
   POST /api/payment/efybank/checkout
   POST /api/payment/efi/checkout
   POST /api/payment/stripe/create-checkout

@@ -6,6 +6,8 @@ import {
   sitePages,
   statusAnnouncements,
   ticketFiles,
+  ticketMails,
+  ticketMessages,
   tickets,
 } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
@@ -59,10 +61,10 @@ export async function savedView({ db, clock }: App, userId: string): Promise<str
   return id
 }
 
-/** A closed ticket of the chat, and an open one of the shop with a file. */
-export async function ticketsOf({ db, clock }: App, who: Person) {
+/** A closed ticket of the chat, and an open one of the shop with a file and a mail. */
+export async function ticketsOf({ db, clock, vault }: App, who: Person) {
   const now = clock.now()
-  const [ticketId, openTicketId, ticketFileId] = [newId(), newId(), newId()]
+  const [ticketId, openTicketId, ticketFileId, ticketMailId] = [newId(), newId(), newId(), newId()]
   const head = { userName: who.name, userId: who.userId, createdAt: now, updatedAt: now }
   await db.insert(tickets).values([
     {
@@ -91,6 +93,18 @@ export async function ticketsOf({ db, clock }: App, who: Person) {
     bytes: Buffer.from('texto'),
     createdAt: now,
   })
+  await db.insert(ticketMessages).values({
+    id: ticketMailId,
+    ticketId: openTicketId,
+    author: who.name,
+    role: 'user',
+    text: 'Por e-mail.',
+    channel: 'mail',
+    mailSize: 8,
+    createdAt: now,
+  })
+  const sealed = vault.seal('To: a\r\n', 'ticket_mails', ticketMailId)
+  await db.insert(ticketMails).values({ messageId: ticketMailId, sealed })
   const savedReplyId = newId()
   // A shop keeps so many; what an earlier sample left is not counted.
   await db.delete(savedReplies)
@@ -101,7 +115,7 @@ export async function ticketsOf({ db, clock }: App, who: Person) {
     createdAt: now,
     updatedAt: now,
   })
-  return { ticketId, openTicketId, ticketFileId, savedReplyId }
+  return { ticketId, openTicketId, ticketFileId, ticketMailId, savedReplyId }
 }
 
 /** A note of a member of staff about a customer. */

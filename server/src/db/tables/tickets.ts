@@ -130,6 +130,11 @@ export const ticketMessages = pgTable(
     clientId: uuid('client_id'),
     /** What it is in the channel of the chat, when the shop brought it there. */
     chatMessageIds: jsonb('chat_message_ids').$type<string[]>().notNull().default([]),
+    /** Of a mail: the conversation below its words, and the names of files that the shop does not take. */
+    history: text('history').notNull().default(''),
+    leftOut: jsonb('left_out').$type<string[]>().notNull().default([]),
+    /** How many bytes the mail has that is kept beside it; null without one. */
+    mailSize: integer('mail_size'),
   },
   (t) => [
     index('ticket_messages_ticket').on(t.ticketId, t.createdAt, t.position),
@@ -168,6 +173,15 @@ export const ticketFiles = pgTable(
       .where(sql`ticket_id is null`),
   ],
 )
+
+/** A message's mail as it came, sealed (Q129): nothing of it is lost where the shop misread it. */
+export const ticketMails = pgTable('ticket_mails', {
+  messageId: uuid('message_id')
+    .primaryKey()
+    .references(() => ticketMessages.id, { onDelete: 'cascade' }),
+  /** Its bytes, one a sign. */
+  sealed: bytes('sealed').notNull(),
+})
 
 /**
  * What staff note for each other about a ticket (P331): apart from what is said, so that nothing

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../../platform/config/config.ts'
 import { isOneOf, signaturesOf } from '../../platform/derived-keys.ts'
 
-// Answers by mail (P337): which address a ticket has, which mail is meant for one, and what of it
-// its writer has said himself.
+// Answers by mail (P337): which address a ticket has, and which mail is meant for one.
 
 type Named = { id: string; ticketId: string }
 const signLength = 20
@@ -67,35 +66,3 @@ export function isAutomatic(headers: readonly { key: string; value: string }[]):
     /mailer-daemon@|^postmaster@/.test(of('from'))
   )
 }
-
-/** Where an answer ends and what it answers begins, as mail programs mark it. */
-const quoteHeads = [
-  /^\s*(on|em)\b.{4,200}\b(wrote|escreveu)\s*:\s*$/i,
-  /^-{2,}\s*(original message|mensagem original|forwarded message|mensagem encaminhada)\s*-{2,}/i,
-  /^_{20,}\s*$/,
-  /^\*?(from|de)\s?:\*?\s.+@/i,
-]
-const isHead = (line: string): boolean => quoteHeads.some((head) => head.test(line))
-/** More is no person's answer. */
-const mostSigns = 200_000
-
-/** What somebody wrote above what he answers; all of it when nothing else is left. */
-export function ownWords(text: string): string {
-  const lines = text.slice(0, mostSigns).split(/\r\n?|\n/)
-  // The line that names whom one answers may be broken in two.
-  const head = lines.findIndex((line, i) => {
-    const next = lines[i + 1] ?? ''
-    return isHead(line) || (!isHead(next) && isHead(`${line} ${next}`))
-  })
-  const above = head < 0 ? lines : lines.slice(0, head)
-  const last = above.findLastIndex((line) => !/^\s*(>|$)/.test(line))
-  return cleaned(above.slice(0, last + 1).join('\n')) || cleaned(lines.join('\n'))
-}
-
-/** Text of lines that people write. */
-const cleaned = (text: string): string =>
-  text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-    .toWellFormed()

@@ -3,8 +3,8 @@ import PostalMime, { type Address, type Email } from 'postal-mime'
 import type { App } from '../../platform/app.ts'
 import { Failure } from '../../platform/errors.ts'
 import type { Actor } from '../audit/audit.service.ts'
-import { wordsOfHtml } from './mail-html.rules.ts'
-import { isAutomatic, isSigned, messageIdOf, namedIn, ownWords } from './mail-in.rules.ts'
+import { isAutomatic, isSigned, messageIdOf, namedIn } from './mail-in.rules.ts'
+import { readLetter, type MailFile } from './mail-letter.rules.ts'
 import { keepWaiting } from './support.files.service.ts'
 import { customerOf } from './support.queries.ts'
 import { openSupport, saySupport } from './support.service.ts'
@@ -29,16 +29,15 @@ export async function receiveMail(app: App, raw: Buffer): Promise<Dropped | null
   if (!ticket || !isSigned(app.config, ticket, named.signature)) return 'ticket'
   const customer = await customerOf(app, ticket)
   if (!customer) return 'ticket'
-  const text = ownWords(mail.text?.trim() ? mail.text : wordsOfHtml(mail.html ?? ''))
-  const { files, refused } = await filesOf(app, customer.id, mail, text)
-  const said = [text.slice(0, supportLimits.text - 500).toWellFormed(), ...refused].join('\n')
-  if (!said.trim() && !files.length) return 'empty'
+  const { words, history, files } = readLetter(mail)
+  const { kept, leftOut } = await keepAll(app, customer.id, withWhole(words, files))
+  if (!words && !kept.length && !leftOut.length) return 'empty'
+
   return sayByMail(app, ticket, customer, {
     clientId: messageIdOf(mail, raw),
-    text: said.trim(),
-    files,
-    channel: 'mail' as const,
-    author: writerOf(mail, customer),
+    text: shortened(words),
+    files: kept,
+    mail: { author: writerOf(mail, customer), history, leftOut, raw },
   })
 }
 
@@ -80,26 +79,34 @@ function writerOf({ from }: Email, { name, email }: Customer): string {
   return !address || address === email.toLowerCase() ? name : address.slice(0, 120)
 }
 
-/** The files of a mail as the shop takes them; which it did not take is said by their names. */
-async function filesOf(app: App, ownerId: string, mail: Email, text: string) {
-  const given = mail.attachments
-    .filter(({ related, disposition }) => !related && disposition !== 'inline')
-    .map(({ filename, content }) => ({
-      name: filename ?? 'anexo',
-      bytes: Buffer.from(content as ArrayBuffer),
-    }))
-  // What is longer than a message may be comes whole as a file.
-  if (text.length > supportLimits.text - 500)
-    given.unshift({ name: 'mensagem.txt', bytes: Buffer.from(text) })
-  const files: string[] = []
-  const refused: string[] = []
-  for (const file of given) {
-    const kept =
-      files.length < supportLimits.files
+const isLong = (words: string): boolean => words.length > supportLimits.text
+const shortened = (words: string): string =>
+  isLong(words) ? `${words.slice(0, supportLimits.text - 1).toWellFormed()}…` : words
+/** What is longer than a message may be comes whole as a file. */
+const withWhole = (words: string, files: MailFile[]): MailFile[] =>
+  isLong(words) ? [{ name: 'mensagem.txt', bytes: Buffer.from(words) }, ...files] : files
+
+const mostNames = 50
+
+/** Keep the files that the shop takes; the names of the others, which stay in the mail alone. */
+async function keepAll(app: App, ownerId: string, files: readonly MailFile[]) {
+  const kept: string[] = []
+  const leftOut: string[] = []
+  for (const file of files) {
+    const one =
+      kept.length < supportLimits.files
         ? await keepWaiting(app, ownerId, file).catch(() => null)
         : null
-    if (kept) files.push(kept.id)
-    else refused.push(`[${file.name.slice(0, 60)}]`)
+    if (one) kept.push(one.id)
+    else leftOut.push(nameInOneLine(file.name))
   }
-  return { files, refused: refused.slice(0, 7) }
+
+  return { kept, leftOut: leftOut.slice(0, mostNames) }
 }
+
+const nameInOneLine = (name: string): string =>
+  name
+    .slice(0, supportLimits.fileName)
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .toWellFormed()

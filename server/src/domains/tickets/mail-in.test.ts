@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ticketFiles, ticketMessages } from '../../db/tables/index.ts'
+import { ticketFiles, ticketMails, ticketMessages } from '../../db/tables/index.ts'
 import { person, type Person } from '../../testing/make.ts'
-import { expectSound, send } from '../../testing/shop.ts'
+import { accepted, expectSound, send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
@@ -124,11 +125,48 @@ describe('an answer by mail', () => {
     ].join('\r\n')
     expect(await bring(letter(address, { body }))).toEqual(kept)
     const said = (await saidIn(who, id)).messages.at(-1)
-    expect(said.text).toMatch(/^Segue\. x{4493}\n\[virus\.exe\]$/)
+    expect(said.text).toMatch(/^Segue\. x{4992}…$/)
+    expect(said.mail).toEqual({ history: '', leftOut: ['virus.exe'], size: expect.any(Number) })
     expect(said.files.map((file: any) => file.name)).toEqual(['mensagem.txt', 'erro.log'])
     const html = 'Content-Type: text/html\r\n\r\n<p>Só <b>marcado</b><script>1</script></p>'
     expect(await bring(letter(address, { body: html }))).toEqual(kept)
     expect((await saidIn(who, id)).messages.at(-1).text).toBe('Só marcado')
+  })
+
+  it('is kept whole: its history folded, the mail itself sealed, for staff, its customer and nobody else (F4)', async () => {
+    const who = await person(world.app, { name: 'Lia Inteira' })
+    const { id, address } = await answered(who)
+    const raw = letter(address, { id: 'inteira' })
+    expect(await bring(raw)).toEqual(kept)
+    const said = (await saidIn(who, id)).messages.at(-1)
+    const mail = {
+      history: 'Em seg., Loja <loja@x.test> escreveu:\n> Vou olhar.',
+      leftOut: [],
+      size: Buffer.byteLength(raw),
+    }
+    expect([said.text, said.mail]).toEqual(['Já funcionou, olá!', mail])
+    const seen = (await send(world, `GET /api/admin/tickets/${id}`, { as: staff })).body.ticket
+    expect(seen.messages.map((one: any) => one.mail)).toEqual([null, null, mail])
+    const paths = [`/api/admin/tickets/mails/${said.id}`, `${own}/mails/${said.id}`] as const
+    for (const [n, as] of [staff, who].entries()) {
+      const file = await world.http.inject({ url: paths[n]!, headers: as.headers })
+      expect([file.statusCode, file.headers['content-type'], file.payload]).toEqual([
+        200,
+        'message/rfc822',
+        raw,
+      ])
+      expect(file.headers['content-disposition']).toContain(`${seen.ticketId}.eml`)
+    }
+    const other = await person(world.app)
+    expect((await send(world, `GET ${paths[1]}`, { as: other })).status).toBe(404)
+    const { rows } = await world.app.pool.query('select sealed from ticket_mails')
+    expect(rows.map(({ sealed }) => sealed.includes('funcionou'))).not.toContain(true)
+    // It goes with its ticket.
+    const body = { status: 'closed' }
+    await send(world, `PATCH ${own}/${id}/status`, { as: who, body })
+    accepted(await send(world, `DELETE /api/admin/tickets/${id}`, { as: staff }))
+    const left = await world.app.db.$count(ticketMails, eq(ticketMails.messageId, said.id))
+    expect(left).toBe(0)
   })
 
   it('is not kept without the secret, for another ticket, unsigned, by a machine or empty [P337]', async () => {

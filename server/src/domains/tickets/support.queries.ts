@@ -1,5 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
-import { orderLines, orders, ticketFiles, tickets, users } from '../../db/tables/index.ts'
+import {
+  orderLines,
+  orders,
+  ticketFiles,
+  ticketMails,
+  ticketMessages,
+  tickets,
+  users,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { isCalled, type Ticket } from './tickets.queries.ts'
 
@@ -118,6 +126,28 @@ export async function saidFile(app: App, id: string): Promise<StoredFile | null>
     .from(ticketFiles)
     .where(and(eq(ticketFiles.id, id), sql`${ticketFiles.ticketId} is not null`))
   return file ?? null
+}
+
+/** The mail by which a message of one of a person's tickets came; null for anybody else's. */
+export async function ownMail(app: App, userId: string, id: string): Promise<StoredFile | null> {
+  return mailWhere(app, and(eq(ticketMails.messageId, id), ownedBy(userId)))
+}
+
+/** The mail by which a message came, for staff. */
+export const saidMail = (app: App, id: string): Promise<StoredFile | null> =>
+  mailWhere(app, eq(ticketMails.messageId, id))
+
+async function mailWhere(app: App, where: SQL | undefined): Promise<StoredFile | null> {
+  const [mail] = await app.db
+    .select({ id: ticketMails.messageId, sealed: ticketMails.sealed, name: tickets.ticketId })
+    .from(ticketMails)
+    .innerJoin(ticketMessages, eq(ticketMessages.id, ticketMails.messageId))
+    .innerJoin(tickets, eq(tickets.id, ticketMessages.ticketId))
+    .where(where)
+  if (!mail) return null
+
+  const raw = app.vault.open(mail.sealed, 'ticket_mails', mail.id)
+  return { name: `${mail.name}.eml`, bytes: Buffer.from(raw, 'latin1') }
 }
 
 /** Whose ticket it is, for mails; null when nobody of the shop has it. */

@@ -10,6 +10,7 @@ import {
   fileHeads,
   ordersOf,
   ownFile,
+  ownMail,
   ownTicket,
   ownTickets,
 } from './support.queries.ts'
@@ -68,6 +69,11 @@ export const supportRoutes: Handlers<Api['support']> = {
     if (!file) throw fail('ticket.file_unknown')
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     return { bytes: file.bytes, fileName: file.name }
+  },
+  async mail(app, { params, principal }) {
+    const mail = await ownMail(app, principal.userId, params.id)
+    if (!mail) throw fail('ticket.file_unknown')
+    return { bytes: mail.bytes, fileName: mail.name }
   },
 }
 

@@ -10,6 +10,7 @@ import { enqueue } from '../../platform/jobs.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { tellStaff } from '../notifications/push/push.jobs.service.ts'
+import { columnsOf, keepMail, type SaidByMail } from './mail-in.keep.service.ts'
 import { attachFiles, attachmentsOf } from './support.files.service.ts'
 import { ownTicket } from './support.queries.ts'
 import { reopenUntil } from './support.views.ts'
@@ -17,13 +18,11 @@ import type { Ticket } from './tickets.queries.ts'
 import { marksAfter } from './tickets.rules.ts'
 import { changeTicket, lockTicket } from './tickets.service.ts'
 
-/** channel and author: of what came by mail, and who wrote it. */
 export type Said = {
   clientId: string
   text: string
   files: readonly string[]
-  channel?: 'mail'
-  author?: string
+  mail?: SaidByMail
 }
 export type Opening = Said & { subject: string; order?: string | undefined }
 type Speaker = { id: string; name: string; role: 'user' | 'staff' }
@@ -258,7 +257,7 @@ async function keepSaid(
   tx: App,
   ticket: Ticket,
   speaker: Speaker,
-  { clientId, text, files, channel, author = speaker.name }: Said,
+  { clientId, text, files, mail }: Said,
 ): Promise<Ticket> {
   const now = tx.clock.now()
   const [message] = await tx.db
@@ -266,17 +265,19 @@ async function keepSaid(
     .values({
       id: newId(now.getTime()),
       ticketId: ticket.id,
-      author,
+      author: speaker.name,
       role: speaker.role,
       text,
       attachments: await attachmentsOf(tx, speaker.id, files),
-      channel: channel ?? 'shop',
+      channel: 'shop',
+      ...columnsOf(mail),
       senderId: speaker.id,
       clientId,
       createdAt: now,
     })
     .returning()
   await attachFiles(tx, speaker.id, files, { ticketId: ticket.id, messageId: message!.id })
+  if (mail) await keepMail(tx, message!.id, mail.raw)
   if (ticket.chat === 'open') await enqueue(tx, 'ticket.relay', { messageId: message!.id })
   const isStaff = speaker.role === 'staff'
   if (!isStaff) await tellStaff(tx, { kind: 'ticket', id: ticket.id })
@@ -287,12 +288,10 @@ async function keepSaid(
       lastAt: now,
       updatedAt: now,
       ...marksAfter(ticket, [message!]),
-      ...(isStaff
-        ? {
-            staffPosition: message!.position,
-            firstResponseAt: ticket.firstResponseAt ?? now,
-          }
-        : {}),
+      ...(isStaff && {
+        staffPosition: message!.position,
+        firstResponseAt: ticket.firstResponseAt ?? now,
+      }),
     })
     .where(eq(tickets.id, ticket.id))
     .returning()

@@ -54,6 +54,10 @@ export const filesOf = ({ attachments }: TicketMessage, files: Files) =>
     }
   })
 
+/** What else the mail held by which a message came; null of any other message. */
+export const mailOf = ({ channel, history, leftOut, mailSize }: TicketMessage) =>
+  channel === 'mail' ? { history, leftOut, size: mailSize } : null
+
 const authors = { user: 'customer', staff: 'staff', bot: 'system' } as const
 
 /** What was said, as the customer reads it: of staff he reads the first name. */
@@ -64,6 +68,7 @@ export const messageView = (message: TicketMessage, files: Files) => ({
   channel: message.channel,
   text: wordsOf(message),
   files: filesOf(message, files),
+  mail: mailOf(message),
   createdAt: message.createdAt.toISOString(),
 })
 

@@ -6,7 +6,7 @@ import { fail } from '../../platform/errors.ts'
 import type { Caller, Handlers } from '../../platform/http/mount.ts'
 import { pagesOf } from '../../platform/pagination.ts'
 import { actorOf } from '../audit/audit.service.ts'
-import { ordersOf, saidFile } from './support.queries.ts'
+import { ordersOf, saidFile, saidMail } from './support.queries.ts'
 import { answerSupport } from './support.service.ts'
 import { ticketReply, ticketView } from './tickets.admin.views.ts'
 import { signedFileUrl } from './tickets.files.ts'
@@ -77,6 +77,11 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
     if (!file) throw fail('ticket.file_unknown')
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     return { bytes: file.bytes, fileName: file.name }
+  },
+  async mail(app, { params }) {
+    const mail = await saidMail(app, params.id)
+    if (!mail) throw fail('ticket.file_unknown')
+    return { bytes: mail.bytes, fileName: mail.name }
   },
   async remove(app, { params, principal, caller }) {
     await deleteTicket(app, params.id, actorOf({ principal, caller }))

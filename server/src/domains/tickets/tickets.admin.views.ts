@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts'
 import { assigneesOf, notesOf } from './desk.queries.ts'
 import { fileHeads, ordersOf } from './support.queries.ts'
-import { chatUrlOf, filesOf, orderOf } from './support.views.ts'
+import { chatUrlOf, filesOf, mailOf, orderOf } from './support.views.ts'
 import { signedFileUrl } from './tickets.files.ts'
 import { messagesOf, type ListedTicket, type Ticket } from './tickets.queries.ts'
 import { isNewToStaff } from './tickets.rules.ts'
@@ -51,6 +51,7 @@ export async function ticketReply(app: App, ticket: Ticket) {
       text: row.text,
       channel: row.channel,
       files: filesOf(row, files),
+      mail: mailOf(row),
       attachments: row.attachments.map(({ name, url }) => ({
         name,
         url: signedFileUrl(app, url) ?? url,

@@ -65,6 +65,8 @@ const texts = {
     closed: 'Fechado em',
     empty: 'Nenhuma mensagem.',
     files: 'Anexos',
+    leftOut: 'Só no e-mail original:',
+    history: 'Restante do e-mail',
   },
   'en-US': {
     transcript: 'Transcript',
@@ -75,6 +77,8 @@ const texts = {
     closed: 'Closed',
     empty: 'No messages.',
     files: 'Attachments',
+    leftOut: 'In the original email only:',
+    history: 'Rest of the email',
   },
 } satisfies Localized<Record<string, string>>
 /** fileUrl: the address of a file that the shop keeps; null for any other address. */
@@ -83,6 +87,16 @@ export type TranscriptView = {
   timeZone: string
   fileUrl?(url: string): string | null
 }
+
+/** What a mail quotes, folded, and the files that are in it alone. */
+const restOfMail = (
+  { leftOut, history }: TicketMessage,
+  text: { leftOut: string; history: string },
+): string =>
+  (leftOut.length ? `<p class="files">${text.leftOut} ${escape(leftOut.join(', '))}</p>` : '') +
+  (history
+    ? `<details><summary>${text.history}</summary><p class="text">${linked(history)}</p></details>`
+    : '')
 
 /** A ticket's conversation as one HTML document that needs and runs nothing. */
 export function transcriptHtml(
@@ -104,6 +118,7 @@ export function transcriptHtml(
       `<span class="role${message.role === 'staff' ? ' staff' : ''}">${text[message.role]}</span>` +
       `${when(message.createdAt)}</p>` +
       (message.text ? `<p class="text">${linked(message.text)}</p>` : '') +
+      restOfMail(message, text) +
       `${message.embeds.map(embedHtml).join('')}${filesHtml(message, text.files, fileUrl)}</li>`,
   )
   const title = `${text.transcript} ${escape(ticket.ticketId)}`

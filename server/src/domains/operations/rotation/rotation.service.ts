@@ -94,10 +94,15 @@ const nothing = (): Pass => ({
   letGo: [],
 })
 
+const batched = (options: RotationOptions, { batch = 200 }: SealedPlace): RotationOptions => ({
+  ...options,
+  batch: Math.min(batch, options.batch ?? batch),
+})
+
 async function onePass(app: App, newest: number, options: RotationOptions): Promise<Pass> {
   const pass = nothing()
   for (const place of sealedPlaces)
-    await walk(pass, options, {
+    await walk(pass, batched(options, place), {
       next: (page) => notUnder(app, place, { key: newest, ...page }),
       async take(values) {
         const next = values.flatMap((value) => sealedAnew(app, place, value, pass.unopened))

@@ -104,6 +104,7 @@ async function sealEverywhere(app: App): Promise<void> {
     session_id: id,
     created_at: now,
   })
+  await insert('ticket_mails', { message_id: id, sealed: sealed('ticket_mails') })
   await insert('two_factors', {
     user_id: id,
     secret_cipher: sealed('two_factors'),
@@ -332,6 +333,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
     ['kept_providers', 'name', 'outro', 'sealed'],
     ['push_keys', 'id', '1', 'sealed'],
     ['push_devices', 'id', staff.userId, 'sealed'],
+    ['ticket_mails', 'message_id', staff.userId, 'sealed'],
     ['two_factors', 'user_id', staff.userId, 'secret_cipher'],
     ['kept_cpfs', 'user_id', staff.userId, 'cpf_cipher'],
     ['chat_interactions', 'id', '991', 'sealed'],

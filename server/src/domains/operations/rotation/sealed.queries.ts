@@ -12,6 +12,7 @@ import {
   pushDevices,
   pushKeys,
   stockKeys,
+  ticketMails,
   twoFactors,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -32,6 +33,8 @@ export type SealedPlace = {
   only: SQL
   id: SQL
   idType: string
+  /** How many of them fit into memory at once; 200 where nothing is said. */
+  batch?: number
   sealed: SQL
   /** What is assigned so that a row holds other sealed bytes. */
   holds(bytes: SQL): SQL
@@ -101,6 +104,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   column(payments.id, payments.cpfCipher),
   column(licences.id, licences.keyCipher),
   column(stockKeys.id, stockKeys.keyCipher),
+  { ...column(ticketMails.messageId, ticketMails.sealed), batch: 4 },
   ...Object.entries(jobs).map(job),
 ]
 

@@ -48,9 +48,13 @@ export const conversationIn = (app: App, userId: string) =>
     },
     (rows) =>
       rows.map((row) => {
-        const { author, name, channel, text, files, createdAt } = messageView(row, new Map())
-        const attached = files.map((file) => file.name)
-        return { ticketId: row.ticket, author, name, channel, text, files: attached, createdAt }
+        const { files, mail, id: _id, ...said } = messageView(row, new Map())
+        return {
+          ticketId: row.ticket,
+          ...said,
+          files: files.map((file) => file.name),
+          ...(mail && { mailQuotes: mail.history, mailFilesLeftOut: mail.leftOut }),
+        }
       }),
   )
 

@@ -151,7 +151,11 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
         aria-label={t('conversation')}
         className="min-h-0 overflow-y-auto overscroll-contain py-4 pr-1"
       >
-        <Messages side="customer" messages={ticket.messages} files={ownApi.support.file} />
+        <Messages
+          side="customer"
+          messages={ticket.messages}
+          routes={{ files: ownApi.support.file, mails: ownApi.support.mail }}
+        />
       </div>
       <footer className="grid gap-2 border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {ticket.chatUrl ? (

@@ -6,6 +6,7 @@ import { knownSite } from '../../../state/watched-site.ts'
 import { join } from '../../../ui/join.ts'
 import type { SupportFile } from './draft.ts'
 import { Files, type FileCall } from './files.tsx'
+import { RestOfMail, type MailRest } from './mail-rest.tsx'
 
 export type Said = {
   id: string
@@ -14,21 +15,24 @@ export type Said = {
   channel: 'shop' | 'mail' | 'discord'
   text: string
   files: readonly SupportFile[]
+  mail: MailRest | null
   createdAt: string
   /** What it is called when it is no message but something that staff noted for each other. */
   note?: string
 }
 type Side = 'customer' | 'staff'
+/** The calls that answer a file of a message, and the mail by which one came. */
+type Routes = { files: FileCall; mails: FileCall }
 
 /** What was said, oldest first; whoever reads stands on the right. New words come into view. */
 export function Messages({
   messages,
   side,
-  files,
+  routes,
 }: {
   messages: readonly Said[]
   side: Side
-  files: FileCall
+  routes: Routes
 }) {
   const log = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)?.id
@@ -40,7 +44,7 @@ export function Messages({
     <div ref={log} role="log">
       <ol className="grid gap-4">
         {messages.map((message) => (
-          <Message key={message.id} message={message} side={side} files={files} />
+          <Message key={message.id} message={message} side={side} routes={routes} />
         ))}
       </ol>
     </div>
@@ -73,7 +77,7 @@ function By({ message, side }: { message: Said; side: Side }) {
   )
 }
 
-function Message({ message, side, files }: { message: Said; side: Side; files: FileCall }) {
+function Message({ message, side, routes }: { message: Said; side: Side; routes: Routes }) {
   const isOwn = message.author === side
   return (
     <li
@@ -93,7 +97,10 @@ function Message({ message, side, files }: { message: Said; side: Side; files: F
           {message.text}
         </p>
       ) : null}
-      <Files files={message.files} route={files} />
+      <Files files={message.files} route={routes.files} />
+      {message.mail ? (
+        <RestOfMail id={message.id} mail={message.mail} route={routes.mails} />
+      ) : null}
     </li>
   )
 }

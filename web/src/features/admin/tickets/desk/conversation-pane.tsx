@@ -20,7 +20,7 @@ const authors = { user: 'customer', staff: 'staff', bot: 'system' } as const
 /** What was said and what was noted, in the order in which it came. */
 function inOrder({ messages, notes }: FullTicket, note: string): Said[] {
   const said = messages.map(
-    ({ id, author, role, channel, text, embeds, files, createdAt }): Said => ({
+    ({ id, author, role, channel, text, embeds, files, mail, createdAt }): Said => ({
       id,
       author: authors[role],
       name: author,
@@ -29,6 +29,7 @@ function inOrder({ messages, notes }: FullTicket, note: string): Said[] {
         .filter(Boolean)
         .join('\n'),
       files,
+      mail,
       createdAt,
     }),
   )
@@ -39,6 +40,7 @@ function inOrder({ messages, notes }: FullTicket, note: string): Said[] {
     channel: 'shop',
     text,
     files: [],
+    mail: null,
     createdAt,
     note,
   }))
@@ -83,7 +85,7 @@ function Conversation({ ticket, desk, gone }: { ticket: FullTicket; desk: Desk; 
         <Messages
           side="staff"
           messages={inOrder(ticket, t('adminTickets.desk.note'))}
-          files={adminApi.tickets.file}
+          routes={{ files: adminApi.tickets.file, mails: adminApi.tickets.mail }}
         />
       </div>
       <footer className="grid max-h-[55dvh] gap-2 overflow-y-auto border-t border-line pt-2">
