@@ -134,6 +134,18 @@ function playInfraction(efi: Efi, txid: string, fields: Fields): object {
 /** Cards: pay, decline or expire a session, refund from the dashboard, dispute. */
 export function addCardCalls(app: FastifyInstance, world: World): void {
   const { stripe } = world
+  // The owner gives the account a domain of its own, or a restricted key fewer rights.
+  app.post('/sandbox/api/card/account', async (request) => {
+    const fields = fieldsOf(request)
+    const { lacks } = fields
+    if (lacks !== undefined && !Array.isArray(lacks)) throw new Refusal(400, 'lacks must be a list')
+    const customDomain = optionalText(fields, 'customDomain')
+    stripe.account.set({
+      ...(customDomain === undefined ? {} : { customDomain }),
+      ...(lacks === undefined ? {} : { lacks: lacks.map(String) }),
+    })
+    return stripe.account.get()
+  })
   app.post('/sandbox/api/card/:sessionId/pay', async (request) =>
     playCard(world, param(request, 'sessionId'), fieldsOf(request)),
   )

@@ -83,8 +83,17 @@ export type StripeEvent = Row & {
 }
 
 /** Stripe's side of the sandbox: its tables and the core it stands on. */
+/** How this account differs from a new one. */
+export type Account = Row & {
+  /** Origin of its own that payment pages stand on. */
+  customDomain: string | null
+  /** What its restricted key may not do, as `coupons.write`. */
+  lacks: string[]
+}
+
 export type Stripe = {
   core: Core
+  account: { get(): Account; set(change: Partial<Account>): void }
   sessions: Table<Session>
   details: Table<SessionDetails>
   coupons: Table<Coupon>
@@ -99,8 +108,12 @@ export type Stripe = {
 
 export function openModel(core: Core): Stripe {
   const { state } = core
+  const accounts = state.table<Account>('stripe.account')
+  const plain: Account = { id: 'account', customDomain: null, lacks: [] }
+  const get = (): Account => ({ ...plain, ...accounts.get('account') })
   return {
     core,
+    account: { get, set: (change) => void accounts.save({ ...get(), ...change, id: 'account' }) },
     sessions: state.table('stripe.sessions'),
     details: state.table('stripe.session-details'),
     coupons: state.table('stripe.coupons'),

@@ -143,9 +143,10 @@ function checkAccess(stripe: Stripe, request: FastifyRequest): void {
         "YOUR_SECRET_KEY').",
     )
   }
-  const expected = Buffer.from(stripe.core.credentials.stripeSecretKey)
-  const actual = Buffer.from(given)
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
+  const { stripeSecretKey } = stripe.core.credentials
+  const isRestricted = isSame(given, stripeSecretKey.replace(/^sk_/, 'rk_'))
+  if (isRestricted) checkRight(stripe, request, given)
+  else if (!isSame(given, stripeSecretKey)) {
     throw new StripeRefusal(
       401,
       'invalid_request_error',
@@ -154,6 +155,26 @@ function checkAccess(stripe: Stripe, request: FastifyRequest): void {
   }
   const version = request.headers['stripe-version']
   if (version !== API_VERSION) throw invalid(`Invalid Stripe API version: ${String(version ?? '')}`)
+}
+
+function isSame(given: string, ours: string): boolean {
+  const [actual, expected] = [Buffer.from(given), Buffer.from(ours)]
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
+}
+
+/** A restricted key is refused by right, before what it asks for is read. */
+function checkRight(stripe: Stripe, { method, url }: FastifyRequest, key: string): void {
+  const resource = /^\/v1\/(checkout\/sessions|[a-z_]+)/.exec(url)?.[1]?.replace('/', '_')
+  const right = `${resource}.${method === 'GET' ? 'read' : 'write'}`
+  if (!stripe.account.get().lacks.includes(right)) return
+
+  throw new StripeRefusal(
+    403,
+    'invalid_request_error',
+    `The provided key '${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}' does not have the ` +
+      `required permissions for this endpoint. Having the 'rak_${right.replace('.', '_')}' ` +
+      'permission would allow this request to continue.',
+  )
 }
 
 function keyOf(authorization: string | undefined): string | null {

@@ -47,7 +47,10 @@ export function createSession(stripe: Stripe, input: Parameters): Session {
   checkTotal(subtotal - discount, currency)
   const created = seconds(stripe)
   const id = `cs_test_a1${randomText(56)}`
-  const url = `${stripe.core.origins.forPeople()}/sandbox/card/${id}`
+  const { customDomain } = stripe.account.get()
+  const url = customDomain
+    ? `${customDomain}/c/pay/${id}`
+    : `${stripe.core.origins.forPeople()}/sandbox/card/${id}`
   const customer = customerOf(stripe, input)
   const session: Session = {
     ...plainSession(input),

@@ -56,6 +56,7 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
     reset() {
       for (const table of tables) table.clear()
       idempotency.clear()
+      stripe.account.set({ customDomain: null, lacks: [] })
     },
     tick() {
       expireOverdue(stripe)

@@ -38,9 +38,13 @@ const passing = new Set([408, 425, 429])
  * Authorised calls over mutual TLS: one token for all, fetched once however many wait, anew once
  * after a 401. Paths are those behind the API's own.
  * Throws ProviderUnknown for silence, 5xx and refusals that pass; every other reply is the caller's
- * to judge.
+ * to judge. hearScopes is told what each token may do, where the bank says it.
  */
-export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall {
+export function createEfiClient(
+  config: EfiConnection,
+  now: () => Date,
+  hearScopes?: (granted: string[] | null) => void,
+): EfiCall {
   const timeoutMs = config.timeoutMs ?? 10_000
   const apiPath = config.apiPath ?? standardPath
   const dispatcher = new Agent({
@@ -60,6 +64,7 @@ export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall
     })
     if (status !== 200 || typeof body?.access_token !== 'string')
       throw new ProviderUnknown(provider, `no token (status ${status})`, { status })
+    hearScopes?.(typeof body.scope === 'string' ? body.scope.split(/\s+/) : null)
     const seconds = Number(body.expires_in) || 300
     token = {
       value: body.access_token,

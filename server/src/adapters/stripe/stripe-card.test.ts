@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { newSecretId } from '../../platform/ids.ts'
 import type { ChargeProvider, ChargeRequest } from '../../ports/payments.ts'
 import { describeChargeProvider } from '../payment-port.suite.ts'
@@ -157,16 +159,46 @@ describe('Card at Stripe', () => {
     expect((await stateOf(sandbox)).sessions).toMatchObject([{ status: 'expired' }])
   })
 
-  it("a page elsewhere than Stripe's own is refused unless a sandbox of this machine is told", async () => {
-    const { hostname, port } = new URL(sandbox.env.STRIPE_BASE_URL!)
-    const elsewhere = createStripeCard(
-      configOf(sandbox, {
-        baseUrl: `http://${hostname.replace('127.0.0.1', '127.0.0.2')}:${port}`,
-      }),
+  it('a page on the domain of the account is the page that the buyer is sent to (F54)', async () => {
+    await sandbox.control('POST', '/card/account', { customDomain: 'https://pagar.loja.example' })
+    const made = await card.charge(requestOf())
+    expect(made).toMatchObject({
+      kind: 'charged',
+      charge: { url: expect.stringMatching(/^https:\/\/pagar\.loja\.example\/c\/pay\/cs_test_/) },
+    })
+  })
+
+  it.each([
+    ['https://checkout.stripe.com/c/pay/cs_test_1', 'charged'],
+    ['https://pagar.loja.example/c/pay/cs_test_1', 'charged'],
+    ['http://pagar.loja.example/c/pay/cs_test_1', 'refused'],
+    ['https://checkout.stripe.com@mau.example/', 'refused'],
+    ['javascript:alert(1)', 'refused'],
+    ['/c/pay/cs_test_1', 'refused'],
+  ])('of an API that is no sandbox on this machine, the page %s is %s (F54)', async (url, kind) => {
+    const asked = requestOf({ discountCents: 0 })
+    const server = createServer((_request, reply) =>
+      reply.setHeader('content-type', 'application/json').end(
+        JSON.stringify({
+          id: 'cs_test_1',
+          object: 'checkout.session',
+          status: 'open',
+          amount_total: asked.amountCents,
+          currency: 'brl',
+          client_reference_id: asked.paymentId,
+          expires_at: 1,
+          url,
+        }),
+      ),
     )
-    const named = createStripeCard(configOf(sandbox, { baseUrl: `http://localhost:${port}` }))
-    expect((await named.charge(requestOf())).kind).toBe('charged')
-    await expect(elsewhere.charge(requestOf())).rejects.toThrow('StripeConnectionError')
+    // Of this machine too, but not by a name that is taken for a sandbox's.
+    await new Promise<void>((done) => server.listen(0, '127.0.0.2', done))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const baseUrl = `http://127.0.0.2:${(server.address() as AddressInfo).port}`
+    expect((await createStripeCard(configOf(sandbox, { baseUrl })).charge(asked)).kind).toBe(kind)
   })
 
   it('asked again when the planned end has come too near, it is made with a later end, and every further asking gets that one (M16)', async () => {

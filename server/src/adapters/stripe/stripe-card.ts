@@ -36,12 +36,7 @@ export function createStripeCard(
   config: StripeConfig,
   clock: () => Date = () => new Date(),
 ): ChargeProvider {
-  const stripe = new Stripe(config.secretKey, {
-    maxNetworkRetries: 1,
-    timeout: config.timeoutMs ?? 10_000,
-    telemetry: false,
-    ...hostOf(config.baseUrl),
-  })
+  const stripe = stripeOf(config)
   return {
     charge: (request) => knownOrUnknown(() => charge(stripe, config.baseUrl, request, clock)),
     read: (identity) => knownOrUnknown(() => readCharge(stripe, identity)),
@@ -57,6 +52,15 @@ export function createStripeCard(
     verifyWebhook: (input) => verifyWebhook(stripe, config.webhookSecrets, input),
   }
 }
+
+/** The official SDK as the shop uses it. */
+export const stripeOf = ({ secretKey, timeoutMs, baseUrl }: StripeConfig): Stripe =>
+  new Stripe(secretKey, {
+    maxNetworkRetries: 1,
+    timeout: timeoutMs ?? 10_000,
+    telemetry: false,
+    ...hostOf(baseUrl),
+  })
 
 function hostOf(baseUrl: string | undefined): {
   host?: string

@@ -167,13 +167,14 @@ function linesOf({ lines, orderNumber }: ChargeRequest): ChargeRequest['lines'] 
 }
 
 /**
- * Only Stripe's own page may take the buyer (quality 1); with a sandbox on this machine, wherever
- * that shows its page.
+ * A page that a buyer may be sent to: one of https that Stripe's API named, which may stand on the
+ * account's own domain (F54); with a sandbox on this machine, wherever that shows its page.
  */
 function isHosted(url: string, baseUrl: string | undefined): boolean {
   if (!URL.canParse(url)) return false
-  const { protocol, origin } = new URL(url)
+
+  const { protocol, username, password } = new URL(url)
   if (baseUrl && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(baseUrl).hostname))
     return protocol === 'http:' || protocol === 'https:'
-  return origin === 'https://checkout.stripe.com'
+  return protocol === 'https:' && !username && !password
 }

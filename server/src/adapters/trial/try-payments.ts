@@ -3,8 +3,9 @@ import { ProviderUnknown } from '../../ports/payments.ts'
 import { fails, works, type Trial } from '../../ports/trial.ts'
 import { createBinanceClient, createSigner } from '../binance/binance-client.ts'
 import { faultOfCertificate } from '../efi/efi-certificate.ts'
-import { codeOf, createEfiClient } from '../efi/efi-client.ts'
-import { createStripeCard } from '../stripe/stripe-card.ts'
+import { codeOf, createEfiClient, type EfiCall } from '../efi/efi-client.ts'
+import { createStripeCard, stripeOf } from '../stripe/stripe-card.ts'
+import { missingRights } from '../stripe/stripe-rights.ts'
 import { ofStatus, trialOf } from './trial-failures.ts'
 import type { Given } from './trial-given.ts'
 
@@ -17,22 +18,55 @@ export async function tryPix({ pix }: Config, { now, timeoutMs }: Given): Promis
   const fault = pix.certificate ? faultOfCertificate(pix.certificate, now()) : null
   if (fault) return fails(fault)
   try {
-    const call = createEfiClient({ ...pix, timeoutMs }, now)
+    let granted: string[] | null = null
+    const call = createEfiClient({ ...pix, timeoutMs }, now, (scopes) => {
+      granted = scopes
+    })
     const reads = [
+      // The token is asked for by the first of them.
       [`/webhook/${encodeURIComponent(pix.pixKey)}`, 'webhook.read'],
       ['/cob/chaveiro00000000000000000000', 'cob.read'],
     ] as const
     for (const [path, scope] of reads) {
       const reply = await call('GET', path)
-      if (reply.status === 403) return fails('permission', scope)
+      if (reply.status === 403)
+        return fails('permission', missingScopes(granted, false).join(' ') || scope)
       if (codeOf(reply) === 'chave_invalida') return fails('pix_key')
       if (reply.status !== 200 && reply.status !== 404 && !isNotFound(codeOf(reply)))
         return ofStatus(reply.status)
     }
-    return works
+    const missing = missingScopes(granted, await hasReports(call, now()))
+    return missing.length ? fails('permission', missing.join(' ')) : works
   } catch (error) {
     return isHandshake(error) ? fails('certificate_refused') : trialOf(error)
   }
+}
+
+/** What the shop does with a bank, by the scopes of BACEN's API; refunds need those of `pix`. */
+const scopesNeeded = [
+  'cob.write',
+  'cob.read',
+  'pix.write',
+  'pix.read',
+  'webhook.write',
+  'webhook.read',
+]
+/** Efí's own, for reports of fraud (MED). */
+const scopesOfReports = ['gn.infractions.read', 'gn.infractions.write']
+
+/** What a token lacks of what the shop does; nothing where the bank does not say what it may. */
+const missingScopes = (granted: readonly string[] | null, withReports: boolean): string[] =>
+  granted
+    ? [...scopesNeeded, ...(withReports ? scopesOfReports : [])].filter(
+        (scope) => !granted.includes(scope),
+      )
+    : []
+
+/** Whether the bank has Efí's calls about reports of fraud, whether or not this token may use them. */
+async function hasReports(call: EfiCall, now: Date): Promise<boolean> {
+  const query = new URLSearchParams({ inicio: now.toISOString(), fim: now.toISOString() })
+  const reply = await call('GET', `/gn/infracoes?${query.toString()}`)
+  return reply.status === 200 || codeOf(reply) === 'insufficient_scope'
 }
 
 const isNotFound = (code: string): boolean => /nao_encontrad/.test(code)
@@ -42,7 +76,10 @@ const isHandshake = (error: unknown): boolean =>
   error instanceof ProviderUnknown &&
   /ERR_SSL|ECONNRESET|UND_ERR_SOCKET|EPROTO/.test(error.code ?? '')
 
-/** The newest payment page is asked for, which every key that can sell may read. */
+/**
+ * The newest payment page is asked for, which every key that can sell may read; of a restricted key,
+ * every right that the shop uses.
+ */
 export async function tryCard({ card }: Config, { now, timeoutMs }: Given): Promise<Trial> {
   if (!card) return fails('unexpected')
   if (!card.webhookSecrets.every((secret) => /^whsec_\S{16,}$/.test(secret)))
@@ -51,7 +88,10 @@ export async function tryCard({ card }: Config, { now, timeoutMs }: Given): Prom
   if (!/^(sk|rk)_/.test(card.secretKey)) return fails('secret')
   try {
     await createStripeCard({ ...card, timeoutMs }, now).check()
-    return works
+    if (!card.secretKey.startsWith('rk_')) return works
+
+    const missing = await missingRights(stripeOf({ ...card, timeoutMs }))
+    return missing.length ? fails('permission', missing.join(', ')) : works
   } catch (error) {
     if (error instanceof ProviderUnknown && error.code === 'StripePermissionError')
       return fails('permission', 'Checkout Sessions')

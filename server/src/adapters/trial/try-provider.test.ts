@@ -76,7 +76,51 @@ it('PIX: says which of certificate, application, scope and key is wrong [P354]',
   expect(await pix({ now: '2099-01-01T00:00:00Z' })).toBe('certificate_expired')
   expect(await pix({ PIX_CA: '' })).toBe('insecure')
   await sandbox.control('POST', '/pix/settings', { scopes: 'cob.read cob.write' })
-  expect(await pix({})).toBe('permission webhook.read')
+  expect(await pix({})).toBe('permission pix.write pix.read webhook.write webhook.read')
+})
+
+it('PIX: names every scope that the token lacks, those of reports of fraud too (F57) [P354]', async () => {
+  const all =
+    'cob.write cob.read pix.write pix.read webhook.write webhook.read payloadlocation.read ' +
+    'gn.infractions.read gn.infractions.write'
+  for (const [lacks, told] of [
+    [[], ''],
+    [['payloadlocation.read'], ''],
+    [['cob.write'], 'permission cob.write'],
+    [['pix.write', 'pix.read'], 'permission pix.write pix.read'],
+    [['webhook.write'], 'permission webhook.write'],
+    [['gn.infractions.read'], 'permission gn.infractions.read'],
+    [['gn.infractions.write'], 'permission gn.infractions.write'],
+  ] as const) {
+    const scopes = all
+      .split(' ')
+      .filter((scope) => !(lacks as readonly string[]).includes(scope))
+      .join(' ')
+    await sandbox.control('POST', '/pix/settings', { scopes })
+    expect([lacks, await pix({})]).toEqual([lacks, told])
+  }
+  await sandbox.control('POST', '/pix/settings', { scopes: 'cob.read webhook.read' })
+  expect(await pix({})).toBe(
+    'permission cob.write pix.write pix.read webhook.write gn.infractions.read gn.infractions.write',
+  )
+})
+
+it('cards: names every right that a restricted key lacks (F57) [P354]', async () => {
+  const key = { STRIPE_SECRET_KEY: sandbox.env.STRIPE_SECRET_KEY!.replace('sk_', 'rk_') }
+  for (const [lacks, told] of [
+    [[], ''],
+    [['checkout_sessions.read'], 'permission Checkout Sessions'],
+    [['checkout_sessions.write'], 'permission Checkout Sessions: write'],
+    [['coupons.write', 'refunds.write'], 'permission Coupons: write, Charges and Refunds: write'],
+    [['disputes.read', 'payment_intents.read'], 'permission PaymentIntents: read, Disputes: read'],
+    [['customers.write', 'coupons.read'], ''],
+  ] as const) {
+    await sandbox.control('POST', '/card/account', { lacks })
+    expect([lacks, await reason('card', key)]).toEqual([lacks, told])
+  }
+  // A look changes nothing.
+  const { stripe } = await sandbox.control('GET', '/state')
+  expect([stripe.sessions, stripe.coupons, stripe.refunds]).toEqual([[], [], []])
 })
 
 it('cards and coins: tell a wrong secret from one that may not, and from a wrong clock [P354]', async () => {

@@ -1,0 +1,44 @@
+import Stripe from 'stripe'
+import { isRefusal, knownOrUnknown } from './stripe-shared.ts'
+
+const { StripePermissionError } = Stripe.errors
+
+/**
+ * Harmless calls, each of which needs one right that the shop uses, by the name that Stripe's
+ * dashboard gives it. What would change something is asked so that it is refused for what it lacks:
+ * Stripe looks at the rights before.
+ */
+const calls: readonly [right: string, call: (stripe: Stripe) => Promise<unknown>][] = [
+  ['Checkout Sessions: read', (stripe) => stripe.checkout.sessions.list({ limit: 1 })],
+  ['Checkout Sessions: write', (stripe) => stripe.checkout.sessions.create({ mode: 'payment' })],
+  ['Coupons: write', (stripe) => stripe.coupons.create({})],
+  ['PaymentIntents: read', (stripe) => stripe.paymentIntents.list({ limit: 1 })],
+  ['Charges and Refunds: read', (stripe) => stripe.refunds.list({ limit: 1 })],
+  [
+    'Charges and Refunds: write',
+    (stripe) => stripe.refunds.create({ payment_intent: 'pi_chaveiro' }),
+  ],
+  ['Disputes: read', (stripe) => stripe.disputes.list({ limit: 1 })],
+]
+
+/**
+ * The rights that a key lacks for what the shop does, which restricted keys may (F57). Throws
+ * ProviderUnknown where one of the calls has no answer.
+ */
+export async function missingRights(stripe: Stripe): Promise<string[]> {
+  const missing = await Promise.all(
+    calls.map(([right, call]) =>
+      knownOrUnknown(async () => {
+        try {
+          await call(stripe)
+          return []
+        } catch (error) {
+          if (error instanceof StripePermissionError) return [right]
+          if (isRefusal(error)) return []
+          throw error
+        }
+      }),
+    ),
+  )
+  return missing.flat()
+}
