@@ -51,26 +51,13 @@ export function createEfiClient(
     allowH2: false,
     connect: { timeout: Math.min(3_000, timeoutMs), ...certificates(config) },
   })
-  let token: { value: string; until: number } | null = null
+  let token: Token | null = null
   let fetching: Promise<string> | null = null
 
   const login = async (): Promise<string> => {
-    const { status, body } = await callJson(provider, {
-      method: 'POST',
-      url: config.baseUrl + config.oauthPath,
-      dispatcher,
-      timeoutMs,
-      ...grantOf(config),
-    })
-    if (status !== 200 || typeof body?.access_token !== 'string')
-      throw new ProviderUnknown(provider, `no token (status ${status})`, { status })
-    hearScopes?.(typeof body.scope === 'string' ? body.scope.split(/\s+/) : null)
-    const seconds = Number(body.expires_in) || 300
-    token = {
-      value: body.access_token,
-      until: now().getTime() + Math.max(seconds - earlySeconds, seconds / 2) * 1000,
-    }
-    return body.access_token
+    token = await fetchToken(config, { dispatcher, timeoutMs, now })
+    hearScopes?.(token.scopes)
+    return token.value
   }
   const bearer = async (): Promise<string> =>
     token && now().getTime() < token.until
@@ -104,6 +91,29 @@ export function createEfiClient(
       if ((token as { value: string } | null)?.value === used) token = null
       if (attempt === 2) throw new ProviderUnknown(provider, `${method} was not authorised`)
     }
+  }
+}
+
+type Token = { value: string; until: number; scopes: string[] | null }
+
+async function fetchToken(
+  config: EfiConnection,
+  { now, ...way }: { dispatcher: Agent; timeoutMs: number; now: () => Date },
+): Promise<Token> {
+  const { status, body } = await callJson(provider, {
+    method: 'POST',
+    url: config.baseUrl + config.oauthPath,
+    ...way,
+    ...grantOf(config),
+  })
+  if (status !== 200 || typeof body?.access_token !== 'string')
+    throw new ProviderUnknown(provider, `no token (status ${status})`, { status })
+
+  const seconds = Number(body.expires_in) || 300
+  return {
+    value: body.access_token,
+    until: now().getTime() + Math.max(seconds - earlySeconds, seconds / 2) * 1000,
+    scopes: typeof body.scope === 'string' ? body.scope.split(/\s+/) : null,
   }
 }
 

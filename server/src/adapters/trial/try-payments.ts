@@ -18,28 +18,36 @@ export async function tryPix({ pix }: Config, { now, timeoutMs }: Given): Promis
   const fault = pix.certificate ? faultOfCertificate(pix.certificate, now()) : null
   if (fault) return fails(fault)
   try {
-    let granted: string[] | null = null
-    const call = createEfiClient({ ...pix, timeoutMs }, now, (scopes) => {
-      granted = scopes
-    })
-    const reads = [
-      // The token is asked for by the first of them.
-      [`/webhook/${encodeURIComponent(pix.pixKey)}`, 'webhook.read'],
-      ['/cob/chaveiro00000000000000000000', 'cob.read'],
-    ] as const
-    for (const [path, scope] of reads) {
-      const reply = await call('GET', path)
-      if (reply.status === 403)
-        return fails('permission', missingScopes(granted, false).join(' ') || scope)
-      if (codeOf(reply) === 'chave_invalida') return fails('pix_key')
-      if (reply.status !== 200 && reply.status !== 404 && !isNotFound(codeOf(reply)))
-        return ofStatus(reply.status)
-    }
-    const missing = missingScopes(granted, await hasReports(call, now()))
-    return missing.length ? fails('permission', missing.join(' ')) : works
+    return await askBank(pix, timeoutMs, now)
   } catch (error) {
     return isHandshake(error) ? fails('certificate_refused') : trialOf(error)
   }
+}
+
+async function askBank(
+  pix: NonNullable<Config['pix']>,
+  timeoutMs: number,
+  now: () => Date,
+): Promise<Trial> {
+  let granted: string[] | null = null
+  const call = createEfiClient({ ...pix, timeoutMs }, now, (scopes) => {
+    granted = scopes
+  })
+  const reads = [
+    // The token is asked for by the first of them.
+    [`/webhook/${encodeURIComponent(pix.pixKey)}`, 'webhook.read'],
+    ['/cob/chaveiro00000000000000000000', 'cob.read'],
+  ] as const
+  for (const [path, scope] of reads) {
+    const reply = await call('GET', path)
+    if (reply.status === 403)
+      return fails('permission', missingScopes(granted, false).join(' ') || scope)
+    if (codeOf(reply) === 'chave_invalida') return fails('pix_key')
+    if (reply.status !== 200 && reply.status !== 404 && !isNotFound(codeOf(reply)))
+      return ofStatus(reply.status)
+  }
+  const missing = missingScopes(granted, await hasReports(call, now()))
+  return missing.length ? fails('permission', missing.join(' ')) : works
 }
 
 /** What the shop does with a bank, by the scopes of BACEN's API; refunds need those of `pix`. */
