@@ -143,6 +143,7 @@ const startErrors = [
   'payment.method_unstable',
   'payment.pending',
   'payment.too_many_open',
+  'payment.held_back',
   'payment.closed',
   'cart.quantity',
   'payment.already_paid',

@@ -8,7 +8,7 @@ let world: TestShop
 let stage: Stage
 let watch: LockWatch
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { SHOP_ALERTS: 'on' } })
+  world = await openTestShop({ sandbox: true, env: { SHOP_ALERTS: 'on', HELD_SHARE: '5' } })
   stage = await openStage(world)
   watch = await watchLocks(world.app)
 })

@@ -80,6 +80,17 @@ export const paymentErrors = {
     'pt-BR': `Você já tem pagamentos em aberto (${most} é o máximo). Pague um deles ou espere o prazo terminar.`,
     'en-US': `You already have open payments (${most} at most). Pay one of them or wait until its time is over.`,
   })),
+  'payment.held_back': refusal(
+    429,
+    ({ product, minutes }: { product: string; minutes: number }) => ({
+      'pt-BR':
+        `Restam poucas unidades de ${product}, e pagamentos em aberto da sua conexão já reservam ` +
+        `a parte dela. Pague um deles ou tente de novo em ${minutes} min.`,
+      'en-US':
+        `Few units of ${product} are left, and open payments from your connection already hold ` +
+        `its share. Pay one of them or try again in ${minutes} min.`,
+    }),
+  ),
   'payment.closed': refusal(409, {
     'pt-BR':
       'Este pagamento foi encerrado enquanto era aberto. Nada foi cobrado. Comece de novo pelo carrinho.',

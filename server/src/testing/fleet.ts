@@ -26,6 +26,7 @@ export const unhindered: Env = {
   RATE_RECOVERY: '10000',
   RATE_MAIL_CODE: '10000',
   RATE_CHECKOUT: '100000',
+  HELD_SHARE: '0',
   RATE_STATUS: '1000000',
   SWEEP_SECONDS: '2',
   DATABASE_POOL: '30',

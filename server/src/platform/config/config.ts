@@ -114,6 +114,7 @@ function shopOf(e: Environment, production: boolean) {
     sweepSeconds: e.SWEEP_SECONDS,
     pixSeconds: e.PIX_SECONDS,
     openPayments: e.OPEN_PAYMENTS,
+    heldShare: e.HELD_SHARE,
     checkShapes: !production,
     sandboxUrl: e.SANDBOX_URL,
     renderPages: e.RENDER_PAGES,

@@ -77,6 +77,17 @@ async function limitedCheckout({ world }: Stage): Promise<LockAct> {
   }
 }
 
+/** A checkout by somebody who has never paid, while another one of their address is decided. */
+async function checkoutInTurn({ world }: Stage): Promise<LockAct> {
+  const { who, cartId } = await buyerOf(world)
+
+  return {
+    hold: turnHeld(`hashtext('held'), hashtext('127.0.0.1')`),
+    text: textOfTurn(`hashtext('held')`),
+    act: () => startPix(world, who, cartId),
+  }
+}
+
 /** A unit that was paid and waits for KeyAuth to make its key. */
 async function waitingUnit({ world }: Stage): Promise<string> {
   const code = `T${randomBytes(4).toString('hex').toUpperCase()}`
@@ -175,6 +186,7 @@ export const locksOfTrade: LockActs = {
   'orders/orders.service lockUnpaid': readied('orders', checkout),
   'payments/checkout/buyer.queries lockBuyer': readied('users', checkout),
   'payments/checkout/customer-limits.service assertCustomerLimits': limitedCheckout,
+  'payments/checkout/held-back.service heldOf': checkoutInTurn,
   'payments/payments.queries claimDue': at(
     'payments',
     ({ world }) => claimDue(world.app, 1, 1),

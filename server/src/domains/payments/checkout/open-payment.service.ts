@@ -17,6 +17,7 @@ import { pendingOfCart, type Method, type Payment } from '../payments.queries.ts
 import { assertMayPay, lockBuyer } from './buyer.queries.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { assertCustomerLimits } from './customer-limits.service.ts'
+import { assertNotHeldBack, heldOf } from './held-back.service.ts'
 import { giveOrder, reserveOrder, type Ordered } from './reserve.service.ts'
 import { isShut, unstable } from './unstable.service.ts'
 
@@ -60,12 +61,13 @@ export async function openPayment(
     isShut(app, input.method),
   ])
   return inTransaction(app, async (tx) => {
-    const [isDue, cart, locked, standing, kept] = await Promise.all([
+    const [isDue, cart, locked, standing, kept, held] = await Promise.all([
       hasDuePrices(tx, input.cartId),
       lockCart(tx, input.cartId, buyer.userId),
       lockBuyer(tx, buyer.userId, input.cartId),
       pendingOfCart(tx, input.cartId),
       input.useKeptCpf ? keptCpfOf(tx, buyer.userId) : null,
+      heldOf(tx, buyer, input.cartId),
     ])
     if (!cart) throw fail('cart.not_found')
     if (isDue) return { kind: 'due' }
@@ -85,6 +87,7 @@ export async function openPayment(
     await assertAsked(tx, shut && input.method, purchase, buyer)
     if (standing) return { kind: 'replace', payment: standing }
     await assertCustomerLimits(tx, buyer.userId, cart)
+    assertNotHeldBack(tx, held, purchase)
     await keepTyped(tx, buyer, input)
     const start = { buyer, input: given, purchase, priced, quote, terms, discordId }
     return purchase.totalCents === 0

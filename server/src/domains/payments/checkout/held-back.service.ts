@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, rowsOf, value } from '../../../db/rows.ts'
+import { networkOf } from '../../../platform/address.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Purchase } from '../../orders/orders.service.ts'
+import type { Buyer } from './checkout.input.ts'
+
+// What unpaid payments of one address may hold of an option (Q133). Carriers put many people behind
+// one address, so the bound sleeps until more is held than is free.
+
+/** Of an option that the cart holds: what is free, and who holds how much of the rest. */
+export type Held = {
+  variantId: string
+  free: number
+  unpaid: number
+  byAddress: number
+  /** When the first of those payments of the address ends, in epoch seconds. */
+  until: number | null
+}
+
+const row = columns({
+  variantId: value(sql`w.variant_id`, z.uuid()),
+  free: value(
+    sql`(select count(*)::int from (select 1 from stock_keys k
+      where k.variant_id = w.variant_id and k.status = 'available' limit held.unpaid + 1) few)`,
+    z.int(),
+  ),
+  unpaid: value(sql`held.unpaid`, z.int()),
+  byAddress: value(sql`held.by_address`, z.int()),
+  until: value(sql`extract(epoch from held.until)::float8`, z.number().nullable()),
+})
+
+/**
+ * Who holds what of the options in a cart, counted while the checkouts of this address take turns;
+ * nothing for somebody who has paid before, whom the address does not bound. Lock cart and buyer
+ * before.
+ */
+export async function heldOf(
+  tx: App,
+  { userId, from }: Buyer,
+  cartId: string,
+): Promise<readonly Held[]> {
+  if (!tx.config.heldShare || !from) return []
+
+  const network = networkOf(from.ip)
+  const hasPaid = sql`exists (select 1 from payments where user_id = ${userId}
+    and status in ('completed', 'refunded'))`
+  // Sent now, and not once it is waited for: what is counted next has to come after it.
+  const turn = tx.db
+    .execute(
+      sql`select pg_advisory_xact_lock(hashtext('held'), hashtext(${network})) where not ${hasPaid}`,
+    )
+    .then(() => null)
+  const [, held] = await Promise.all([
+    turn,
+    rowsOf(
+      tx,
+      row,
+      sql`select ${row} from (select variant_id from cart_items
+          where cart_id = ${cartId} and not ${hasPaid} group by variant_id) w
+        cross join lateral (
+          select count(*)::int as unpaid,
+            count(*) filter (where near.at)::int as by_address,
+            min(p.expires_at) filter (where near.at) as until
+          from stock_keys k join payments p on p.id = k.payment_id
+          cross join lateral (select exists (select 1 from consents c
+            where c.order_id = p.order_id and c.ip ~ '^[0-9a-fA-F.:]+$'
+              and c.ip::inet <<= ${network}::inet) as at) near
+          where k.variant_id = w.variant_id and k.status = 'reserved'
+            and p.status = 'pending' and p.cart_id <> ${cartId}) held`,
+    ),
+  ])
+  return held
+}
+
+/**
+ * Refuse what would take more of a scarce option for one address than its share, and one unit at
+ * least; what costs nothing is held by nobody. Throws payment.held_back with the time until its first payment ends.
+ */
+export function assertNotHeldBack(
+  app: App,
+  held: readonly Held[],
+  { lines, totalCents }: Pick<Purchase, 'lines' | 'totalCents'>,
+): void {
+  if (totalCents === 0) return
+
+  for (const line of lines) {
+    const one = held.find(({ variantId }) => variantId === line.variantId)
+    if (!one || one.unpaid <= one.free || !one.until) continue
+
+    const most = Math.max(1, Math.floor((one.unpaid + one.free) / app.config.heldShare))
+    if (one.byAddress + line.quantity <= most) continue
+
+    const seconds = Math.max(1, one.until - app.clock.now().getTime() / 1000)
+    throw fail('payment.held_back', {
+      product: line.name,
+      minutes: Math.ceil(seconds / 60),
+    }).after(seconds)
+  }
+}
