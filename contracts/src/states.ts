@@ -93,6 +93,14 @@ export type DeskAction = (typeof deskActions)[number]
  */
 export const disputeStates = ['inquiry', 'open', 'won', 'lost', 'unknown'] as const
 export type DisputeState = (typeof disputeStates)[number]
+/** Of several disputes of one payment or order the first of these counts. */
+export const disputesByGravity: readonly DisputeState[] = [
+  'open',
+  'unknown',
+  'inquiry',
+  'lost',
+  'won',
+]
 
 /**
  * Where the shop's answer to a report of fraud stands: pending is on its way, failed was refused by

@@ -39,6 +39,8 @@ export const bia: Customer = {
         totalAmount: 1234.56,
         currency: 'BRL',
         test: true,
+        refundedAmount: 51.5,
+        dispute: 'lost',
         createdAt: '2024-03-01T12:34:00.000Z',
       },
     ],

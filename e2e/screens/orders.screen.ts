@@ -140,11 +140,19 @@ describe('the orders of the back office', () => {
     expect(listed!.query).toEqual({ page: '1', limit: '10' })
   })
 
-  it('say each state in a word, what is archived, and what was paid with test money [B012, P423] (Q122)', async () => {
+  it('say each state in a word, what is archived, test money, or went back in part [B012, P423] (Q122, Q130)', async () => {
     const states = ['pending', 'completed', 'cancelled', 'refunded'] as const
     const rows = states.map((status, i) => ({ ...row, ...ids(10 + i), status }))
     const replies = [
-      list(...rows, { ...row, ...ids(20), archived: true }, { ...row, ...ids(21), test: true }),
+      list(
+        ...rows,
+        { ...row, ...ids(20), archived: true },
+        { ...row, ...ids(21), test: true },
+        { ...row, ...ids(22), refundedAmount: 50, dispute: 'open' as const },
+        { ...row, ...ids(23), dispute: 'lost' as const },
+        { ...row, ...ids(24), dispute: 'won' as const },
+        { ...row, ...ids(25), status: 'refunded' as const, refundedAmount: 1234.56 },
+      ),
     ]
     const words = async (language: 'pt-BR' | 'en-US') =>
       (await (await show('/admin/orders', { ...asked, language, replies })).table())
@@ -157,6 +165,10 @@ describe('the orders of the back office', () => {
       'ORD-000017: Reembolsado',
       'ORD-000017 | Arquivado: Concluído',
       'ORD-000017 | Teste: Concluído',
+      'ORD-000017: Concluído | R$ 50,00 reembolsados | Contestado',
+      'ORD-000017: Concluído | Contestação perdida',
+      'ORD-000017: Concluído',
+      'ORD-000017: Reembolsado',
     ])
     expect(await words('en-US')).toEqual([
       'ORD-000017: Pending',
@@ -165,6 +177,10 @@ describe('the orders of the back office', () => {
       'ORD-000017: Refunded',
       'ORD-000017 | Archived: Completed',
       'ORD-000017 | Test: Completed',
+      'ORD-000017: Completed | R$50.00 refunded | Disputed',
+      'ORD-000017: Completed | Dispute lost',
+      'ORD-000017: Completed',
+      'ORD-000017: Refunded',
     ])
   })
 

@@ -172,6 +172,8 @@ describe('the transactions of the back office', () => {
         })),
         { ...row, ...ids(40), test: true as const },
         { ...row, ...ids(41), paymentMethod: { type: 'credit_card', name: 'x' } },
+        { ...row, ...ids(42), refundedAmount: 50, dispute: 'open' as const },
+        { ...row, ...ids(43), attention: 'disputed', dispute: 'open' as const },
       ),
     ]
     const words = async (language: 'pt-BR' | 'en-US') =>
@@ -195,6 +197,8 @@ describe('the transactions of the back office', () => {
       'Cartão: Concluída',
       'Cartão: Concluída | Teste',
       'Cartão de Crédito: Concluída',
+      'Cartão: Concluída | R$ 50,00 reembolsados | Contestado',
+      'Cartão: Concluída | Contestado',
     ])
     expect(await words('en-US')).toEqual([
       'PIX: Pending',
@@ -213,6 +217,8 @@ describe('the transactions of the back office', () => {
       'Card: Completed',
       'Card: Completed | Test',
       'Credit card: Completed',
+      'Card: Completed | R$50.00 refunded | Disputed',
+      'Card: Completed | Disputed',
     ])
   })
 

@@ -11,6 +11,7 @@ import {
   reviewStatuses,
   ticketStatuses,
 } from '../states.ts'
+import { moneyBack } from './money-back.ts'
 
 /** How many of each kind the page of a customer shows; the section has the rest. */
 export const shownOfEach = 10
@@ -28,6 +29,7 @@ const order = z.object({
   currency,
   /** Of test money, which no figure counts (P423). */
   test: z.literal(true).optional(),
+  ...moneyBack,
   createdAt: instant,
 })
 const payment = z.object({
@@ -39,6 +41,7 @@ const payment = z.object({
   amount,
   currency,
   test: z.literal(true).optional(),
+  ...moneyBack,
   createdAt: instant,
 })
 /** Of its key only the end; the whole is asked for by the call of the licences (Q120). */

@@ -15,6 +15,7 @@ import {
 } from '../shared.ts'
 import { customerLicenceStatuses, orderStatuses, paymentStatuses } from '../states.ts'
 import { ofCustomer, oneOf, searchText, sortBy } from './list-query.ts'
+import { moneyBack } from './money-back.ts'
 import { rangeQuery } from './statistics.ts'
 import { timeline } from './transactions.ts'
 
@@ -53,6 +54,7 @@ export const adminOrder = z.object({
   productNames: z.array(z.string()),
   /** Deleted by staff after it was paid: listed by the filter of that name only (Q122). */
   archived: z.boolean(),
+  ...moneyBack,
   /** Paid with test money, and so in none of the shop's figures (P423). */
   test: z.literal(true).optional(),
   createdAt: instant,
@@ -93,6 +95,7 @@ const details = adminOrder.extend({
       amount,
       test: z.literal(true).optional(),
       attention: z.string().nullable(),
+      ...moneyBack,
       createdAt: instant,
       updatedAt: instant,
     }),

@@ -13,6 +13,7 @@ import {
 } from '../shared.ts'
 import { paymentStatuses } from '../states.ts'
 import { ofCustomer, oneOf, searchText, sortBy, storeDate } from './list-query.ts'
+import { moneyBack } from './money-back.ts'
 
 /** Names under which a method can be filtered, and the stored type each stands for (Q71). */
 export const methodFilters = {
@@ -60,6 +61,7 @@ export const transaction = z.object({
   /** Made with test money (P423). */
   test: z.literal(true).optional(),
   refunded: z.boolean(),
+  ...moneyBack,
   createdAt: instant,
   updatedAt: instant,
 })
@@ -142,7 +144,8 @@ const details = transaction.extend({
 })
 /**
  * Amounts in reais; what is pending, failed or rejected moved no money, so the total is what was
- * completed or refunded.
+ * completed or refunded. Parts that went back stand among the refunds, not in what is completed
+ * (Q130).
  */
 export const transactionStats = z.object({
   totalTransactions: z.int(),

@@ -167,6 +167,7 @@ async function paymentsOf(db: App['db']): Promise<void> {
       couponCode: 'CUPOMNEGADO',
       providerReference: 'referência-dois',
       refunded: true,
+      dispute: 'inquiry',
       createdAt: on(27),
       updatedAt: on(28),
     },

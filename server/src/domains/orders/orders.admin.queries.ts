@@ -14,10 +14,12 @@ import {
   orders,
   orderUnits,
   payments,
+  refunds,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/list-filters.ts'
 import { inOrder, worth } from '../../platform/list-sort.ts'
+import { withMoneyBack, withRefunds, type MoneyBack } from '../../platform/money-back.ts'
 import { startOfDay } from '../../platform/store-calendar.ts'
 import { inBooks } from '../../platform/test-money.ts'
 import type { Order } from './orders.service.ts'
@@ -30,7 +32,7 @@ export type OrderFilters = {
   waits?: (typeof orderWaits)[number] | undefined
 }
 type Sort = z.infer<typeof contract.list.query>['sort']
-export type ListedOrder = Order & { itemCount: number; productNames: string[] }
+export type ListedOrder = Order & MoneyBack & { itemCount: number; productNames: string[] }
 
 // The same expression as in the index orders_search.
 const searched = sql`lower((orders.number || ' ' || orders.customer_name || ' '
@@ -125,22 +127,26 @@ export async function ordersAfter(
 
 async function withItems(app: App, rows: Order[]): Promise<ListedOrder[]> {
   if (!rows.length) return []
-  const lines = await app.db
-    .select({
-      orderId: orderLines.orderId,
-      name: orderLines.name,
-      quantity: orderLines.quantity,
-    })
-    .from(orderLines)
-    .where(
-      inArray(
-        orderLines.orderId,
-        rows.map((row) => row.id),
-      ),
-    )
-    .orderBy(asc(orderLines.position))
+  const [lines, withBack] = await Promise.all([
+    app.db
+      .select({
+        orderId: orderLines.orderId,
+        name: orderLines.name,
+        quantity: orderLines.quantity,
+      })
+      .from(orderLines)
+      .where(
+        inArray(
+          orderLines.orderId,
+          rows.map((row) => row.id),
+        ),
+      )
+      .orderBy(asc(orderLines.position)),
+    withMoneyBack(app, rows),
+  ])
   const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
-  return rows.map((row) => {
+
+  return withBack.map((row) => {
     const own = byOrder.get(row.id) ?? []
     return {
       ...row,
@@ -211,7 +217,7 @@ export async function orderInFull(app: App, id: string) {
       ),
     )
     .orderBy(asc(auditLog.createdAt), asc(auditLog.id))
-  return { order, lines, units, payments: paid, trail }
+  return { order, lines, units, payments: await withRefunds(app, paid), trail }
 }
 
 /**
@@ -226,16 +232,26 @@ export async function countOrders(
     and ${payments.status} in ('completed', 'refunded') order by ${payments.settledAt}, ${payments.id} limit 1)`
   const reais = sql`case ${orders.currency} when 'BRL' then ${orders.totalCents}
     else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end`
+  // What went back of an order is no income, whatever is left of it (Q130).
+  const back = sql`(select ${payments.orderId} as order_id, sum(case ${payments.currency}
+      when 'BRL' then ${refunds.amountCents}
+      else round(${refunds.amountCents} * ${payments.usdRate}) end) as cents
+    from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
+    where ${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate'
+      and ${payments.status} = 'completed'
+      and ${refunds.updatedAt} >= ${startOfDay(app.config.timeZone, since)}
+    group by 1)`
   const row = columns({
     status: orders.status,
     n: value(sql`count(*)`, z.int()),
-    cents: value(sql`sum(${reais})::float8`, z.number()),
+    cents: value(sql`sum(greatest(0, ${reais} - coalesce(back.cents, 0)))::float8`, z.number()),
   })
   return rowsOf(
     app,
     row,
-    sql`select ${row} from ${orders} where ${orders.deletedAt} is null
-      and ${inBooks(app)} and ${orders.createdAt} >= ${startOfDay(app.config.timeZone, since)}
+    sql`select ${row} from ${orders} left join ${back} back on back.order_id = ${orders.id}
+      where ${orders.deletedAt} is null and ${inBooks(app)}
+        and ${orders.createdAt} >= ${startOfDay(app.config.timeZone, since)}
       group by ${orders.status}`,
   )
 }

@@ -5,6 +5,7 @@ import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs.ts'
+import { moneyBackColumns, moneyBackView } from '../../platform/money-back.ts'
 import { toWire } from '../../platform/money.ts'
 import { pagesOf } from '../../platform/pagination.ts'
 import { staffKeys } from '../../platform/staff-keys.ts'
@@ -115,6 +116,7 @@ function view(app: App, order: ListedOrder) {
     itemCount: order.itemCount,
     productNames: order.productNames,
     archived: order.archivedAt !== null,
+    ...moneyBackView(order),
     ...testMark(app, order),
     createdAt: order.createdAt.toISOString(),
     completedAt: order.completedAt?.toISOString() ?? null,
@@ -168,6 +170,7 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
       amount: toWire(row.amountCents),
       ...testMark(app, row),
       attention: row.reviewReason,
+      ...moneyBackView(row),
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
     })),
@@ -208,4 +211,5 @@ const columns: readonly Column<ListedOrder>[] = [
   ['status', (row) => row.status],
   ['createdAt', (row) => row.createdAt],
   ['completedAt', (row) => row.completedAt],
+  ...moneyBackColumns,
 ]

@@ -19,10 +19,12 @@ import { secondsAfter } from '../../platform/clock.ts'
 import { inBooks, isReal } from '../../platform/test-money.ts'
 import {
   amount,
+  kept,
   ofPayment,
   reais,
   sentBack,
   soldIn,
+  soldOrders,
   whole,
   within,
   words,
@@ -138,9 +140,9 @@ export function soldBySource(app: App, span: Span): Promise<(Counted & { source:
       sql`coalesce(${orders.source}, case ${orders.origin} when 'discord' then 'discord' else '' end)`,
     ),
     n: whole(sql`count(*)`),
-    cents: amount(sql`sum(${reais(app)})::float8`),
+    cents: amount(sql`sum(${kept(app)})::float8`),
   })
-  return rowsOf(app, row, sql`select ${row} from ${orders} where ${soldIn(app, span)} group by 1`)
+  return rowsOf(app, row, sql`select ${row} from ${soldOrders(app, span)} group by 1`)
 }
 
 /** Paid orders of the site, the last step of its visits. */
@@ -163,8 +165,8 @@ export function bestCustomers(
     app,
     row,
     sql`with best as (
-        select ${orders.userId}, count(*) as n, sum(${reais(app)})::float8 as cents
-        from ${orders} where ${soldIn(app, span)} group by 1 order by 3 desc, 1 limit ${limit})
+        select ${orders.userId}, count(*) as n, sum(${kept(app)})::float8 as cents
+        from ${soldOrders(app, span)} group by 1 order by 3 desc, 1 limit ${limit})
       select ${row} from best join ${users} on ${users.id} = best.user_id
       order by best.cents desc, best.user_id`,
   )
@@ -180,12 +182,12 @@ export function usedCoupons(
     code: words(sql`${orders.couponCode}`),
     n: whole(sql`count(*)`),
     discountCents: amount(sql`sum(${reais(app, orders.discountCents)})::float8`),
-    cents: amount(sql`sum(${reais(app)})::float8`),
+    cents: amount(sql`sum(${kept(app)})::float8`),
   })
   return rowsOf(
     app,
     row,
-    sql`select ${row} from ${orders} where ${soldIn(app, span)}
+    sql`select ${row} from ${soldOrders(app, span)}
       and ${orders.couponCode} is not null group by 1 order by 2 desc, 1 limit ${limit}`,
   )
 }

@@ -52,6 +52,23 @@ export const sentBack = (app: App): SQL =>
   sql`${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate'
     and ${payments.status} in ('completed', 'refunded') and ${isReal(app)}`
 
+/**
+ * What went back of orders that are completed still, in reais: income does not keep it (Q130). An
+ * order is paid before any of it goes back, so a span of orders begins with that of the refunds.
+ */
+export const partsBack = (app: App, from?: string): SQL =>
+  sql`(select ${payments.orderId} as order_id, sum(${ofPayment(refunds.amountCents)}) as cents
+    from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
+    where ${sentBack(app)} ${from ? sql`and ${refunds.updatedAt} >= ${startOfDay(app.config.timeZone, from)}` : sql``}
+    group by 1)`
+
+/** Sold orders beside what went back of each, for what `kept` sums up. */
+export const soldOrders = (app: App, span: Span): SQL =>
+  sql`${orders} left join ${partsBack(app, span.from)} back on back.order_id = ${orders.id}
+    where ${soldIn(app, span)}`
+/** Cents in reais that stay of an order among soldOrders. */
+export const kept = (app: App): SQL => sql`greatest(0, ${reais(app)} - coalesce(back.cents, 0))`
+
 export const whole = (expression: SQL) => value(expression, z.int())
 export const amount = (expression: SQL) => value(expression, z.number())
 export const words = (expression: SQL) => value(expression, z.string())
@@ -71,8 +88,8 @@ export async function salesByDay(
     row,
     sql`select ${row} from (
       select (${orders.completedAt} at time zone ${app.config.timeZone})::date as day, count(*) as n,
-        sum(${reais(app)})::float8 as cents
-      from ${orders} where ${soldIn(app, span)} group by 1) d`,
+        sum(${kept(app)})::float8 as cents
+      from ${soldOrders(app, span)} group by 1) d`,
   )
   return new Map(rows.map(({ day, ...sold }) => [day, sold]))
 }
@@ -94,17 +111,17 @@ export async function usersByDay(app: App, span: Span): Promise<Map<string, numb
 export function soldTotal(app: App, span: Span): Promise<{ n: number; cents: number }> {
   const row = columns({
     n: whole(sql`count(*)`),
-    cents: amount(sql`coalesce(sum(${reais(app)}), 0)::float8`),
+    cents: amount(sql`coalesce(sum(${kept(app)}), 0)::float8`),
   })
-  return oneRow(app, row, sql`select ${row} from ${orders} where ${soldIn(app, span)}`)
+  return oneRow(app, row, sql`select ${row} from ${soldOrders(app, span)}`)
 }
 
 export const usersTotal = (app: App, span: Span): Promise<number> =>
   app.db.$count(users, within(app, users.createdAt, span))
 
 /**
- * The products that sold most units; revenue is a line's share of what its order cost after the
- * discount.
+ * The products that sold most units; revenue is a line's share of what its order brought after
+ * the discount.
  */
 export function topProducts(
   app: App,
@@ -122,8 +139,8 @@ export function topProducts(
     row,
     sql`with sold as materialized (
         select ${orders.id}, case when ${orders.subtotalCents} = 0 then 0
-          else (${reais(app)})::float8 / ${orders.subtotalCents} end as part
-        from ${orders} where ${soldIn(app, span)}),
+          else (${kept(app)})::float8 / ${orders.subtotalCents} end as part
+        from ${soldOrders(app, span)}),
       best as (
         select ${orderLines.productId}, sum(${orderLines.quantity}) as sales,
           round(sum(${orderLines.unitCents} * ${orderLines.quantity} * sold.part))::float8 as cents
@@ -141,12 +158,12 @@ export function soldByMethod(
   const row = columns({
     method: orders.paymentMethod,
     n: whole(sql`count(*)`),
-    cents: amount(sql`sum(${reais(app)})::float8`),
+    cents: amount(sql`sum(${kept(app)})::float8`),
   })
   return rowsOf(
     app,
     row,
-    sql`select ${row} from ${orders} where ${soldIn(app, span)} group by 1 order by 2 desc, 1`,
+    sql`select ${row} from ${soldOrders(app, span)} group by 1 order by 2 desc, 1`,
   )
 }
 
@@ -203,13 +220,14 @@ export function spentByMonth(app: App, span: Span): Promise<{ month: string; cen
 
 /**
  * The whole shop in four figures, asked for side by side: each is read through an index from end to
- * end.
+ * end, but what went back.
  */
 export async function shopTotals(
   app: App,
 ): Promise<{ users: number; products: number; orders: number; cents: number }> {
   const sold = columns({ cents: amount(sql`coalesce(sum(${reais(app)}), 0)::float8`) })
-  const [people, goods, bought, { cents }] = await Promise.all([
+  const parts = columns({ cents: amount(sql`coalesce(sum(back.cents), 0)::float8`) })
+  const [people, goods, bought, { cents }, back] = await Promise.all([
     app.db.$count(users, isNull(users.deletedAt)),
     app.db.$count(products, isNull(products.deletedAt)),
     app.db.$count(orders, and(isNull(orders.deletedAt), inBooks(app))),
@@ -220,6 +238,12 @@ export async function shopTotals(
         where ${orders.status} = 'completed' and ${orders.completedAt} is not null
           and ${inBooks(app)}`,
     ),
+    oneRow(
+      app,
+      parts,
+      sql`select ${parts} from ${partsBack(app)} back join ${orders} on ${orders.id} = back.order_id
+        where ${orders.status} = 'completed' and ${orders.completedAt} is not null`,
+    ),
   ])
-  return { users: people, products: goods, orders: bought, cents }
+  return { users: people, products: goods, orders: bought, cents: cents - back.cents }
 }

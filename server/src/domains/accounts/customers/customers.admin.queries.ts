@@ -19,6 +19,7 @@ import {
   users,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { backOfOrder, backOfPayment, disputeOfOrder } from '../../../platform/money-back.ts'
 import { inBooks, isReal } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 
@@ -92,6 +93,8 @@ const ordersOf = (app: App, userId: string) =>
       products: sql<string[]>`array(select ${orderLines.name} from ${orderLines}
         where order_lines.order_id = orders.id order by ${orderLines.position})`,
       totalCents: orders.totalCents,
+      backCents: backOfOrder,
+      dispute: disputeOfOrder,
       currency: orders.currency,
       createdAt: orders.createdAt,
     })
@@ -109,6 +112,8 @@ const paymentsOf = (app: App, userId: string) =>
       status: payments.status,
       testMode: payments.testMode,
       attention: payments.reviewReason,
+      dispute: payments.dispute,
+      backCents: backOfPayment,
       amountCents: payments.amountCents,
       currency: payments.currency,
       createdAt: payments.createdAt,

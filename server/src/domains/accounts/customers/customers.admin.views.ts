@@ -1,6 +1,7 @@
 import type { customer, customers } from '@chaveiro/contracts/admin/customers'
 import type { z } from 'zod'
 import type { App } from '../../../platform/app.ts'
+import { moneyBackView } from '../../../platform/money-back.ts'
 import { toWire } from '../../../platform/money.ts'
 import { namesKeptUntil } from '../../../platform/retention.ts'
 import { keyByItsEnd } from '../../../platform/staff-keys.ts'
@@ -49,6 +50,7 @@ const tradeView = (app: App, { account, ...full }: CustomerInFull) => ({
       products: order.products,
       totalAmount: toWire(order.totalCents),
       currency: order.currency,
+      ...moneyBackView(order),
       ...testMark(app, order),
     })),
   },
@@ -62,6 +64,7 @@ const tradeView = (app: App, { account, ...full }: CustomerInFull) => ({
       attention: payment.attention,
       amount: toWire(payment.amountCents),
       currency: payment.currency,
+      ...moneyBackView(payment),
       ...testMark(app, payment),
     })),
   },

@@ -1,11 +1,12 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 import { failureWords } from '@chaveiro/contracts/payment-words'
-import type {
-  DisputeState,
-  ReviewReason,
-  PaymentReason,
-  PaymentStatus,
+import {
+  disputesByGravity,
+  type DisputeState,
+  type ReviewReason,
+  type PaymentReason,
+  type PaymentStatus,
 } from '@chaveiro/contracts/states'
 
 export type Money = { amountCents: number; currency: string; receivedAt: Date; receiptId: string }
@@ -150,8 +151,9 @@ function closing(
  * then what is lost.
  */
 export function gravestState(disputes: readonly { state: DisputeState }[]): DisputeState | null {
-  const byGravity: readonly DisputeState[] = ['open', 'unknown', 'inquiry', 'lost', 'won']
-  return byGravity.find((state) => disputes.some((dispute) => dispute.state === state)) ?? null
+  return (
+    disputesByGravity.find((state) => disputes.some((dispute) => dispute.state === state)) ?? null
+  )
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 import type { App } from '../../../platform/app.ts'
 import { likePattern } from '../../../platform/list-filters.ts'
 import { inOrder, worth } from '../../../platform/list-sort.ts'
+import { withRefunds, type MoneyBack } from '../../../platform/money-back.ts'
 import { withinDays } from '../../../platform/store-calendar.ts'
 import { isReal } from '../../../platform/test-money.ts'
 import { disputesOf, type Payment } from '../payments.queries.ts'
@@ -29,9 +30,19 @@ export type Filters = {
   endDate?: string | undefined
 }
 type Sort = z.infer<typeof contract.list.query>['sort']
-export type ListedPayment = Payment & { keyGenerated: boolean }
-/** n and cents are of real money; listed are all that the list shows. */
-export type Counted = { status: Payment['status']; n: number; listed: number; cents: number }
+export type ListedPayment = Payment & MoneyBack & { keyGenerated: boolean }
+/**
+ * n and cents are of real money, backCents what went back of it, lostCents as much of that as was of
+ * the price, not of money that came beside it; listed are all that the list shows.
+ */
+export type Counted = {
+  status: Payment['status']
+  n: number
+  listed: number
+  cents: number
+  backCents: number
+  lostCents: number
+}
 
 // The same expression as in the index payments_search_over.
 const searched = sql`lower((payments.id || ' ' || coalesce(payments.provider_reference, '') || ' '
@@ -116,7 +127,7 @@ async function withKeys(app: App, rows: Payment[]): Promise<ListedPayment[]> {
         ).map((row) => row.id),
       )
     : new Set()
-  return rows.map((row) => ({
+  return (await withRefunds(app, rows)).map((row) => ({
     ...row,
     keyGenerated: row.settledAt !== null && served.has(row.orderId),
   }))
@@ -130,17 +141,37 @@ export async function countByStatus(
   filters: Filters,
   since: SQL | null = null,
 ): Promise<Counted[]> {
+  const where = and(matching(app, filters), since ? gte(payments.createdAt, since) : undefined)
+  const back = app.db
+    .select({
+      paymentId: refunds.paymentId,
+      cents: sql`sum(${refunds.amountCents})`.as('back_cents'),
+    })
+    .from(refunds)
+    .where(eq(refunds.status, 'succeeded'))
+    .groupBy(refunds.paymentId)
+    .as('back')
+  const extra = sql`greatest(0, ${payments.receivedCents} - ${payments.amountCents})`
+  const real = isReal(app)
+  const reaisOf = (cents: SQL) =>
+    sql`coalesce(sum(case ${payments.currency} when 'BRL' then ${cents}
+      else round(${cents} * ${payments.usdRate}) end) filter (where ${real}), 0)::float8`.mapWith(
+      Number,
+    )
   return app.db
     .select({
       status: payments.status,
-      n: countIf(isReal(app)),
+      n: countIf(real),
       listed: count(),
-      cents: sql`coalesce(sum(case ${payments.currency} when 'BRL' then ${payments.amountCents}
-          else round(${payments.amountCents} * ${payments.usdRate}) end)
-          filter (where ${isReal(app)}), 0)::float8`.mapWith(Number),
+      cents: reaisOf(sql`${payments.amountCents}`),
+      backCents: reaisOf(sql`coalesce(${back.cents}, 0)`),
+      lostCents: reaisOf(
+        sql`least(${payments.amountCents}, greatest(0, coalesce(${back.cents}, 0) - ${extra}))`,
+      ),
     })
     .from(payments)
-    .where(and(matching(app, filters), since ? gte(payments.createdAt, since) : undefined))
+    .leftJoin(back, eq(back.paymentId, payments.id))
+    .where(where)
     .groupBy(payments.status)
 }
 

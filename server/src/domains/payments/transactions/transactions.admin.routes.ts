@@ -5,6 +5,7 @@ import type { App } from '../../../platform/app.ts'
 import { csvFile, type Column } from '../../../platform/csv.ts'
 import { fail, invalid } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
+import { moneyBackColumns } from '../../../platform/money-back.ts'
 import { toWire } from '../../../platform/money.ts'
 import { pagesOf } from '../../../platform/pagination.ts'
 import { daysAfter, startOfDay, storeDay } from '../../../platform/store-calendar.ts'
@@ -150,4 +151,5 @@ const columns: readonly Column<ListedPayment>[] = [
   ['refunded', (row) => row.refunded],
   ['createdAt', (row) => row.createdAt],
   ['updatedAt', (row) => row.updatedAt],
+  ...moneyBackColumns,
 ]

@@ -3,6 +3,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { z } from 'zod'
 import type { App } from '../../../platform/app.ts'
+import { moneyBackView } from '../../../platform/money-back.ts'
 import { toWire } from '../../../platform/money.ts'
 import { testMark } from '../../../platform/test-money.ts'
 import { trailView } from '../../audit/audit.views.ts'
@@ -37,6 +38,7 @@ export function transactionView(
     reason: row.reason,
     keyGenerated: row.keyGenerated,
     refunded: row.refunded,
+    ...moneyBackView(row),
     ...testMark(app, row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -123,21 +125,22 @@ export function transactionDetails(app: App, full: InFull, language: Language) {
 
 /**
  * The six cards. Pending, failed and rejected payments moved no money, so the total is what was
- * completed or refunded.
+ * completed or refunded. What is completed keeps nothing that went back; what is refunded is what
+ * the refunds hold (Q130).
  */
 export function statsView(counted: readonly Counted[]): z.infer<typeof transactionStats> {
   const of = (status: Counted['status']) =>
-    counted.find((count) => count.status === status) ?? { n: 0, cents: 0 }
+    counted.find((count) => count.status === status) ?? { n: 0, cents: 0, lostCents: 0 }
   const [completed, refunded] = [of('completed'), of('refunded')]
   return {
     totalTransactions: counted.reduce((sum, count) => sum + count.n, 0),
     totalAmount: toWire(completed.cents + refunded.cents),
     completedCount: completed.n,
-    completedAmount: toWire(completed.cents),
+    completedAmount: toWire(completed.cents - completed.lostCents),
     pendingCount: of('pending').n,
     failedCount: of('failed').n,
     rejectedCount: of('rejected').n,
     refundedCount: refunded.n,
-    refundedAmount: toWire(refunded.cents),
+    refundedAmount: toWire(counted.reduce((sum, { backCents }) => sum + backCents, 0)),
   }
 }

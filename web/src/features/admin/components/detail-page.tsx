@@ -144,7 +144,7 @@ export function PartRow({
         {line ? <span className="text-xs wrap-anywhere text-muted">{line}</span> : null}
       </div>
       {end || state ? (
-        <div className="flex items-center gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {end ? <span className="whitespace-nowrap">{end}</span> : null}
           {state}
         </div>

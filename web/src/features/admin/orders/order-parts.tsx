@@ -16,6 +16,7 @@ import { pageOf } from '../components/detail-page.tsx'
 import { Facts } from '../components/facts.tsx'
 import { useChange } from '../components/use-change.ts'
 import { SingleKey } from '../shared/key-cell.tsx'
+import { MoneyBack } from '../shared/money-back.tsx'
 import type { FullOrder } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
 import { TestBadge } from '../shared/test-badge.tsx'
@@ -109,7 +110,7 @@ export function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): 
               {money(payment.amount, order.currency)}{' '}
               <span className="text-xs text-muted">{date(payment.createdAt, 'moment')}</span>
             </span>
-            <PaymentState {...payment} />
+            <PaymentState {...payment} currency={order.currency} />
           </div>
           <div className="flex flex-wrap gap-2">
             <Link to={pageOf('transactions', payment.id)} className={buttonClass('plain', 'sm')}>
@@ -142,6 +143,7 @@ export function OrderFacts({ order }: { order: FullOrder }) {
           t('adminOrders.statusHead'),
           <span key="status" className="inline-flex flex-wrap gap-1.5">
             <OrderState status={order.status} />
+            <MoneyBack of={order} />
             <TestBadge of={order} />
           </span>,
         ],

@@ -22,6 +22,7 @@ import { StatCards } from '../components/stat-cards.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
+import { MoneyBack } from '../shared/money-back.tsx'
 import type { Order } from '../shared/rows.ts'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { useFigures } from '../shared/use-figures.ts'
@@ -123,14 +124,17 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
       key: 'status',
       head: t('adminOrders.statusHead'),
       cell: (row) => (
-        <StatusMenu
-          label={t('adminOrders.statusOf', { number: row.orderNumber })}
-          value={row.status}
-          options={options}
-          tones={orderTones}
-          may={(to) => staffMayMove('order', row.status, to)}
-          onChange={(to) => move(row, to)}
-        />
+        <span className="inline-flex flex-wrap items-center gap-1.5">
+          <StatusMenu
+            label={t('adminOrders.statusOf', { number: row.orderNumber })}
+            value={row.status}
+            options={options}
+            tones={orderTones}
+            may={(to) => staffMayMove('order', row.status, to)}
+            onChange={(to) => move(row, to)}
+          />
+          <MoneyBack of={row} />
+        </span>
       ),
     },
     {

@@ -8,7 +8,6 @@ import { pageOf } from '../components/detail-page.tsx'
 import { Facts } from '../components/facts.tsx'
 import { date } from '../shared/shop-clock.ts'
 import { useStoryWords } from '../shared/story-words.ts'
-import { TestBadge } from '../shared/test-badge.tsx'
 import type { FullPayment } from './payment-lists.tsx'
 import { PaymentState } from './payment-state.tsx'
 
@@ -28,8 +27,7 @@ function Trade({ payment }: { payment: FullPayment }) {
         [
           t('adminTransactions.statusHead'),
           <span key="status" className="inline-flex flex-wrap gap-1.5">
-            <PaymentState status={payment.status} attention={payment.attention} />
-            <TestBadge of={payment} />
+            <PaymentState {...payment} />
           </span>,
         ],
         ...(payment.reason

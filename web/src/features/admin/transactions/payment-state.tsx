@@ -1,6 +1,8 @@
-import type { PaymentStatus } from '@chaveiro/contracts/states'
+import { defaultCurrency } from '@chaveiro/contracts/limits'
+import type { DisputeState, PaymentStatus } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { MoneyBack } from '../shared/money-back.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 
 const tones: Record<PaymentStatus, Tone> = {
@@ -16,10 +18,17 @@ export function PaymentState({
   status,
   attention,
   test,
+  currency = defaultCurrency,
+  refundedAmount,
+  dispute,
 }: {
   status: PaymentStatus
   attention: string | null
   test?: true | undefined
+  /** Of what went back. */
+  currency?: string | undefined
+  refundedAmount?: number | undefined
+  dispute?: DisputeState | undefined
 }) {
   const { t, i18n } = useTranslation('admin')
   const key = `adminTransactions.attention.${attention}`
@@ -31,6 +40,14 @@ export function PaymentState({
           {t(key as 'adminTransactions.attention.late')}
         </Badge>
       ) : null}
+      <MoneyBack
+        of={{
+          status,
+          currency,
+          refundedAmount,
+          dispute: attention === 'disputed' ? undefined : dispute,
+        }}
+      />
       <TestBadge of={{ test }} />
     </span>
   )

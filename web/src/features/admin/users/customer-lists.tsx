@@ -11,6 +11,7 @@ import { When } from '../components/when.tsx'
 import { licenceTones } from '../licences/licence-tones.ts'
 import { OrderState } from '../orders/order-state.tsx'
 import { Stars } from '../reviews/stars.tsx'
+import { MoneyBack } from '../shared/money-back.tsx'
 import type { Customer } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
 import { TestBadge } from '../shared/test-badge.tsx'
@@ -56,6 +57,7 @@ export function Orders({ customer: { id, orders } }: Of) {
           state={
             <>
               <OrderState status={order.status} />
+              <MoneyBack of={order} />
               <TestBadge of={order} />
             </>
           }
@@ -88,8 +90,7 @@ export function Payments({ customer: { id, payments } }: Of) {
           end={money(payment.amount, payment.currency)}
           state={
             <>
-              <PaymentState status={payment.status} attention={payment.attention} />
-              <TestBadge of={payment} />
+              <PaymentState {...payment} />
             </>
           }
         />

@@ -1,0 +1,74 @@
+import { disputesByGravity, type DisputeState } from '@chaveiro/contracts/states'
+import { inArray, sql } from 'drizzle-orm'
+import { orders, payments, refunds } from '../db/tables/index.ts'
+import type { App } from './app.ts'
+import type { Column } from './csv.ts'
+import { toWire } from './money.ts'
+
+// What of an order or a payment went back or is contested, which lists tell beside its status (Q130).
+
+export type MoneyBack = { backCents: number; dispute: DisputeState | null }
+
+// A query of one table writes its columns bare, so the outer ones are named in full here.
+
+/** Of a payment in a query; a dispute stands in its own row. */
+export const backOfPayment = sql`coalesce((select sum(back.amount_cents) from ${refunds} back
+  where back.payment_id = payments.id and back.status = 'succeeded'), 0)`.mapWith(Number)
+
+/** Of an order in a query: a repeated payment that went back was no part of it. */
+export const backOfOrder = sql`coalesce((select sum(back.amount_cents)
+  from ${payments} paid join ${refunds} back on back.payment_id = paid.id
+  where paid.order_id = orders.id and paid.status in ('completed', 'refunded')
+    and back.status = 'succeeded' and back.reason <> 'duplicate'), 0)`.mapWith(Number)
+
+/** Of an order in a query: the gravest dispute of its payments. */
+export const disputeOfOrder = sql<DisputeState | null>`(select paid.dispute from ${payments} paid
+  where paid.order_id = orders.id and paid.dispute is not null
+  order by array_position(array[${sql.join(
+    disputesByGravity.map((state) => sql`${state}`),
+    sql`, `,
+  )}]::text[], paid.dispute) limit 1)`
+
+/** Payments with what went back of each. */
+export async function withRefunds<P extends { id: string; dispute: DisputeState | null }>(
+  app: App,
+  rows: readonly P[],
+): Promise<(P & MoneyBack)[]> {
+  const ids = rows.map(({ id }) => id)
+  const known = ids.length
+    ? await app.db
+        .select({ id: payments.id, backCents: backOfPayment })
+        .from(payments)
+        .where(inArray(payments.id, ids))
+    : []
+  const byId = new Map(known.map((row) => [row.id, row.backCents]))
+
+  return rows.map((row) => ({ ...row, backCents: byId.get(row.id) ?? 0 }))
+}
+
+/** Orders with what went back of each and whether it is contested. */
+export async function withMoneyBack<O extends { id: string }>(
+  app: App,
+  rows: readonly O[],
+): Promise<(O & MoneyBack)[]> {
+  const ids = rows.map(({ id }) => id)
+  const known = ids.length
+    ? await app.db
+        .select({ id: orders.id, backCents: backOfOrder, dispute: disputeOfOrder })
+        .from(orders)
+        .where(inArray(orders.id, ids))
+    : []
+  const byId = new Map(known.map(({ id, ...back }) => [id, back]))
+
+  return rows.map((row) => ({ ...row, ...(byId.get(row.id) ?? { backCents: 0, dispute: null }) }))
+}
+
+export const moneyBackView = ({ backCents, dispute }: MoneyBack) => ({
+  ...(backCents > 0 ? { refundedAmount: toWire(backCents) } : {}),
+  ...(dispute ? { dispute } : {}),
+})
+
+export const moneyBackColumns: readonly Column<MoneyBack>[] = [
+  ['refundedAmount', (row) => toWire(row.backCents)],
+  ['dispute', (row) => row.dispute],
+]
