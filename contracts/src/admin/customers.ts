@@ -183,6 +183,6 @@ export const customers = {
     summary: 'End every session of somebody; he logs in again',
     params: z.object(id),
     reply: z.object({ ...success, ended: z.int() }),
-    errors: ['account.not_found', 'account.self', 'account.admins_only'],
+    errors: ['account.not_found', 'account.self'],
   }),
 }

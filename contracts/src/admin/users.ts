@@ -33,12 +33,7 @@ export const userFilter = {
     .transform((value) => value || undefined),
 }
 const acted = z.object({ ...success, message: z.string(), user, data: user })
-const onOthers = [
-  'account.not_found',
-  'account.self',
-  'account.last_admin',
-  'account.admins_only',
-] as const
+const onOthers = ['account.not_found', 'account.self', 'account.last_admin'] as const
 const session = z.object({
   ...entityId,
   createdAt: instant,
@@ -129,13 +124,7 @@ export const users = {
     ...id,
     body: z.object({ name: line(80), email, discordId, role: z.unknown() }).partial(),
     reply: acted,
-    errors: [
-      'account.role_call',
-      'account.not_found',
-      'account.email_taken',
-      'account.admins_only',
-      'chat.taken',
-    ],
+    errors: ['account.role_call', 'account.not_found', 'account.email_taken', 'chat.taken'],
   }),
   remove: route({
     method: 'DELETE',
@@ -177,7 +166,7 @@ export const users = {
     summary: 'Lift the ban of a user',
     ...id,
     reply: acted,
-    errors: ['account.not_found', 'account.admins_only'],
+    errors: ['account.not_found'],
   }),
   history: route({
     method: 'GET',

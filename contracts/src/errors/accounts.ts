@@ -114,10 +114,6 @@ export const accountErrors = {
     'pt-BR': 'Esta conta está suspensa. Remova a suspensão antes.',
     'en-US': 'This account is suspended. Lift the suspension first.',
   }),
-  'account.admins_only': refusal(403, {
-    'pt-BR': 'Apenas administradores podem mudar a conta de um administrador.',
-    'en-US': 'Only administrators may change the account of an administrator.',
-  }),
   'account.charges_open': refusal(409, {
     'pt-BR':
       'Esta pessoa tem cobranças em aberto, que estão sendo encerradas. Tente de novo em um minuto.',

@@ -25,9 +25,9 @@ import { dropTwoFactor } from './two-factor/two-factor.service.ts'
 export type Staff = { principal: Principal; actor: Actor }
 
 /**
- * The user to be changed, under a lock on the admins: never oneself, never the last admin, and an
- * admin only by an admin (Q15, D26). Changes of people come one after the other, so two admins who
- * remove each other leave one.
+ * The user to be changed, under a lock on the admins: never oneself, never the last admin (Q15,
+ * D26). Admins and developers may do the same to each other (Q127). Changes of people come one after
+ * the other, so two admins who remove each other leave one.
  */
 export async function lockOther(
   tx: App,
@@ -38,7 +38,6 @@ export async function lockOther(
   if (principal.userId === userId) throw fail('account.self')
   const admins = await lockAdmins(tx)
   const user = await lockUser(tx, userId)
-  assertRank(principal, user)
   if (!keepsAdmin && admins.length === 1 && admins[0] === userId) throw fail('account.last_admin')
   // The caller may have been banned or demoted while they waited for the lock.
   const asking = await userById(tx, principal.userId)
@@ -51,10 +50,6 @@ async function lockUser(tx: App, userId: string): Promise<User> {
   const user = await userById(tx, userId)
   if (!user) throw fail('account.not_found')
   return user
-}
-
-function assertRank(principal: Principal, user: User): void {
-  if (user.role === 'admin' && principal.role !== 'admin') throw fail('account.admins_only')
 }
 
 /** How a mail to the admins names a person: enough to find them. */
@@ -75,7 +70,6 @@ export async function updateUser(
 ): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
-    if (before.id !== staff.principal.userId) assertRank(staff.principal, before)
     const relinked = input.discordId !== undefined && input.discordId !== before.discordId
     const set = {
       ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
@@ -137,8 +131,7 @@ function maskedChange(before: User, after: User): object {
 }
 
 /**
- * Change a role and end the sessions, so that nothing opens with the old role any more. Only an
- * admin makes an admin.
+ * Change a role and end the sessions, so that nothing opens with the old role any more.
  */
 export async function changeRole(
   app: App,
@@ -148,7 +141,6 @@ export async function changeRole(
 ): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockOther(tx, staff, userId, role === 'admin')
-    if (role === 'admin' && staff.principal.role !== 'admin') throw fail('account.admins_only')
     if (before.isBanned) throw fail('account.is_banned')
     if (before.role === role) return before
     const [after] = await tx.db.update(users).set({ role }).where(eq(users.id, userId)).returning()
@@ -228,7 +220,6 @@ export async function banUsers(
 export async function unbanUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
-    assertRank(staff.principal, before)
     if (!before.isBanned) return before
     const [after] = await tx.db
       .update(users)

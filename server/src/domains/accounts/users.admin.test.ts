@@ -227,24 +227,6 @@ describe('one user', () => {
       (
         await send(world, `PUT ${base}/${who.userId}/role`, {
           as: developer,
-          body: { role: 'admin' },
-        })
-      ).body.code,
-    ).toBe('account.admins_only')
-    for (const [method, path, body] of [
-      ['PUT', '', { email: 'tomada@exemplo.test' }],
-      ['PUT', '/role', { role: 'client' }],
-      ['POST', '/ban', { reason: 'x' }],
-      ['DELETE', '', undefined],
-    ] as const)
-      expect(
-        (await send(world, `${method} ${base}/${admin.userId}${path}`, { as: developer, body }))
-          .body.code,
-      ).toBe('account.admins_only')
-    expect(
-      (
-        await send(world, `PUT ${base}/${who.userId}/role`, {
-          as: developer,
           body: { role: 'root' },
         })
       ).status,
@@ -314,7 +296,7 @@ describe('one user', () => {
       banned: 2,
       refused: [
         { id: developer.userId, code: 'account.self', error: expect.any(String) },
-        { id: admin.userId, code: 'account.admins_only' },
+        { id: admin.userId, code: 'account.last_admin' },
       ],
     })
     expect([
@@ -326,6 +308,42 @@ describe('one user', () => {
 })
 
 describe('oneself, the last admin, deletion', () => {
+  it('admins and developers may do the same to each other, but for the last admin (Q127)', async () => {
+    const sets = (as: Person, to: Person, role: string) =>
+      send(world, `PUT ${base}/${to.userId}/role`, { as, body: { role } })
+    const customer = await person(world.app)
+    expect((await sets(developer, customer, 'admin')).body.user.role).toBe('admin')
+
+    // Two admins now: a developer changes, demotes, bans and deletes one as an admin would.
+    const peer = await person(world.app, { role: 'admin' })
+    const acts = [
+      ['PUT', '', { name: 'Nova Forma' }],
+      ['POST', '/ban', { reason: 'x' }],
+      ['POST', '/unban', undefined],
+      ['PUT', '/role', { role: 'client' }],
+      ['DELETE', '', undefined],
+    ] as const
+    for (const [method, path, body] of acts) {
+      const done = await send(world, `${method} ${base}/${peer.userId}${path}`, {
+        as: developer,
+        body,
+      })
+      expect([path, done.status]).toEqual([path, 200])
+    }
+    expect((await sets(developer, customer, 'client')).status).toBe(200)
+    for (const [method, path, body] of [
+      ['PUT', '/role', { role: 'client' }],
+      ['POST', '/ban', { reason: 'x' }],
+      ['DELETE', '', undefined],
+    ] as const) {
+      const refused = await send(world, `${method} ${base}/${admin.userId}${path}`, {
+        as: developer,
+        body,
+      })
+      expect([path, refused.body.code]).toEqual([path, 'account.last_admin'])
+    }
+  })
+
   it('nobody bans, deletes or changes the role of himself, and the last admin stays [B182]', async () => {
     for (const who of [admin, developer]) {
       for (const [method, path, body] of [
