@@ -184,7 +184,10 @@ describe('the dashboard', () => {
       on(api.accounts.endSession, { success: true, message: 'Sessão encerrada.' }),
       on(api.cart.add, cart),
       answer({
-        endingSoon: [ending, { ...ending, ...ids(42), productName: 'Giz', onSale: false }],
+        endingSoon: [
+          { ...ending, ...ids(42), variantId: ids(44).id, productName: 'Giz', onSale: false },
+          ending,
+        ],
       }),
     ]
     const now = '2026-02-03T17:20:00.000Z'
@@ -202,12 +205,12 @@ describe('the dashboard', () => {
         'AAAA-BBBB-1111',
         'Copiar',
         'Terminam em breve',
-        'Lápis Mini',
-        'Válida até 9 de fev. de 2026',
-        'Renovar',
         'Giz',
         'Válida até 9 de fev. de 2026',
         'Fora de venda: ver outros produtos',
+        'Lápis Mini',
+        'Válida até 9 de fev. de 2026',
+        'Renovar',
         'Pedidos',
         '2.025',
         'Licenças ativas',
@@ -261,10 +264,10 @@ describe('the dashboard', () => {
         'AAAA-BBBB-1111',
         'Copy',
         'Ending soon',
-        'Lápis Mini',
-        'Valid until Feb 9, 2026',
-        'Renew',
         'Giz',
+        'Valid until Feb 9, 2026',
+        'Not on sale: see other products',
+        'Lápis Mini',
         'Valid until Feb 9, 2026',
       ])
   })

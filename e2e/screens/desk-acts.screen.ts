@@ -144,6 +144,21 @@ describe('the acts on payments to review', () => {
     ])
   })
 
+  it('name what is left of a payment in its own currency', async () => {
+    const { screen, dialog } = await opened({
+      ...asked,
+      replies: [read({ ...payment, currency: 'USD' }), ...asked.replies!],
+    })
+    await screen.press('Devolver', dialog)
+    const form = screen.dialog('Devolver o pagamento do pedido ORD-000017')
+    await expect
+      .poll(() => screen.fields(form))
+      .toEqual([
+        ['Valor a devolver (até US$ 850,05)', '850,05'],
+        ['Motivo', ''],
+      ])
+  })
+
   it('send a share back with what was left as it was shown; all of it without an amount (M12)', async () => {
     const { screen, dialog } = await opened()
     screen.replies.unshift(on(adminApi.desk.refund, done))

@@ -101,6 +101,10 @@ describe('the withdrawal from an order', () => {
         'Pedir a desistência',
         'Voltar',
       ])
+    await screen.press('Voltar', dialog)
+    await dialog.waitFor({ state: 'hidden' })
+    expect(screen.sent('POST', call)).toEqual([])
+    await screen.press('Desistir da compra')
     await dialog.getByLabel('Motivo (opcional)').fill('  Comprei a versão errada. ')
     await screen.press('Pedir a desistência', dialog)
     await screen.page.getByText(refusal).waitFor()

@@ -211,5 +211,8 @@ describe('a new product on its page', () => {
     await question.waitFor()
     await question.getByRole('button').first().click()
     expect(await screen.page.getByLabel('Nome').inputValue()).toBe('Pincel Novo')
+    screen.replies.splice(0, 1)
+    await screen.press('Salvar')
+    await expect.poll(() => new URL(screen.page.url()).search).toBe(`?pageOf=${product.id}`)
   })
 })

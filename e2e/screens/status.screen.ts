@@ -44,6 +44,17 @@ const noHistory = {
 }
 const given: Given = { replies: [answer, unmeasured], now: '2026-02-03T17:05:00.000Z' }
 
+it('a bar has the day of the shop, whatever the clock of the reader says', async () => {
+  const days = Array.from({ length: 90 }, () => [1440])
+  const shop = { part: 'shop', state: 'up', availability: 100, days } as const
+  const history = { today: '2026-02-03', since: '2025-11-06', parts: [shop] }
+  const answered = on(api.status.history, { ...history, incidents: [], announcements: [] })
+  const zone = 'America/Los_Angeles'
+  const screen = await show('/status', { ...given, zone, replies: [answer, answered] })
+  const bars = screen.page.getByRole('slider').first()
+  await expect.poll(() => bars.getAttribute('aria-valuetext')).toBe('3 de fev. de 2026: sem falhas')
+})
+
 describe('the status of the products', () => {
   it('shows each state in a word, how many need attention, and when it looked [S094, S130]', async () => {
     const screen = await show('/status', given)

@@ -152,6 +152,12 @@ export const context = (more: object = {}): Answer =>
     },
     tickets: [
       {
+        ticketId: 'TICKET-0005',
+        subject: 'Nota fiscal',
+        status: 'open',
+        createdAt: '2026-01-10T12:00:00.000Z',
+      },
+      {
         ticketId: 'TICKET-0003',
         subject: 'Outra coisa',
         status: 'closed',

@@ -248,6 +248,8 @@ describe('the support desk', () => {
         'PIX',
         'Reembolsada',
         'Outros tickets',
+        'Nota fiscal',
+        'TICKET-0005 · Aberto · 10 de jan. de 2026',
         'Outra coisa',
         'TICKET-0003 · Fechado · 9 de jan. de 2026',
       ],
@@ -313,10 +315,20 @@ describe('the support desk', () => {
         'PIX',
         'Refunded',
         'Other tickets',
+        'Nota fiscal',
+        'TICKET-0005 · Open · Jan 10, 2026',
         'Outra coisa',
         'TICKET-0003 · Closed · Jan 9, 2026',
       ],
     ])
+  })
+
+  it('opens the other ticket that is pressed, not the first of them', async () => {
+    const screen = await open(one)
+    await screen.press(/^Outra coisa/)
+    await expect
+      .poll(() => new URL(screen.page.url()).searchParams.get('ticket'))
+      .toBe('TICKET-0003')
   })
 
   it('shows one column at a time on a phone, with ways back, and nothing beside the screen [P330]', async () => {

@@ -382,13 +382,15 @@ describe('the support of the shop', () => {
     expect(screen.sent('POST', `/api/users/tickets/${ticket.id}/messages`)).toMatchObject([
       { text: 'Voltou a falhar.' },
     ])
-    const late = await open(one, [read(over)], {
+    const late = await open(one, [read({ ...over, order: ticket.order })], {
       language: 'en-US',
       now: '2026-03-05T12:00:00.000Z',
     })
     await expect
       .poll(async () => (await late.lines()).slice(-2))
       .toEqual(['This ticket is closed. To go on, open a new one.', 'New ticket'])
+    const next = late.page.getByRole('main').getByRole('link', { name: 'New ticket' })
+    expect(await next.getAttribute('href')).toBe('/dashboard/support?order=ORD-001226')
   })
 
   it('folds what a mail of one’s own quotes, and hands the mail out (F4)', async () => {

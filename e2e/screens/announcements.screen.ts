@@ -104,6 +104,14 @@ describe('announcements in the back office', () => {
       ])
   })
 
+  it('are ended only once they have begun', async () => {
+    const screen = await open([{ ...planned, endedAt: null }, going])
+    await screen.page.getByText('Servidor novo').waitFor()
+    const ends = screen.page.getByRole('button', { name: /^Encerrar agora/ })
+    const names = () => ends.evaluateAll((all) => all.map((one) => one.ariaLabel))
+    expect(await names()).toEqual(['Encerrar agora: PIX lento'])
+  })
+
   it('are written with a text in both languages, and not sent while one is missing [P281]', async () => {
     const screen = await open([])
     await screen.page.getByText('Nenhum aviso.').waitFor()

@@ -154,11 +154,15 @@ describe('the profile in the settings', () => {
   })
 
   it('tells of a link that was declined in Discord, and hands one in that was given (Q48)', async () => {
-    const declined = await show(`${path}?state=abc&error=access_denied`, given)
+    const declined = await show(
+      `${path}?state=abc&error=access_denied&error_description=denied`,
+      given,
+    )
     await declined.page.getByText('não foi autorizada').waitFor()
     await expect
       .poll(() => declined.lines(declined.page.getByText('não foi autorizada')))
       .toEqual(['A conexão não foi autorizada no Discord.'])
+    expect(new URL(declined.page.url()).search).toBe('')
     const replies = [
       on(api.chatAccount.finish, { ...linked, message: 'Discord conectado.' }),
       ...given.replies!,
@@ -277,6 +281,10 @@ describe('notifications and preferences in the settings', () => {
       ['PUT', '/api/users/notifications/preferences', { email: true, chat: false, updates: true }],
     ])
     screen.expectAnswered()
+    screen.replies.unshift(refused(api.ownNotifications.choose, 'Agora não.', 500))
+    await screen.press('Salvar')
+    await screen.page.getByText('Salvas neste aparelho.').waitFor()
+    expect(await screen.page.getByText('Preferências salvas.').count()).toBe(0)
     const english = await show(`${path}?tab=notifications`, { ...given, language: 'en-US' })
     await expect
       .poll(async () => (await english.lines()).slice(6))

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { bodyOf } from './price-plan-fields.ts'
+
+it('a price starts and ends by the clock of the shop', () => {
+  expect(
+    bodyOf({
+      variantId: 'v-1',
+      price: '19,90',
+      compareAtPrice: '',
+      startsAt: '2026-02-03T09:00',
+      endsAt: '2026-02-04T00:00',
+    }),
+  ).toEqual({
+    variantId: 'v-1',
+    price: 19.9,
+    compareAtPrice: null,
+    startsAt: '2026-02-03T12:00:00.000Z',
+    endsAt: '2026-02-04T03:00:00.000Z',
+  })
+})
