@@ -1,14 +1,15 @@
 // What the shop does on its own after a change.
 const platform = 'server/src/platform/jobs.ts'
 const worker = 'server/src/platform/worker.ts'
+const crew = 'server/src/platform/crew.ts'
 const mint = 'server/src/domains/fulfilment/minting/mint.service.ts'
 
 export const jobs = [
   {
     name: 'a job that takes long is taken from its living worker',
-    file: worker,
-    from: 'life.hold(poolId)',
-    to: 'life.leave(poolId)',
+    file: crew,
+    from: 'life.hold(one.id)',
+    to: 'life.leave(one.id)',
     seenBy: ['server', 'platform/worker'],
   },
   {
@@ -20,9 +21,16 @@ export const jobs = [
   },
   {
     name: 'a job whose end cannot be noted ends the process',
-    file: worker,
+    file: crew,
     from: 'completeJobBatchDelay: 0',
     to: 'completeJobBatchDelay: -1',
+    seenBy: ['server', 'platform/worker'],
+  },
+  {
+    name: 'a queue whose end the library waits for stands still for good',
+    file: crew,
+    from: "events.on('pool:fatalError', ({ error }: { error: unknown }) => renew(one, error))",
+    to: "events.on('pool:fatalError', () => {})",
     seenBy: ['server', 'platform/worker'],
   },
   {

@@ -12,9 +12,9 @@ import { reviewJobs } from '../domains/reviews/reviews.jobs.ts'
 import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
 import type { App } from '../platform/app.ts'
+import type { Crew } from '../platform/crew.ts'
 import { isPatient, type Carried, type JobName, type Jobs } from '../platform/jobs.ts'
 import { spanned } from '../platform/spans.ts'
-import type { Crew } from '../platform/worker.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
 

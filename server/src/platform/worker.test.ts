@@ -310,6 +310,109 @@ describe('crews', () => {
   })
 })
 
+describe('a database that stands still', () => {
+  /** A worker whose connections are its own, and can be stopped as a suspended machine stops them. */
+  async function workAlone(
+    run: (of: string) => Promise<void>,
+    patience: object,
+    { concurrency = 1, idleMs = 60_000 } = {},
+  ) {
+    const name = `alone ${connections.length}`
+    const { databaseUrl } = world.app.config
+    const pool = new pg.Pool({ connectionString: databaseUrl, application_name: name, ...patience })
+    pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
+    const tasks: TaskList = {
+      'order.receipt': (payload) => run((payload as { orderId: string }).orderId),
+    }
+    const crews = [{ tasks, concurrency }]
+    const { log } = world.app
+    const worker = await startWorker({ pool, log, connect, crews, lookMs: 60_000, idleMs })
+    const sessions = await query(`select pid from pg_stat_activity where application_name = $1`, [
+      name,
+    ])
+    const pids = sessions.map(({ pid }) => pid as number)
+    expect(pids.length).toBeGreaterThan(0)
+    const goOn = () => signal(pids, 'SIGCONT')
+    onTestFinished(async () => {
+      goOn()
+      await worker.stop()
+      await pool.end()
+    })
+    const stopped = async () => {
+      const now = await query(`select pid from pg_stat_activity where application_name = $1`, [
+        name,
+      ])
+      pids.push(...now.map(({ pid }) => pid as number).filter((pid) => !pids.includes(pid)))
+      signal(pids, 'SIGSTOP')
+    }
+    return { stop: stopped, goOn }
+  }
+  /** A session that ended meanwhile needs no signal. */
+  const signal = (pids: readonly number[], name: NodeJS.Signals): void => {
+    for (const pid of pids)
+      try {
+        process.kill(pid, name)
+      } catch {}
+  }
+  /** The jobs that are left, after a look for dead workers by another process. */
+  let look: () => Promise<void>
+  const leftAfterLook = async () => {
+    await look()
+    return left()
+  }
+  const done: string[] = []
+  beforeEach(() => {
+    done.splice(0)
+    look = lookForDead(world.app.pool)
+  })
+
+  it('while two jobs end: the next one is done within seconds, and those two are given back (F2)', async () => {
+    const ends = new Map<string, () => void>()
+    const run = async (orderId: string) => {
+      if (['a', 'b'].includes(orderId) && !done.includes(orderId))
+        await new Promise<void>((end) => ends.set(orderId, end))
+      done.push(orderId)
+    }
+    const database = await workAlone(run, { query_timeout: 500, max: 3 }, { concurrency: 2 })
+    await queue('a')
+    await queue('b')
+    await expect.poll(() => [...ends.keys()].toSorted()).toEqual(['a', 'b'])
+    await database.stop()
+    ends.get('a')!()
+    await sleep(20)
+    ends.get('b')!()
+    await sleep(2_500)
+    database.goOn()
+    await queue('c')
+    await expect.poll(leftAfterLook, { timeout: 12_000 }).toBe(0)
+    expect(done).toContain('c')
+  })
+
+  it('while it gives a job: it goes to nobody, is found so, and is done (F2)', async () => {
+    const run = async (orderId: string) => void done.push(orderId)
+    const database = await workAlone(run, { query_timeout: 300 })
+    await queue('first')
+    await expect.poll(left, { timeout: 5_000 }).toBe(0)
+    await database.stop()
+    await queue('lost')
+    // Asked for after a second, given up after a third of one more, and not asked for again yet.
+    await sleep(1_800)
+    database.goOn()
+    await expect.poll(leftAfterLook, { timeout: 10_000 }).toBe(0)
+    expect(done).toEqual(['first', 'lost'])
+  })
+
+  it('and never answers who asks for a job: the queue is opened again when something is due (F2)', async () => {
+    const run = async (orderId: string) => void done.push(orderId)
+    const database = await workAlone(run, {}, { idleMs: 900 })
+    await queue('first')
+    await expect.poll(left, { timeout: 5_000 }).toBe(0)
+    await database.stop()
+    await queue('due')
+    await expect.poll(() => done, { timeout: 12_000 }).toEqual(['first', 'due'])
+  })
+})
+
 describe('a database that refuses to note how a job went', () => {
   for (const [how, run, change] of [
     ['done', async () => {}, 'delete'],

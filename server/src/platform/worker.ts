@@ -1,27 +1,8 @@
-import { EventEmitter } from 'node:events'
-import { Logger, run, type Runner, type TaskList } from 'graphile-worker'
 import type { Client, Pool } from 'pg'
+import { keepWorking, type Crew } from './crew.ts'
 import { heldLocks, silentSeconds, workerLocks } from './health.ts'
 import type { Log } from './log.ts'
-import { signOfLife, type SignOfLife } from './sign-of-life.ts'
-
-/** Runs of the queue, which the library calls pools: a running job names its pool. */
-type PoolCreated = { workerPool: { id: string } }
-type JobFailed = {
-  job: { id: string; task_identifier: string; attempts: number }
-  error: unknown
-}
-
-const pace = {
-  pollInterval: 1000,
-  // With a delay, be it none, the library ends its pool when it cannot note how a job went; without
-  // one it lets that error end the whole process.
-  completeJobBatchDelay: 0,
-  failJobBatchDelay: 0,
-}
-
-/** Jobs of some kinds, and how many of them are done side by side. */
-export type Crew = { tasks: TaskList; concurrency: number }
+import { signOfLife } from './sign-of-life.ts'
 
 /**
  * Run jobs from the queue, each crew in a pool of its own. Every pool holds an advisory lock on the
@@ -36,69 +17,39 @@ export async function startWorker(options: {
   log: Log
   /** How often it looks for dead pools. */
   lookMs?: number
+  /** How long a crew may take nothing while something is due. */
+  idleMs?: number
 }): Promise<{ stop(): Promise<void> }> {
-  const { pool, log, lookMs = 3_000 } = options
+  const { pool, log, lookMs = 3_000, idleMs = 30_000 } = options
   const life = signOfLife(options.connect, log)
   await life.begin()
   const crews = await Promise.all(options.crews.map((crew) => keepWorking(crew, life, pool, log)))
   const look = lookForDead(pool)
-  const timer = setInterval(
-    () => void look().catch((error) => log.warn({ err: error }, 'cannot look for dead workers')),
-    lookMs,
-  )
-  timer.unref()
+  const failed = (error: unknown) => log.warn({ err: error }, 'cannot look after the workers')
+  const timers = [
+    every(lookMs, () => look().catch(failed)),
+    ...crews.map((crew) => every(idleMs / 3, () => crew.wakeUp(idleMs).catch(failed))),
+  ]
   return {
     async stop() {
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       await Promise.all(crews.map((crew) => crew.stop()))
       await life.end()
     },
   }
 }
 
-/** Start a crew, and again whenever it ends before it is told to. */
-async function keepWorking(crew: Crew, life: SignOfLife, pool: Pool, log: Log) {
-  let poolId = ''
-  const events = new EventEmitter()
-  events.on('pool:create', ({ workerPool }: PoolCreated) => {
-    poolId = workerPool.id
-    life.hold(poolId)
-  })
-  events.on('job:error', ({ job, error }: JobFailed) =>
-    log.warn(
-      { job: job.id, task: job.task_identifier, attempts: job.attempts, err: error },
-      'job failed; it will be tried again',
-    ),
-  )
-  let stopped = false
-  let runner: Runner
-  const start = async (): Promise<void> => {
-    runner = await run({
-      pgPool: pool,
-      taskList: crew.tasks,
-      noHandleSignals: true,
-      events: events as never,
-      logger: new Logger(() => () => {}),
-      preset: { worker: { ...pace, concurrentJobs: crew.concurrency } },
+/** Do something again and again, but not while it is still being done. */
+function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
+  let isBusy = false
+  const turn = () => {
+    if (isBusy) return
+    isBusy = true
+    void work().finally(() => {
+      isBusy = false
     })
-    // It may give up when the database behaves in a way it did not foresee; the shop's jobs must go
-    // on all the same.
-    void runner.promise.then(again, again)
   }
-  const again = (error?: unknown): void => {
-    if (stopped) return
-    // What the ended pool left undone is taken over by the next one that looks.
-    life.leave(poolId)
-    log.error({ err: error }, 'the worker ended; starting it again')
-    setTimeout(() => void start().catch(again), 2_000).unref()
-  }
-  await start()
-  return {
-    async stop() {
-      stopped = true
-      await runner.stop().catch(() => {})
-    },
-  }
+  return setInterval(turn, ms).unref()
 }
 
 /**
