@@ -96,8 +96,8 @@ describe('the carts of the back office', () => {
         ],
       ])
     await expect
-      .poll(() => screen.page.getByText('Bia Prado').getAttribute('title'))
-      .toBe('Bia Prado · bia@exemplo.test')
+      .poll(() => screen.page.getByTitle('Bia Prado · bia@exemplo.test').textContent())
+      .toBe('Bia Prado')
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/carts')
     expect(listed!.query).toEqual({ page: '1', limit: '10' })
     const states = screen.page.getByLabel('Situação', { exact: true }).locator('option')
@@ -248,6 +248,16 @@ describe('the carts of the back office', () => {
       ['/api/admin/carts/11111111-0000-4000-8000-000000000001/status', { status: 'completed' }],
     ])
     await expect.poll(() => screen.fields(dialog)).toEqual([['Situação do carrinho', 'Concluído']])
+  })
+
+  it('say why a state was refused on a page that the browser translates', async () => {
+    const { screen, dialog } = await opened({ ...asked, translated: true })
+    await dialog.getByRole('combobox').selectOption('abandoned')
+    screen.replies.unshift(refused(adminApi.carts.setStatus, 'O pedido foi pago.', 409))
+    await screen.press('Salvar', dialog)
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toContain('Erro ao atualizar status do carrinho: O pedido foi pago.')
   })
 
   it('are deleted only after the question, which names what is done [B177]', async () => {

@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { onTestFinished } from 'vitest'
 import { recordCalls } from '../page-recorder.ts'
+import { translate } from '../translator.ts'
 import type { Answer } from './answers.ts'
 import { everyPage, isStaff, type Person } from './every-page.ts'
 import { Screen } from './screen.ts'
@@ -21,6 +22,8 @@ export type Given = {
   now?: string
   /** Whether the test moves that clock, and the page's timers with it, by `page.clock`. */
   movesClock?: boolean
+  /** Whether the browser translates the page; while all screens are tried so, each is. */
+  translated?: boolean
   /** Where the reader's clock is set; staff's by default far from the shop's. */
   zone?: string
 }
@@ -73,6 +76,7 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   // A page of the same test that is still open would take its session for ended, and end it
   // everywhere.
   if (!as || isFirst) await forgetVisit(used)
+  if (given.translated ?? process.env.CHAVEIRO_TRANSLATED) await prepare(`(${translate})()`)
   if (as) await prepare(visitOf(as))
   if (now) await screen.setClock(now, movesClock)
   await page.goto(path)

@@ -15,7 +15,7 @@ const projectsOf = {
 }
 
 export const dailyTests = partsIn('')
-export const longTests = partsIn('1')
+export const longTests = { ...partsIn('1'), translated: runTranslated }
 
 function partsIn(form) {
   return Object.fromEntries(
@@ -42,6 +42,15 @@ export async function runPart(name, form, options = {}) {
     total.add(step('first-load budget', 'check-budget.mjs'))
 
   return total.add(await runProjects(projects, { env, files, bail, beside }))
+}
+
+/** The screens of each day once more, on pages that the browser translates. */
+function runTranslated() {
+  ensureWeb()
+  const CHROME_PATH = findBrowser()
+  if (!CHROME_PATH) return withoutBrowser('translated screens')
+
+  return runProjects(['screens'], { env: { CHROME_PATH, CHAVEIRO_TRANSLATED: '1' } })
 }
 
 /** Runs the faults, all of them or those of some names. */

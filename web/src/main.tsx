@@ -6,9 +6,13 @@ import './styles.css'
 
 const root = document.getElementById('root')!
 const state = readPageState()
+const bearing = import('./app/translated.ts').then(
+  ({ bearTranslation }) => bearTranslation(document.body),
+  (error: unknown) => console.warn('translated', error),
+)
 // No top-level await: the page's chunk imports from the file this ends up in, and each would wait
 // for the other.
-void startApp(state).then((app) => {
+void Promise.all([startApp(state), bearing]).then(([app]) => {
   // The finished page is taken over in small steps, so that a click in between is not kept waiting.
   if (state)
     startTransition(() => {
