@@ -419,7 +419,14 @@ describe('buying', () => {
     ])
     await expect.poll(() => screen.dialog().count()).toBe(0)
     expect(new URL(screen.page.url()).pathname).toBe('/checkout')
+    // Who comes back and presses once more buys no more.
+    await screen.page.goBack()
+    await screen.press('Comprar agora')
+    await screen.page.waitForURL('**/checkout')
+    expect(await stored(screen)).toMatchObject([{ quantity: 1 }])
   })
+
+  const customerId = '00000000-0000-4000-8000-00000000000a'
 
   it('buying now adds one unit to a customer’s cart and opens the checkout [L058]', async () => {
     const line = { ...pincel, color: pincel.category.color, delivery: 'at_once' as const }
@@ -439,10 +446,18 @@ describe('buying', () => {
     })
     await screen.page.locator('[data-buy-bar]').getByRole('button').click()
     await screen.page.waitForURL('**/checkout')
-    await expect
-      .poll(() => screen.calls.filter(({ method }) => method === 'POST').map(({ body }) => body))
-      .toContainEqual({ productId: pincel.id, quantity: 1 })
+    const added = () => screen.sent('POST', `/api/product/cart/${customerId}/add`)
+    await expect.poll(added).toEqual([{ productId: pincel.id, quantity: 1 }])
     await expect.poll(() => screen.lines()).toContain('Pincel Pro')
+
+    // What another page put there meanwhile counts too: the shop is asked before one is added.
+    screen.replies.unshift(on(api.cart.read, { success: true, cart, ...ids(90), items }))
+    await screen.page.goBack()
+    await screen.page.reload()
+    await screen.page.locator('[data-buy-bar]').getByRole('button').click()
+    await screen.page.waitForURL('**/checkout')
+    await screen.atRest()
+    expect(added()).toHaveLength(1)
   })
 
   it('a cart of another currency is asked about, and the page stays (Q53)', async () => {

@@ -76,12 +76,16 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   // A page of the same test that is still open would take its session for ended, and end it
   // everywhere.
   if (!as || isFirst) await forgetVisit(used)
-  if (given.translated ?? process.env.CHAVEIRO_TRANSLATED) await prepare(`(${translate})()`)
-  if (as) await prepare(visitOf(as))
+  for (const source of sourcesOf(given)) await prepare(source)
   if (now) await screen.setClock(now, movesClock)
   await page.goto(path)
   await screen.atRest()
   return screen
+}
+
+/** What runs before each document of a screen. */
+function sourcesOf({ as, translated = Boolean(process.env.CHAVEIRO_TRANSLATED) }: Given): string[] {
+  return [...(translated ? [`(${translate})()`] : []), ...(as ? [visitOf(as)] : [])]
 }
 
 /** A script that brings a person's session; nobody here checks the token's signature. */

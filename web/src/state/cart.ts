@@ -95,8 +95,8 @@ export function showAtOnce(
 }
 
 /**
- * Put one unit of a product into the cart and open the drawer, unless its buyer goes straight to
- * the checkout; another currency is refused, logged, and asked about (Q53): then it answers false.
+ * Put one unit of a product into the cart and open the drawer; another currency is refused, logged,
+ * and asked about (Q53): then it answers false.
  */
 export function addToCart(product: CartProduct, open = true): boolean {
   const user = userData()
@@ -117,17 +117,50 @@ export function addToCart(product: CartProduct, open = true): boolean {
     `add ${product.id}`,
     1,
     (sum, now) => sum + now,
-    (quantity) =>
-      call(api.cart.add, {
-        params: { userId: user.id },
-        body: { ...chosenIn(product), quantity },
-      }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'cart.currency') askAboutCurrency(product)
-        throw error
-      }),
+    (quantity) => add(user.id, product, quantity),
   )
   return true
 }
+
+/**
+ * Make sure that the cart holds one of a product, and add nothing to what is there: pressing twice,
+ * or coming back and pressing again, buys no more. Another currency is asked about, as above.
+ */
+export function ensureInCart(product: CartProduct): boolean {
+  const user = userData()
+  const known = user
+    ? itemsOf(queryClient.getQueryData<CartReply>(cartKey(user.id)))
+    : currentState().local
+  const isThere = known.some(({ id }) => id === product.id)
+  if (!user) return isThere || addToCart(product, false)
+
+  if (!isThere && !showAtOnce(user.id, (items) => addItem(items, product)))
+    return askAboutCurrency(product)
+
+  change({ open: false, note: '' })
+  void queueOf(user.id).gather(
+    `ensure ${product.id}`,
+    1,
+    () => 1,
+    async () => {
+      // What this page knows may be older than what another one put there.
+      const standing = await call(api.cart.read, { params: { userId: user.id } })
+      return itemsOf(standing).some(({ id }) => id === product.id)
+        ? standing
+        : add(user.id, product, 1)
+    },
+  )
+  return true
+}
+
+const add = (userId: string, product: CartProduct, quantity: number): Promise<CartReply> =>
+  call(api.cart.add, {
+    params: { userId },
+    body: { ...chosenIn(product), quantity },
+  }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'cart.currency') askAboutCurrency(product)
+    throw error
+  })
 
 function askAboutCurrency(product: CartProduct): false {
   console.warn('cart', 'another currency', product.currency)

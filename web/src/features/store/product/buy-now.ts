@@ -1,16 +1,16 @@
 import { useNavigate } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
-import { addToCart } from '../../../state/cart.ts'
+import { ensureInCart } from '../../../state/cart.ts'
 import { forCart, type ShopProduct } from '../shared/product-card.tsx'
 
 /**
- * Puts one unit into the cart and goes on to the checkout, which leads a visitor to the login and
- * back with his cart (L058). A cart of another currency is asked about first, and nothing else
+ * Makes sure that the cart holds one and goes on to the checkout; a visitor says there who they are
+ * and keeps the cart (L058). A cart of another currency is asked about first, and nothing else
  * happens.
  */
 export function useBuyNow(product: ShopProduct): () => void {
   const navigate = useNavigate()
   return () => {
-    if (addToCart(forCart(product), false)) void navigate(paths.checkout)
+    if (ensureInCart(forCart(product))) void navigate(paths.checkout)
   }
 }
