@@ -104,7 +104,7 @@ async function inTheMiddle(method: Method, name: string): Promise<Payer> {
   await begin(buyer.page, method)
   if (method === 'card') {
     await buyer.page.goto('/checkout')
-    await buyer.page.getByRole('link', { name: words['pt-BR'].reopen }).waitFor()
+    await buyer.page.getByText(words['pt-BR'].cardUnpaid).waitFor()
   }
   await expect.poll(async () => (await openPayment(buyer))?.payment.paymentId).toBeTruthy()
   return buyer
@@ -297,7 +297,7 @@ describe('in the middle of a payment', () => {
       await begin(page, method)
       if (method === 'card') {
         await page.goto('/checkout')
-        await page.getByRole('link', { name: words['pt-BR'].reopen }).waitFor()
+        await page.getByText(words['pt-BR'].cardUnpaid).waitFor()
       }
       const open = await openPayment(buyer)
       const { given, change } = await productForm()
@@ -373,7 +373,7 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
       await begin(page, method, language)
       if (method === 'card') {
         await page.goto('/checkout')
-        await page.getByRole('link', { name: words[language].reopen }).waitFor()
+        await page.getByText(words[language].cardUnpaid).waitFor()
       }
       const open = await openPayment(buyer)
       const { paymentId } = open.payment

@@ -6,6 +6,7 @@ import { useLoadingPhase } from '../features/store/loading/loading.ts'
 import { useMusicPlays } from '../features/store/music/playing.ts'
 import { loadTexts } from '../i18n/i18n.ts'
 import { useIdle, useLate } from '../routing/late.ts'
+import { scrollKey } from '../routing/scroll-key.ts'
 import { useCart, useCartOpen, useCartTalk } from '../state/cart.ts'
 import { BarSlot } from './bar-slot.tsx'
 import { Footer } from './footer.tsx'
@@ -133,7 +134,7 @@ export function Layout() {
       </Beneath>
       <IdleSlots />
       <LoadingScreen />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   )
 }

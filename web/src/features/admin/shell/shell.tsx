@@ -4,6 +4,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
+import { scrollKey } from '../../../routing/scroll-key.ts'
 import { useSession } from '../../../state/session.ts'
 import { useSite } from '../../../state/site.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -172,7 +173,7 @@ function Frame() {
       <Keys open={keysShown} onClose={() => setKeysShown(false)} />
       <Questions />
       <StepUp />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   )
 }

@@ -83,7 +83,8 @@ export function OtherPaymentNotice({ open }: { open: NonNullable<LivePayment['op
 }
 
 /**
- * The way back to the payment that is under way; one for another method or amount is cancelled by
+ * The way back to the payment that is under way, or why there is none by card yet; one for another
+ * method or amount is cancelled by
  * the next start, and says so.
  */
 export function OpenPaymentNotice({
@@ -98,6 +99,8 @@ export function OpenPaymentNotice({
   const { t } = useTranslation('checkout')
   const { open } = payment
   if (!open) return null
+  // The button that pays opens the card's page once more.
+  if (current && open.method === 'card') return <Notice tone="wait">{t('open.cardUnpaid')}</Notice>
   // For what the cart holds and costs now it is the way on, and the pay button rests.
   const look = current ? 'primary' : 'plain'
   return (

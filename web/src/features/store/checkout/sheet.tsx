@@ -2,7 +2,8 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 /**
  * The sheet of a payment that waits, in the place where it was chosen: what to pay and how, and a
- * foot that never scrolls away. It comes into view where its button was pressed, and takes the focus
+ * foot that a phone keeps in sight; on a desk it would lie over what is to be copied. It comes into
+ * view where its button was pressed, and takes the focus
  * that went with the button.
  */
 export function Sheet({
@@ -31,8 +32,10 @@ export function Sheet({
         </h2>
         {act}
       </header>
-      <div className="@container grid gap-5 p-4 sm:px-6">{children}</div>
-      <div className="sticky bottom-0 rounded-b-lg border-t border-line bg-surface px-4 py-3 sm:px-6 sm:py-4">
+      <div className="@container grid gap-5 p-4 sm:px-6 max-md:[&_button]:scroll-mb-72">
+        {children}
+      </div>
+      <div className="rounded-b-lg border-t border-line bg-surface px-4 py-3 max-md:sticky max-md:bottom-0 sm:px-6 sm:py-4">
         {foot}
       </div>
     </section>

@@ -51,8 +51,8 @@ function toldOf({ failure, phase }: LivePayment, method: Method, matches: boolea
 /** The order that is about to be paid: what it costs, how it is paid, and the press that pays. */
 export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
   const coupon = useCoupon(cart)
-  const form = useOrderForm(kept)
   const { open, failure, tryAgain } = payment
+  const form = useOrderForm(kept, open?.lines === linesKey(cart.items))
   const { lines, total, currency, free, matches } = priceOf(cart, coupon, open)
   const { method, allowed, setMethod } = useMethod(currency)
   const place = usePlace(payment, matches, setMethod)

@@ -50,12 +50,12 @@ function useCpf(stored: KeptCpf) {
 
 /**
  * What a buyer fills in to pay. It outlives a payment, so that whoever comes back to it finds it as
- * it was.
+ * it was; the terms stay accepted for an order that a payment was opened for.
  */
-export function useOrderForm(stored: KeptCpf) {
+export function useOrderForm(stored: KeptCpf, hasAccepted: boolean) {
   const cpf = useCpf(stored)
   const [coin, setCoin] = useState<CryptoCoin>('USDT')
-  const [termsAccepted, setTermsAccepted] = useState(false)
+  const [termsAccepted, setTermsAccepted] = useState(hasAccepted)
   const [asked, setAsked] = useState(false)
   const termsBox = useRef<HTMLInputElement>(null)
 

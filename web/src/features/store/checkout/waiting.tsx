@@ -1,5 +1,5 @@
 import { CircleX } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countdown, date } from '../../../i18n/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -64,6 +64,10 @@ export function Waiting({
 }: WaitingProps) {
   const { t } = useTranslation('checkout')
   const [seen, needed] = confirmations?.split('/') ?? []
+  const answer = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (note) answer.current?.scrollIntoView({ block: 'nearest' })
+  }, [note])
   return (
     <div className="grid gap-2 sm:gap-3">
       {until ? <TimeLeft until={until} {...(language ? { language } : {})} /> : null}
@@ -78,7 +82,7 @@ export function Waiting({
         )}
       </p>
       <div className="grid">
-        <div role="status" className="not-empty:mb-3">
+        <div role="status" ref={answer} className="not-empty:mb-3">
           {note ? <Notice tone="wait">{note}</Notice> : null}
         </div>
         <Button
