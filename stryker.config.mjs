@@ -5,7 +5,7 @@ export default {
     'contracts/src/{states,payment-words,method-names}.ts',
     'server/src/**/*.rules.ts',
     'server/src/platform/{address,csv,money,store-calendar}.ts',
-    'web/src/i18n/{format,language}.ts',
+    'web/src/i18n/{format,language,typed-number}.ts',
     'web/src/api/{http,refresh}.ts',
     'web/src/state/{cart-queue,guard,local-cart}.ts',
     'web/src/features/admin/coupons/coupon-fields.ts',

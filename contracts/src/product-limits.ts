@@ -20,10 +20,14 @@ export const productLimits = {
   /** Changes of its prices that are shown of a product. */
   priceChanges: 50,
 } as const
+/** The greatest amount of a coupon in whole units of its currency, and how often it may serve. */
+export const couponLimits = { money: 10_000_000, uses: 1_000_000_000 } as const
 /** Pictures that staff upload: what comes in, and the longest side of what is kept. */
 export const uploadLimits = { bytes: 5 * 1024 * 1024, megapixels: 40, side: 1600 } as const
 /** Lines of one paste of licence keys, and characters of one key. */
 export const stockPaste = { lines: 1000, keyLength: 500 } as const
 export const sellerTypes = ['multiloader', 'singleloader'] as const
+/** From how many free keys on staff may be told that a product runs low. */
+export const stockThreshold = { max: 10_000 } as const
 /** At or below this many free keys the shop says that few are left. */
 export const lowStock = 5

@@ -181,6 +181,11 @@ describe('the acts on payments to review', () => {
     await expect
       .poll(() => screen.lines(form))
       .toContain('Informe um valor entre 0,01 e R$ 850,05.')
+    await form.getByLabel('Valor a devolver').fill('1.200')
+    await screen.press('Devolver', form)
+    await expect
+      .poll(() => screen.lines(form))
+      .toContain('Pode ser 1200 ou 1,2. Escreva sem separador de milhar.')
     await form.getByLabel('Valor a devolver').fill('12,50')
     await screen.press('Devolver', form)
     await screen.page.getByText('Devolução registrada.').waitFor()

@@ -187,7 +187,7 @@ describe('a new product on its page', () => {
         ['Descrição', 'Um pincel que não perde pelos.'],
         ['Categoria', 'Pincéis'],
         ['Endereço da imagem', ''],
-        ['Preço', '1234.50'],
+        ['Preço', '1234,50'],
         ['Moeda', 'BRL'],
         ['Entrega', 'KeyAuth'],
         ['Validade', 'Por dias'],

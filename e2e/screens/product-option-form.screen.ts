@@ -146,7 +146,7 @@ describe('the form of an option in the back office', () => {
       .toEqual([
         ['Nome', '90 dias'],
         ['Nome em inglês', ''],
-        ['Preço (BRL)', '1059.9'],
+        ['Preço (BRL)', '1059,90'],
         ['Preço anterior (BRL)', ''],
         ['Entrega', 'Estoque'],
         ['ID do cargo no Discord', '9988776655'],
@@ -329,7 +329,7 @@ describe('the form of an option in the back office', () => {
         'Descartar o que mudei e ver o atual',
       ])
     await expect.poll(() => field('Nome').inputValue()).toBe('Trimestre')
-    await expect.poll(() => field('Preço (BRL)').inputValue()).toBe('1099')
+    await expect.poll(() => field('Preço (BRL)').inputValue()).toBe('1099,00')
     screen.replies.unshift(on(adminApi.variants.update, savedAs(now)))
     await save()
     await expect.poll(() => screen.toast()).toBe('90 dias: alterações salvas.')

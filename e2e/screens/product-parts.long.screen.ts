@@ -197,7 +197,7 @@ describe('the parts of a product in the back office', () => {
         ['Descrição', 'Um editor.'],
         ['Categoria', 'Vídeo'],
         ['Endereço da imagem', ''],
-        ['Preço', '24.90'],
+        ['Preço', '24,90'],
         ['Moeda', 'BRL'],
         ['Entrega', 'Estoque'],
         ['Validade', 'Vitalícia'],

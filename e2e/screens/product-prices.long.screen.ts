@@ -213,7 +213,7 @@ describe('the prices of a product in the back office', () => {
     await expect
       .poll(() => screen.lines(dialog))
       .toContain('O preço anterior deve ser maior que o preço.')
-    await field('Preço anterior (BRL)').fill('1.200')
+    await field('Preço anterior (BRL)').fill('1.200,00')
     await field('Começa em').fill('2026-03-20T08:00')
     await field('Termina em').fill('2026-03-20T08:00')
     await screen.press('Programar preço', dialog)

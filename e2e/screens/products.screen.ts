@@ -163,7 +163,7 @@ describe('the products of the back office', () => {
         ['Descrição', 'Um pincel que não perde pelos.'],
         ['Categoria', 'Pincéis'],
         ['Endereço da imagem', '/uploads/pincel.png'],
-        ['Preço', '1234.56'],
+        ['Preço', '1234,56'],
         ['Moeda', 'BRL'],
         ['Entrega', 'KeyAuth'],
         ['Validade', 'Por dias'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lengths } from '../lengths.ts'
+import { couponLimits } from '../product-limits.ts'
 import { route } from '../route.ts'
 import {
   amount,
@@ -64,7 +65,7 @@ const fields = {
   value: moneyIn,
   minPurchase: moneyIn,
   maxDiscount: moneyIn,
-  usageLimit: z.int().min(0).max(1_000_000_000),
+  usageLimit: z.int().min(0).max(couponLimits.uses),
   /** A day counts whole in the store's time zone; an instant as it is. */
   startDate: dayOrInstantIn,
   endDate: dayOrInstantIn,

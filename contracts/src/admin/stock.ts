@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lengths } from '../lengths.ts'
-import { stockPaste } from '../product-limits.ts'
+import { stockPaste, stockThreshold } from '../product-limits.ts'
 import { route } from '../route.ts'
 import {
   csvReply,
@@ -159,7 +159,7 @@ export const stock = {
       'From how many unsold keys staff hear by mail that a product runs low, once each ' +
       'time it falls there; null for the usual number',
     params: z.object({ id: uuid }),
-    body: z.object({ threshold: z.int().min(0).max(10_000).nullable() }),
+    body: z.object({ threshold: z.int().min(0).max(stockThreshold.max).nullable() }),
     reply: z.object({ ...success, product: stockProduct }),
     errors: ['product.not_found'],
   }),

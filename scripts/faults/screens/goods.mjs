@@ -146,7 +146,7 @@ export const goods = [
   fault(
     'a coupon is made without its limit of uses',
     `${admin}coupons/coupon-fields.ts`,
-    ['usageLimit: Math.trunc(numberOr0(fields.usageLimit)),', 'usageLimit: 0,'],
+    ["usageLimit: number('usageLimit'),", 'usageLimit: 0,'],
     'coupons',
   ),
 ]

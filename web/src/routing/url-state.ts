@@ -20,8 +20,7 @@ export function readState<D extends UrlDefaults>(
       const text = search.get(key)
       if (text === null) return [key, value]
       if (typeof value === 'string') return [key, text]
-      const number = Number(text)
-      return [key, Number.isInteger(number) && number > 0 ? number : value]
+      return [key, /^[1-9]\d{0,8}$/.test(text) ? Number(text) : value]
     }),
   ) as UrlState<D>
 }

@@ -73,7 +73,7 @@ function Slider({
         step={1}
         value={value}
         aria-valuetext={`${value}%`}
-        onChange={(event) => onChange(Number(event.target.value))}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
         className="h-9 w-full accent-accent"
       />
     </div>

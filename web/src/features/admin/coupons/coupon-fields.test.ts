@@ -17,18 +17,22 @@ it('a new coupon starts as a percentage of 0 without limits or dates, active [B1
   })
 })
 
-it('numbers that are none fall back to 0; a comma is a decimal point [B175]', () => {
+it('a number that is left empty is 0, and what is no number is not sent [B175]', () => {
+  const fields = { ...newCoupon, code: ' vero ' }
   expect(
-    couponBody({
-      ...newCoupon,
-      code: ' vero ',
-      value: 'abc',
-      minPurchase: '',
-      maxDiscount: '12,50',
-      usageLimit: '3.9',
-    }),
+    couponBody({ ...fields, value: '', minPurchase: ' ', maxDiscount: '12,50', usageLimit: '3' }),
   ).toMatchObject({ code: 'vero', value: 0, minPurchase: 0, maxDiscount: 12.5, usageLimit: 3 })
-  expect(couponBody({ ...newCoupon, value: '1e999' }).value).toBe(0)
+  expect(couponBody({ ...fields, value: '2,5 %' }).value).toBe(2.5)
+  expect(couponBody({ ...fields, type: 'fixed', value: 'R$ 19,90' }).value).toBe(19.9)
+  for (const wrong of [
+    { value: 'abc' },
+    { value: 'R$ 2,50' },
+    { type: 'fixed', value: '5%' },
+    { minPurchase: '1.200' },
+    { maxDiscount: '1e999' },
+    { usageLimit: '3.9' },
+  ] as const)
+    expect(() => couponBody({ ...fields, ...wrong }), JSON.stringify(wrong)).toThrow('sent without')
   const typed = {
     code: 'A',
     type: 'fixed',

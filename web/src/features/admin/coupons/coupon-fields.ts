@@ -1,4 +1,11 @@
 import type { CouponType } from '@chaveiro/contracts/states'
+import {
+  moneyForm,
+  percentForm,
+  sentNumber,
+  wholeForm,
+  type NumberForm,
+} from '../../../i18n/typed-number.ts'
 
 /** The create form as it stands on the screen: numbers are what was typed. */
 export type CouponFields = {
@@ -32,11 +39,17 @@ export const newCoupon: CouponFields = {
   variants: [],
 }
 
-/** A number as typed, 0 when it is none (B175). */
-export function numberOr0(text: string): number {
-  const value = Number(text.replace(',', '.'))
-  return Number.isFinite(value) ? value : 0
-}
+const reais = moneyForm('BRL')
+
+/** How each number of a coupon is written; its value is reais or percent (Q54). */
+export const couponNumbers = (
+  type: CouponType,
+): Record<'value' | 'minPurchase' | 'maxDiscount' | 'usageLimit', NumberForm> => ({
+  value: type === 'fixed' ? reais : percentForm,
+  minPurchase: reais,
+  maxDiscount: reais,
+  usageLimit: wholeForm,
+})
 
 /** Whether the form may be saved: code and both dates are there (B063). */
 export function canSave({
@@ -51,16 +64,19 @@ export function canSave({
 export function couponBody(fields: CouponFields) {
   const { code, type, startDate, endDate, active } = fields
   const { products, variants } = fields
+  const forms = couponNumbers(type)
+  // 0 where a field is left empty (B175).
+  const number = (name: keyof typeof forms) => sentNumber(fields[name], forms[name])
   return {
     code: code.trim(),
     type,
     startDate,
     endDate,
     active,
-    value: numberOr0(fields.value),
-    minPurchase: numberOr0(fields.minPurchase),
-    maxDiscount: numberOr0(fields.maxDiscount),
-    usageLimit: Math.trunc(numberOr0(fields.usageLimit)),
+    value: number('value'),
+    minPurchase: number('minPurchase'),
+    maxDiscount: number('maxDiscount'),
+    usageLimit: number('usageLimit'),
     ...(products.length ? { products: products.map(({ id }) => id) } : {}),
     ...(variants.length ? { variants: variants.map(({ id }) => id) } : {}),
   }

@@ -1,35 +1,43 @@
 import { lengths } from '@chaveiro/contracts/lengths'
+import { couponLimits } from '@chaveiro/contracts/product-limits'
 import { couponTypes } from '@chaveiro/contracts/states'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
+import { numberIn } from '../../../i18n/typed-number.ts'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { ChoiceField } from '../components/fields.tsx'
 import { FormModal } from '../components/form-modal.tsx'
+import { NumberField, useNumberRefusal } from '../components/number-field.tsx'
 import { useChange } from '../components/use-change.ts'
-import { canSave, couponBody, newCoupon, numberOr0, type CouponFields } from './coupon-fields.ts'
+import {
+  canSave,
+  couponBody,
+  couponNumbers,
+  newCoupon,
+  type CouponFields,
+} from './coupon-fields.ts'
 import { CouponLinks } from './coupon-links.tsx'
 import { couponViews } from './use-coupon-acts.ts'
 
 type Form = { form: UseFormReturn<CouponFields> }
 type Amount = 'value' | 'minPurchase' | 'maxDiscount' | 'usageLimit'
 
-/** A number of the form: 0 when it is left empty, never below 0 and never above its greatest. */
+/** The rules of a number of the form, which is 0 when it is left empty. */
 function useAmount({ register, setValue }: Form['form'], fields: CouponFields) {
-  const { t } = useTranslation('admin')
-  return (name: Amount, max?: number) =>
-    register(name, {
+  const refusal = useNumberRefusal()
+  return (name: Amount, max: number) => {
+    const form = couponNumbers(fields.type)[name]
+    return register(name, {
       onBlur: () => {
-        if (fields[name].trim() === '' || numberOr0(fields[name]) === 0) setValue(name, '0')
+        if (numberIn(fields[name], form) === 0) setValue(name, '0')
       },
-      validate: (value) => {
-        if (numberOr0(value) < 0) return t('kit.min', { min: 0 })
-        return max !== undefined && numberOr0(value) > max ? t('kit.max', { max }) : true
-      },
+      validate: (text) => refusal(text, form, { max }) ?? true,
     })
+  }
 }
 
 /** What the coupon takes off, from which purchase on, how much at most and how often. */
@@ -40,41 +48,29 @@ function AmountFields({ form, fields }: Form & { fields: CouponFields }) {
   const percent = fields.type !== 'fixed'
   return (
     <>
-      <Field
+      <NumberField
         label={percent ? t('adminCoupons.valuePercent') : t('adminCoupons.valueMoney')}
-        type="number"
-        min={0}
-        max={percent ? 100 : undefined}
-        step={0.01}
         error={errors.value?.message}
-        {...amount('value', percent ? 100 : undefined)}
+        {...amount('value', percent ? 100 : couponLimits.money)}
       />
-      <Field
+      <NumberField
         label={t('adminCoupons.minPurchase')}
-        type="number"
-        min={0}
-        step={0.01}
         hint={t('adminCoupons.zeroMinimum')}
         error={errors.minPurchase?.message}
-        {...amount('minPurchase')}
+        {...amount('minPurchase', couponLimits.money)}
       />
-      <Field
+      <NumberField
         label={t('adminCoupons.maxDiscount')}
-        type="number"
-        min={0}
-        step={0.01}
         hint={t('adminCoupons.zeroLimit')}
         error={errors.maxDiscount?.message}
-        {...amount('maxDiscount')}
+        {...amount('maxDiscount', couponLimits.money)}
       />
-      <Field
+      <NumberField
+        whole
         label={t('adminCoupons.usageLimit')}
-        type="number"
-        min={0}
-        step={1}
         hint={t('adminCoupons.zeroLimit')}
         error={errors.usageLimit?.message}
-        {...amount('usageLimit')}
+        {...amount('usageLimit', couponLimits.uses)}
       />
     </>
   )

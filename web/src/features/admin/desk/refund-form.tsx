@@ -4,27 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { money } from '../../../i18n/format.ts'
-import { currentLanguage } from '../../../i18n/language.ts'
+import { moneyForm, numberIn, sentNumber, typedText } from '../../../i18n/typed-number.ts'
 import { Field } from '../../../ui/field.tsx'
 import { TextAreaField } from '../components/fields.tsx'
 import { FormModal } from '../components/form-modal.tsx'
+import { NumberField, useNumberRefusal } from '../components/number-field.tsx'
 import type { DeskPayment } from '../shared/rows.ts'
 
 export type Grounds = { reason: string; reference: string; amount: string }
-
-/** An amount as people type it, '12,50' or '12.50'; null when it is none. */
-function typedAmount(text: string): number | null {
-  const plain = text.trim().replace(',', '.')
-  return /^\d{1,9}(?:\.\d{1,2})?$/.test(plain) && Number(plain) > 0 ? Number(plain) : null
-}
-
-/** An amount as it is typed in the language of the screen. */
-const amountToType = (amount: number): string =>
-  new Intl.NumberFormat(currentLanguage(), {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    useGrouping: false,
-  }).format(amount)
 
 /** Sends all of a payment back, or a share of it. */
 export function RefundForm({
@@ -37,14 +24,16 @@ export function RefundForm({
   onDone(): void
 }) {
   const { t } = useTranslation('admin')
+  const refusal = useNumberRefusal()
+  const typed = moneyForm(payment.currency)
   const form = useForm<Grounds>({
-    defaultValues: { reason: '', reference: '', amount: amountToType(payment.left) },
+    defaultValues: { reason: '', reference: '', amount: typedText(payment.left, typed) },
   })
   const { errors } = form.formState
   const needed = { validate: (text: string) => text.trim() !== '' || t('kit.required') }
   const left = money(payment.left, payment.currency)
   async function save({ reason, reference, amount }: Grounds): Promise<void> {
-    const value = typedAmount(amount)!
+    const value = sentNumber(amount, typed)
     await call(adminApi.desk.refund, {
       params: { id: payment.id },
       body: {
@@ -67,14 +56,15 @@ export function RefundForm({
       <p className="text-sm text-muted">
         {payment.byHand ? t('desk.refundByHandText') : t('desk.refundText')}
       </p>
-      <Field
+      <NumberField
         label={t('desk.refundAmount', { left })}
-        inputMode="decimal"
         error={errors.amount?.message}
         {...form.register('amount', {
           validate: (text) => {
-            const value = typedAmount(text)
-            return (value !== null && value <= payment.left) || t('desk.amountWrong', { left })
+            const value = numberIn(text, typed)
+            if (value === 0 || (value !== null && value > payment.left))
+              return t('desk.amountWrong', { left })
+            return refusal(text, typed, { max: payment.left }) ?? true
           },
         })}
       />

@@ -1,11 +1,12 @@
 import { useWatch, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { money } from '../../../i18n/format.ts'
+import { moneyForm, numberIn, wholeForm } from '../../../i18n/typed-number.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { isImageAddress } from '../components/image-field.tsx'
 import type { Category, Product } from '../shared/rows.ts'
 import type { PageProductFields } from './page-form-fields.ts'
-import { decimal, hasSeveral, whole } from './product-fields.ts'
+import { hasSeveral } from './product-fields.ts'
 
 type Shown = { fields: PageProductFields; product: Product | undefined }
 
@@ -15,16 +16,19 @@ function useValidity({ fields: { validity, expiration }, product }: Shown): stri
   // Several options have terms of their own.
   if (hasSeveral(product)) return ''
   if (validity === 'lifetime') return t('adminOptions.lifetime')
-  const days = whole(expiration)
-  return validity === 'days' && days > 0 ? t('adminProducts.validFor', { count: days }) : ''
+  const days = numberIn(expiration, wholeForm)
+  return validity === 'days' && days ? t('adminProducts.validFor', { count: days }) : ''
 }
 
-/** What it costs; several options cost from the lowest of them on. */
+/**
+ * What it costs, a dash while that is not certain; several options cost from the lowest of them on.
+ */
 function usePrice({ fields: { price, currency }, product }: Shown): string {
   const { t } = useTranslation('admin')
-  return product && hasSeveral(product)
-    ? t('adminProducts.from', { price: money(product.priceFrom, currency) })
-    : money(decimal(price), currency)
+  if (product && hasSeveral(product))
+    return t('adminProducts.from', { price: money(product.priceFrom, currency) })
+  const typed = numberIn(price, moneyForm(currency))
+  return typed === null ? '–' : money(typed, currency)
 }
 
 /** Name and description, or where they will stand. */

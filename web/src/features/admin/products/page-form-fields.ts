@@ -1,5 +1,6 @@
+import { sentNumber, wholeForm } from '../../../i18n/typed-number.ts'
 import type { Product } from '../shared/rows.ts'
-import { formOf, hasSeveral, payloadOf, whole, type ProductFields } from './product-fields.ts'
+import { formOf, hasSeveral, payloadOf, type ProductFields } from './product-fields.ts'
 
 /** The form of the page: the dialog's fields, how long a key serves, and the first keys. */
 export type PageProductFields = ProductFields & {
@@ -21,7 +22,6 @@ export function pageFormOf(
   if (!product) return { ...fields, price: '', expiration: '', validity: '', keys: '' }
   return {
     ...fields,
-    price: product.price.toFixed(2),
     expiration: forLife ? '' : fields.expiration,
     validity: forLife ? 'lifetime' : 'days',
     keys: '',
@@ -43,6 +43,7 @@ export const copyOf = (
 /** What is sent of the page's form; null days are for life (P420). */
 export function pagePayloadOf(fields: PageProductFields) {
   const { metadata, ...payload } = payloadOf(fields)
-  const expiration = fields.validity === 'lifetime' ? null : whole(fields.expiration)
+  const expiration =
+    fields.validity === 'lifetime' ? null : sentNumber(fields.expiration, wholeForm)
   return { ...payload, metadata: { ...metadata, expiration } }
 }

@@ -1,10 +1,14 @@
-import { describe, expect, it } from 'vitest'
-import { decimal, formOf, payloadOf, whole } from './product-fields.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { setCurrentLanguage } from '../../../i18n/language.ts'
+import { pageFormOf, pagePayloadOf } from './page-form-fields.ts'
+import { formOf, payloadOf } from './product-fields.ts'
 
 const categories = [
   { id: 'a', name: 'Jogos' },
   { id: 'g', name: 'general' },
 ]
+
+afterEach(() => setCurrentLanguage('pt-BR'))
 
 describe('product form', () => {
   it('a new product starts with the defaults and the category general [B154, B163]', () => {
@@ -13,7 +17,7 @@ describe('product form', () => {
       description: '',
       discordRoleId: '',
       image: '',
-      price: '0',
+      price: '0,00',
       currency: 'BRL',
       category: 'g',
       provider: 'stock',
@@ -27,32 +31,45 @@ describe('product form', () => {
     expect(formOf(undefined, [{ id: 'a', name: 'Jogos' }]).category).toBe('a')
     expect(formOf(undefined, []).category).toBe('')
   })
-  it('reads the price as a decimal and metadata as whole numbers, 0 when there is none [B161, B162]', () => {
-    expect([decimal('19.90'), decimal(''), decimal('x')]).toEqual([19.9, 0, 0])
-    expect([whole('30'), whole('2.9'), whole(''), whole('x')]).toEqual([30, 2, 0, 0])
-    const payload = payloadOf({
+  it('reads the price as a decimal and metadata as whole numbers, 0 where a field is empty [B161, B162]', () => {
+    const fields = {
       ...formOf(undefined, categories),
       name: ' Chave ',
       description: 'd',
-      price: '12.5',
+      price: '1.234,5',
       level: '',
-      expiration: '30',
       maxPerOrder: '3',
-    })
-    expect(payload).toEqual({
+    }
+    expect(payloadOf({ ...fields, provider: 'keyauth' })).toEqual({
       name: 'Chave',
       description: 'd',
       currency: 'BRL',
       category: 'g',
-      provider: 'stock',
+      provider: 'keyauth',
       status: 'active',
       isFeatured: false,
-      price: 12.5,
+      price: 1234.5,
       discordRoleId: null,
       image: null,
       maxPerOrder: 3,
-      metadata: { sellerType: 'multiloader', level: 0, expiration: 30 },
+      metadata: { sellerType: 'multiloader', level: 0 },
     })
+    expect(() => payloadOf({ ...fields, price: '1.200' })).toThrow('1.200')
+    expect(() => payloadOf({ ...fields, price: 'US$ 5' })).toThrow('US$ 5')
+    expect(payloadOf({ ...fields, price: 'US$ 5', currency: 'USD' }).price).toBe(5)
+  })
+  it('asks nothing of a level that the delivery has no use for', () => {
+    const level = (typed: string) =>
+      payloadOf({ ...formOf(undefined, categories), level: typed }).metadata.level
+    expect([level('7'), level(''), level('1.200')]).toEqual([7, 1, 1])
+  })
+  it('sends how long a key serves, and nothing that was typed before it was for life [B161]', () => {
+    const fields = pageFormOf(undefined, categories)
+    const sent = (change: object) =>
+      pagePayloadOf({ ...fields, price: '5', ...change }).metadata.expiration
+    expect(sent({ validity: 'days', expiration: '3650' })).toBe(3650)
+    expect(sent({ validity: 'lifetime', expiration: '3.650' })).toBeNull()
+    expect(() => sent({ validity: 'days', expiration: '3.650' })).toThrow('3.650')
   })
   it('editing starts from the row [B042]', () => {
     const row = {
@@ -69,7 +86,15 @@ describe('product form', () => {
       maxPerOrder: 2,
       metadata: { sellerType: 'singleloader', level: 3, expiration: 90 },
     } as const
-    expect(payloadOf(formOf(row, categories))).toEqual({ ...row, category: 'a' })
+    for (const [language, price] of [
+      ['pt-BR', '9,50'],
+      ['en-US', '9.50'],
+    ] as const) {
+      setCurrentLanguage(language)
+      const loaded = pageFormOf({ ...row, variantCount: 1 } as never, categories)
+      expect(loaded.price).toBe(price)
+      expect(pagePayloadOf(loaded)).toEqual({ ...row, category: 'a' })
+    }
     const bare = {
       ...row,
       discordRoleId: null,

@@ -1,6 +1,13 @@
 import { productDefaults, type Currency } from '@chaveiro/contracts/limits'
 import { defaultCategory, type sellerTypes } from '@chaveiro/contracts/product-limits'
 import type { ProductProvider, ProductStatus } from '@chaveiro/contracts/states'
+import {
+  moneyForm,
+  numberIn,
+  sentNumber,
+  typedText,
+  wholeForm,
+} from '../../../i18n/typed-number.ts'
 
 /** The form as it stands on the screen: numbers are what was typed. */
 export type ProductFields = {
@@ -39,20 +46,11 @@ type Known = Omit<
   metadata: { sellerType: string; level: number; expiration: number }
 }
 
-/**
- * A price as typed, 0 when it is no number (B161): with a comma it is written as in Brazil
- * (1.234,56), and so is one whose dots stand before three digits each.
- */
-export function decimal(text: string): number {
-  const isBrazilian = text.includes(',') || /^\s*\d{1,3}(\.\d{3})+\s*$/.test(text)
-  const plain = isBrazilian ? text.replaceAll('.', '').replace(',', '.') : text
-  return Number.parseFloat(plain) || 0
-}
-
-/** A whole number as typed, 0 when it is none (B161); the form's minimum then catches it (Q46). */
-export function whole(text: string): number {
-  return Number.parseInt(text, 10) || 0
-}
+/** A level that was typed where it is asked for; elsewhere what is of no use does not matter. */
+const levelOf = ({ level, provider }: ProductFields): number =>
+  provider === 'keyauth'
+    ? sentNumber(level, wholeForm)
+    : numberIn(level, wholeForm) || productDefaults.level
 
 /**
  * What the form starts with: the row's values, or the defaults of a new product with the category
@@ -71,7 +69,7 @@ export function formOf(
       provider,
       status,
       isFeatured,
-      price: String(product.price),
+      price: typedText(product.price, moneyForm(currency)),
       category: product.category.id,
       discordRoleId: product.discordRoleId ?? '',
       image: product.image ?? '',
@@ -86,7 +84,7 @@ export function formOf(
   return {
     name: '',
     description: '',
-    price: String(priceCents / 100),
+    price: typedText(priceCents / 100, moneyForm(currency)),
     currency,
     category: (categories.find(({ name }) => name === defaultCategory) ?? categories[0])?.id ?? '',
     provider,
@@ -120,15 +118,15 @@ export function generalOf(fields: ProductFields) {
   }
 }
 
-/** What is sent: the full product with its numbers read. */
+/** What is sent but how long a key serves: the product with its numbers read. */
 export function payloadOf(fields: ProductFields) {
   const { provider, sellerType } = fields
   return {
     ...generalOf(fields),
-    price: decimal(fields.price),
+    price: sentNumber(fields.price, moneyForm(fields.currency)),
     provider,
     discordRoleId: fields.discordRoleId.trim() || null,
-    maxPerOrder: whole(fields.maxPerOrder),
-    metadata: { sellerType, level: whole(fields.level), expiration: whole(fields.expiration) },
+    maxPerOrder: sentNumber(fields.maxPerOrder, wholeForm),
+    metadata: { sellerType, level: levelOf(fields) },
   }
 }

@@ -1,20 +1,27 @@
 import { lengths } from '@chaveiro/contracts/lengths'
 import { currencies } from '@chaveiro/contracts/limits'
-import { productLimits } from '@chaveiro/contracts/product-limits'
 import { productStatuses } from '@chaveiro/contracts/states'
 import type { ReactNode } from 'react'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+import { moneyForm, wholeForm } from '../../../i18n/typed-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { ChoiceField, TextAreaField } from '../components/fields.tsx'
 import { ImageField, isImageAddress } from '../components/image-field.tsx'
+import { NumberField, useNumberRefusal, useNumberRules } from '../components/number-field.tsx'
 import type { Category } from '../shared/rows.ts'
 import type { PageProductFields } from './page-form-fields.ts'
-import { decimal, whole } from './product-fields.ts'
 import { RoleField } from './role-field.tsx'
-import { ProviderField, SellerField, useWithin } from './term-fields.tsx'
+import {
+  dayBounds,
+  levelBounds,
+  perOrderBounds,
+  priceBounds,
+  ProviderField,
+  SellerField,
+} from './term-fields.tsx'
 
 type Form = { form: UseFormReturn<PageProductFields> }
 
@@ -89,26 +96,27 @@ export function WhatPart({ form, categories }: Form & { categories: readonly Cat
 export function PricePart({ form, several }: Form & { several: boolean }) {
   const { t } = useTranslation('admin')
   const { register, formState } = form
-  const within = useWithin()
+  const refusal = useNumberRefusal()
   return (
     <Part title={t('adminProducts.part.price')}>
       <div className={pairs}>
         {several ? null : (
-          <Field
+          <NumberField
             label={t('adminProducts.price')}
-            inputMode="decimal"
             required
-            autoComplete="off"
             hint={t('adminProducts.priceHint')}
             error={formState.errors.price?.message}
             {...register('price', {
-              ...within(decimal, 0, productLimits.priceCentsMax / 100),
               required: t('kit.required'),
-              pattern: { value: /^[\d.,\s]+$/, message: t('adminProducts.priceWrong') },
+              validate: (text, { currency }) =>
+                refusal(text, moneyForm(currency), priceBounds) ?? true,
             })}
           />
         )}
-        <ChoiceField label={t('adminProducts.currency')} {...register('currency')}>
+        <ChoiceField
+          label={t('adminProducts.currency')}
+          {...register('currency', { deps: ['price'] })}
+        >
           {currencies.map((currency) => (
             <option key={currency}>{currency}</option>
           ))}
@@ -124,7 +132,7 @@ function ValidityFields({ form }: Form) {
   const { t } = useTranslation('admin')
   const { register, formState, control } = form
   const { errors } = formState
-  const within = useWithin()
+  const rules = useNumberRules()
   const validity = useWatch({ control, name: 'validity' })
   return (
     <>
@@ -144,14 +152,13 @@ function ValidityFields({ form }: Form) {
         <option value="lifetime">{t('adminOptions.lifetime')}</option>
       </ChoiceField>
       {validity === 'days' ? (
-        <Field
+        <NumberField
+          whole
           label={t('adminOptions.daysField')}
-          inputMode="numeric"
           required
-          autoComplete="off"
           error={errors.expiration?.message}
           {...register('expiration', {
-            ...within(whole, productLimits.expirationMin, productLimits.expirationMax),
+            ...rules(wholeForm, dayBounds),
             required: t('kit.required'),
           })}
         />
@@ -165,7 +172,7 @@ export function DeliveryPart({ form, isNew }: Form & { isNew: boolean }) {
   const { t } = useTranslation('admin')
   const { register, formState, control } = form
   const { errors } = formState
-  const within = useWithin()
+  const rules = useNumberRules()
   const [provider, role] = useWatch({ control, name: ['provider', 'discordRoleId'] })
   return (
     <Part title={t('adminOptions.delivery')}>
@@ -175,12 +182,11 @@ export function DeliveryPart({ form, isNew }: Form & { isNew: boolean }) {
         {provider === 'keyauth' ? (
           <>
             <SellerField {...register('sellerType')} />
-            <Field
+            <NumberField
+              whole
               label={t('adminProducts.level')}
-              inputMode="numeric"
-              autoComplete="off"
               error={errors.level?.message}
-              {...register('level', within(whole, productLimits.levelMin, productLimits.levelMax))}
+              {...register('level', rules(wholeForm, levelBounds))}
             />
           </>
         ) : null}
@@ -209,8 +215,7 @@ export function DeliveryPart({ form, isNew }: Form & { isNew: boolean }) {
 export function SalePart({ form, several }: Form & { several: boolean }) {
   const { t } = useTranslation('admin')
   const { register, formState } = form
-  const within = useWithin()
-  const { perOrderMin, perOrderMax } = productLimits
+  const rules = useNumberRules()
   return (
     <Part title={t('adminProducts.part.sale')}>
       <div className={pairs}>
@@ -222,14 +227,13 @@ export function SalePart({ form, several }: Form & { several: boolean }) {
           ))}
         </ChoiceField>
         {several ? null : (
-          <Field
+          <NumberField
+            whole
             label={t('adminProducts.maxPerOrder')}
             hint={t('adminProducts.maxPerOrderHint')}
-            inputMode="numeric"
             required
-            autoComplete="off"
             error={formState.errors.maxPerOrder?.message}
-            {...register('maxPerOrder', within(whole, perOrderMin, perOrderMax))}
+            {...register('maxPerOrder', rules(wholeForm, perOrderBounds))}
           />
         )}
       </div>

@@ -6,7 +6,7 @@ import { showBanner } from '../components/banner.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { Product } from '../shared/rows.ts'
 import type { pagePayloadOf } from './page-form-fields.ts'
-import { generalOf, hasSeveral, payloadOf, type ProductFields } from './product-fields.ts'
+import { generalOf, hasSeveral, type ProductFields } from './product-fields.ts'
 
 /** Saves, and says what was saved; what its chat role lacks is said too. */
 export function useSaveProduct(product: Product | undefined) {
@@ -19,7 +19,7 @@ export function useSaveProduct(product: Product | undefined) {
   )
   return async function save(
     fields: ProductFields,
-    whole: ReturnType<typeof pagePayloadOf> = payloadOf(fields),
+    whole: ReturnType<typeof pagePayloadOf>,
   ): Promise<Product> {
     const body = hasSeveral(product) ? generalOf(fields) : whole
     const saved = product

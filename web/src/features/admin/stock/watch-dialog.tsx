@@ -1,11 +1,14 @@
-import { useState, type ReactNode } from 'react'
+import { stockThreshold } from '@chaveiro/contracts/product-limits'
+import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { number } from '../../../i18n/format.ts'
+import { numberIn, wholeForm } from '../../../i18n/typed-number.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Input } from '../../../ui/field.tsx'
+import { Input, Said, saidBy } from '../../../ui/field.tsx'
 import { Modal } from '../components/modal.tsx'
+import { useNumberRefusal } from '../components/number-field.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { StockProduct } from '../shared/rows.ts'
 
@@ -22,42 +25,49 @@ function Lasts({ product: { daysLeft } }: { product: StockProduct }) {
   )
 }
 
-/**
- * The threshold of one product, saved when its field is left; what is no whole number goes back to
- * what it was.
- */
+/** The threshold of one product, saved when its field is left with a whole number in it. */
 function Threshold({ product }: { product: StockProduct }) {
   const { t } = useTranslation('admin')
+  const id = useId()
   const change = useChange(adminApi.stock.products)
+  const refusal = useNumberRefusal()
   const [typed, setTyped] = useState(String(product.threshold))
+  const [error, setError] = useState<string | null>(null)
   async function save(): Promise<void> {
-    const threshold = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : Number.NaN
-    if (threshold === product.threshold) return
-    const done =
-      threshold <= 10_000 &&
-      (await change.run(
-        () => call(adminApi.stock.threshold, { params: { id: product.id }, body: { threshold } }),
-        {
-          failed: t('adminStock.errorThreshold'),
-          done: t('adminStock.thresholdSaved', { name: product.name }),
-        },
-      ))
-    if (!done) setTyped(String(product.threshold))
+    const wrong = typed.trim()
+      ? refusal(typed, wholeForm, { max: stockThreshold.max })
+      : t('kit.required')
+    setError(wrong)
+    const threshold = numberIn(typed, wholeForm)
+    if (wrong || threshold === null || threshold === product.threshold) return
+    const done = await change.run(
+      () => call(adminApi.stock.threshold, { params: { id: product.id }, body: { threshold } }),
+      {
+        failed: t('adminStock.errorThreshold'),
+        done: t('adminStock.thresholdSaved', { name: product.name }),
+      },
+    )
+    setTyped(String(done ? threshold : product.threshold))
   }
   return (
-    <Input
-      className="max-w-24 font-mono"
-      inputMode="numeric"
-      maxLength={5}
-      disabled={change.busy}
-      aria-label={t('adminStock.thresholdOf', { name: product.name })}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => void save()}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur()
-      }}
-    />
+    <>
+      <Input
+        className="max-w-24 font-mono"
+        inputMode="numeric"
+        autoComplete="off"
+        disabled={change.busy}
+        aria-label={t('adminStock.thresholdOf', { name: product.name })}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={saidBy(id, { error })}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => void save()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur()
+        }}
+      />
+      <Said id={id} error={error} />
+    </>
   )
 }
 

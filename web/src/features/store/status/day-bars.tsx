@@ -165,7 +165,7 @@ function Chooser({
       value={place}
       aria-label={label}
       aria-valuetext={text}
-      onChange={(event) => onChoose(Number(event.target.value))}
+      onChange={(event) => onChoose(event.target.valueAsNumber)}
       onFocus={() => onChoose(place)}
       onBlur={() => onChoose(null)}
       onPointerMove={({ currentTarget, clientX }) => {

@@ -3,11 +3,19 @@ import { productLimits } from '@chaveiro/contracts/product-limits'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { numberIn, wholeForm } from '../../../../i18n/typed-number.ts'
 import { Field } from '../../../../ui/field.tsx'
 import { ChoiceField } from '../../components/fields.tsx'
-import { decimal, whole } from '../product-fields.ts'
+import { NumberField, useNumberRefusal, useNumberRules } from '../../components/number-field.tsx'
 import { RoleField } from '../role-field.tsx'
-import { ProviderField, SellerField, useWithin } from '../term-fields.tsx'
+import {
+  dayBounds,
+  levelBounds,
+  perOrderBounds,
+  ProviderField,
+  SellerField,
+  usePriceRules,
+} from '../term-fields.tsx'
 import type { OptionFields } from './option-fields.ts'
 
 type Form = { form: UseFormReturn<OptionFields> }
@@ -85,34 +93,21 @@ export function PriceFields({
   currency,
 }: Form & { currency: string }) {
   const { t } = useTranslation('admin')
-  const within = useWithin()
+  const rules = usePriceRules(currency)
   const { errors } = formState
-  const price = within(decimal, 0, productLimits.priceCentsMax / 100)
   return (
     <div className={pairs}>
-      <Field
+      <NumberField
         label={t('adminOptions.price', { currency })}
-        type="number"
         required
-        min={0}
-        step={0.01}
         error={errors.price?.message}
-        {...register('price', { ...price, required: t('kit.required') })}
+        {...register('price', rules.price)}
       />
-      <Field
+      <NumberField
         label={t('adminOptions.compareAtIn', { currency })}
-        type="number"
-        min={0}
-        step={0.01}
         hint={t('adminOptions.compareAtHint')}
         error={errors.compareAtPrice?.message}
-        {...register('compareAtPrice', {
-          validate: (value, fields) => {
-            if (value.trim() === '') return true
-            if (decimal(value) <= decimal(fields.price)) return t('adminOptions.compareAtLow')
-            return price.validate(value)
-          },
-        })}
+        {...register('compareAtPrice', rules.compareAt)}
       />
     </div>
   )
@@ -121,10 +116,9 @@ export function PriceFields({
 /** How long a key serves: so many days, or for life. */
 function ValidityFields({ form: { register, formState, watch } }: Form) {
   const { t } = useTranslation('admin')
-  const within = useWithin()
+  const rules = useNumberRules()
   const { errors } = formState
   const isForLife = watch('validity') === 'lifetime'
-  const days = within(whole, productLimits.expirationMin, productLimits.expirationMax)
   return (
     <>
       <ChoiceField
@@ -140,16 +134,13 @@ function ValidityFields({ form: { register, formState, watch } }: Form) {
         <option value="lifetime">{t('adminOptions.lifetime')}</option>
       </ChoiceField>
       {isForLife ? null : (
-        <Field
+        <NumberField
+          whole
           label={t('adminOptions.daysField')}
-          type="number"
           required
-          min={productLimits.expirationMin}
-          max={productLimits.expirationMax}
-          step={1}
           hint={t('adminOptions.daysHint')}
           error={errors.days?.message}
-          {...register('days', { ...days, required: t('kit.required') })}
+          {...register('days', { ...rules(wholeForm, dayBounds), required: t('kit.required') })}
         />
       )}
     </>
@@ -159,7 +150,7 @@ function ValidityFields({ form: { register, formState, watch } }: Form) {
 /** Where its key comes from, how long it serves, and what it is there. */
 export function DeliveryFields({ form }: Form) {
   const { t } = useTranslation('admin')
-  const within = useWithin()
+  const rules = useNumberRules()
   const { register, formState, watch } = form
   const { errors } = formState
   return (
@@ -172,14 +163,11 @@ export function DeliveryFields({ form }: Form) {
       />
       <ValidityFields form={form} />
       <SellerField {...register('sellerType')} />
-      <Field
+      <NumberField
+        whole
         label={t('adminProducts.level')}
-        type="number"
-        min={productLimits.levelMin}
-        max={productLimits.levelMax}
-        step={1}
         error={errors.level?.message}
-        {...register('level', within(whole, productLimits.levelMin, productLimits.levelMax))}
+        {...register('level', rules(wholeForm, levelBounds))}
       />
     </Group>
   )
@@ -188,43 +176,38 @@ export function DeliveryFields({ form }: Form) {
 /** How many go into one order, and how many one customer may ever have. */
 export function LimitFields({ form: { register, formState } }: Form) {
   const { t } = useTranslation('admin')
-  const within = useWithin()
+  const rules = useNumberRules()
+  const refusal = useNumberRefusal()
   const { errors } = formState
-  const { perOrderMin, perOrderMax, perCustomerMax } = productLimits
-  const inOrder = within(whole, perOrderMin, perOrderMax)
-  const number = { type: 'number', required: true, step: 1 } as const
+  const number = { whole: true, required: true } as const
   return (
     <Group title={t('adminOptions.limits')}>
-      <Field
+      <NumberField
+        {...number}
         label={t('adminOptions.minQuantity')}
-        {...number}
-        min={perOrderMin}
-        max={perOrderMax}
         error={errors.minQuantity?.message}
-        {...register('minQuantity', inOrder)}
+        {...register('minQuantity', rules(wholeForm, perOrderBounds))}
       />
-      <Field
-        label={t('adminProducts.maxPerOrder')}
+      <NumberField
         {...number}
-        min={perOrderMin}
-        max={perOrderMax}
+        label={t('adminProducts.maxPerOrder')}
         error={errors.maxQuantity?.message}
         {...register('maxQuantity', {
-          validate: (value, { minQuantity }) => {
-            if (whole(value) < whole(minQuantity)) return t('adminOptions.maxLow')
-            return inOrder.validate(value)
+          validate: (text, { minQuantity }) => {
+            const least = numberIn(minQuantity, wholeForm)
+            const most = numberIn(text, wholeForm)
+            if (least !== null && most !== null && most < least) return t('adminOptions.maxLow')
+            return refusal(text, wholeForm, perOrderBounds) ?? true
           },
         })}
       />
-      <Field
-        label={t('adminOptions.perCustomer')}
+      <NumberField
         {...number}
-        min={0}
-        max={perCustomerMax}
+        label={t('adminOptions.perCustomer')}
         hint={t('adminOptions.perCustomerHint')}
         error={errors.perCustomer?.message}
         {...register('perCustomer', {
-          ...within(whole, 0, perCustomerMax),
+          ...rules(wholeForm, { max: productLimits.perCustomerMax }),
           required: t('kit.required'),
         })}
       />

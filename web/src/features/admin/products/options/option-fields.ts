@@ -1,14 +1,16 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
-import { productDefaults } from '@chaveiro/contracts/limits'
+import { defaultCurrency, productDefaults, type Currency } from '@chaveiro/contracts/limits'
 import { type sellerTypes } from '@chaveiro/contracts/product-limits'
 import type { ProductProvider } from '@chaveiro/contracts/states'
 import type { Reply } from '../../../../api/http.ts'
-import { decimal, whole } from '../product-fields.ts'
+import { moneyForm, sentNumber, typedText, wholeForm } from '../../../../i18n/typed-number.ts'
 
 export type Option = Reply<AdminApi['variants']['list']>['variants'][number]
 
 /** The form of an option as it stands on the screen: numbers are what was typed. */
 export type OptionFields = {
+  /** The product's, which the prices are read by. */
+  currency: Currency
   /** What the option without a name is called once it has a sibling. */
   firstName: string
   name: string
@@ -28,14 +30,16 @@ export type OptionFields = {
 }
 
 /** What the form of an option starts with. */
-export function formOf(option: Option): OptionFields {
+export function formOf(option: Option, currency: Currency): OptionFields {
   const { metadata, validityDays, compareAtPrice } = option
+  const money = moneyForm(currency)
   return {
+    currency,
     firstName: '',
     name: option.name,
     nameEn: option.nameEn ?? '',
-    price: String(option.price),
-    compareAtPrice: compareAtPrice === null ? '' : String(compareAtPrice),
+    price: typedText(option.price, money),
+    compareAtPrice: compareAtPrice === null ? '' : typedText(compareAtPrice, money),
     provider: option.provider,
     validity: validityDays === null ? 'lifetime' : 'days',
     days: validityDays === null ? '' : String(validityDays),
@@ -50,13 +54,20 @@ export function formOf(option: Option): OptionFields {
 }
 
 /** A new option starts as the last one is delivered and limited, with its own name and price. */
-export function newFormOf(options: readonly Option[]): OptionFields {
+export function newFormOf(options: readonly Option[], currency: Currency): OptionFields {
   const last = options.at(-1)
   const blank = { firstName: '', name: '', nameEn: '', price: '', compareAtPrice: '', active: true }
   if (last)
-    return { ...formOf(last), ...blank, validity: 'days', days: '', discordRoleId: roleOf(last) }
+    return {
+      ...formOf(last, currency),
+      ...blank,
+      validity: 'days',
+      days: '',
+      discordRoleId: roleOf(last),
+    }
   return {
     ...blank,
+    currency,
     provider: productDefaults.provider,
     validity: 'days',
     days: '',
@@ -74,11 +85,13 @@ const roleOf = ({ discordRoleId }: Option) => discordRoleId ?? ''
 /** What is sent of the form, with its numbers read. */
 export function bodyOf(fields: OptionFields) {
   const { provider, validity, sellerType, active } = fields
+  const money = moneyForm(fields.currency)
+  const whole = (text: string) => sentNumber(text, wholeForm)
   return {
     name: fields.name.trim(),
     nameEn: fields.nameEn.trim() || null,
-    price: decimal(fields.price),
-    compareAtPrice: fields.compareAtPrice.trim() ? decimal(fields.compareAtPrice) : null,
+    price: sentNumber(fields.price, money),
+    compareAtPrice: fields.compareAtPrice.trim() ? sentNumber(fields.compareAtPrice, money) : null,
     provider,
     validityDays: validity === 'lifetime' ? null : whole(fields.days),
     metadata: { sellerType, level: whole(fields.level) },
@@ -102,7 +115,8 @@ export function changesOf(before: OptionFields, now: OptionFields): Partial<Body
 
 /** The fields of an option that another one has otherwise, in the form's order. */
 export function differing(one: Option, other: Option): (keyof Body)[] {
-  return Object.keys(changesOf(formOf(one), formOf(other))) as (keyof Body)[]
+  const [before, now] = [formOf(one, defaultCurrency), formOf(other, defaultCurrency)]
+  return Object.keys(changesOf(before, now)) as (keyof Body)[]
 }
 
 const fieldOfCode: Record<string, keyof OptionFields> = {

@@ -71,7 +71,7 @@ export function OptionForm({
 }) {
   const { t } = useTranslation('admin')
   const form = useForm<OptionFields>({
-    defaultValues: option ? formOf(option) : newFormOf(options),
+    defaultValues: option ? formOf(option, product.currency) : newFormOf(options, product.currency),
   })
   // Which fields were touched is read before somebody else's change comes.
   void form.formState.dirtyFields

@@ -56,7 +56,7 @@ function useSendOption({ product, needsFirstName }: Target) {
       const body = { ...bodyOf(fields), ...firstName }
       return tell(await call(adminApi.variants.create, { params, body }), 'adminOptions.created')
     }
-    const changes = changesOf(formOf(base), fields)
+    const changes = changesOf(formOf(base, product.currency), fields)
     if (Object.keys(changes).length === 0) return
     try {
       const answer = await call(adminApi.variants.update, {
@@ -98,7 +98,7 @@ export function useSaveOption({
     const current = changedMeanwhile(error)
     const text = reasonOf(t('adminOptions.errorSave'), error)
     if (current && base) {
-      form.reset(formOf(current), { keepDirtyValues: true })
+      form.reset(formOf(current, target.product.currency), { keepDirtyValues: true })
       setBase(current)
       return setFailure({ text, now: { option: current, fields: differing(base, current) } })
     }
@@ -122,7 +122,7 @@ export function useSaveOption({
       }
     },
     startAnew(): void {
-      if (base) form.reset(formOf(base))
+      if (base) form.reset(formOf(base, target.product.currency))
       setFailure(null)
     },
   }

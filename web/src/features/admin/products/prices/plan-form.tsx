@@ -1,18 +1,17 @@
-import { productLimits } from '@chaveiro/contracts/product-limits'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../../api/call.ts'
+import { moneyForm } from '../../../../i18n/typed-number.ts'
 import { DateField } from '../../../../ui/date-field.tsx'
-import { Field } from '../../../../ui/field.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { ChoiceField } from '../../components/fields.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { NumberField } from '../../components/number-field.tsx'
 import { useChange } from '../../components/use-change.ts'
 import type { Product } from '../../shared/rows.ts'
 import type { Option } from '../options/option-fields.ts'
-import { decimal } from '../product-fields.ts'
-import { useWithin } from '../term-fields.tsx'
+import { usePriceRules } from '../term-fields.tsx'
 import { priceViews } from './plans-table.tsx'
 import { bodyOf, wrongTimes, type PlanFields } from './price-plan-fields.ts'
 
@@ -23,35 +22,22 @@ const pairs = 'grid min-w-0 items-start gap-4 sm:grid-cols-2'
 /** What it is to cost, and what is struck through beside it. */
 function PriceFields({ form: { register, formState }, currency }: Form & { currency: string }) {
   const { t } = useTranslation('admin')
-  const within = useWithin()
+  const rules = usePriceRules(currency)
   const { errors } = formState
-  const pattern = { value: /^[\d.,\s]*$/, message: t('adminProducts.priceWrong') }
   return (
     <div className={pairs}>
-      <Field
+      <NumberField
         label={t('adminPrices.newPrice', { currency })}
-        inputMode="decimal"
         required
-        autoComplete="off"
         hint={t('adminProducts.priceHint')}
         error={errors.price?.message}
-        {...register('price', {
-          ...within(decimal, 0, productLimits.priceCentsMax / 100),
-          required: t('kit.required'),
-          pattern,
-        })}
+        {...register('price', rules.price)}
       />
-      <Field
+      <NumberField
         label={t('adminOptions.compareAtIn', { currency })}
-        inputMode="decimal"
-        autoComplete="off"
         hint={t('adminOptions.compareAtHint')}
         error={errors.compareAtPrice?.message}
-        {...register('compareAtPrice', {
-          pattern,
-          validate: (value, { price }) =>
-            !value.trim() || decimal(value) > decimal(price) || t('adminOptions.compareAtLow'),
-        })}
+        {...register('compareAtPrice', rules.compareAt)}
       />
     </div>
   )
@@ -115,7 +101,10 @@ export function PlanForm({
     },
   })
   async function save(fields: PlanFields): Promise<void> {
-    await call(adminApi.prices.plan, { params: { id: product.id }, body: bodyOf(fields) })
+    await call(adminApi.prices.plan, {
+      params: { id: product.id },
+      body: bodyOf(fields, moneyForm(product.currency)),
+    })
     toast(t('adminPrices.saved'), 'good')
     void change.reload()
   }

@@ -1,15 +1,19 @@
 import { expect, it } from 'vitest'
+import { moneyForm } from '../../../../i18n/typed-number.ts'
 import { bodyOf } from './price-plan-fields.ts'
 
 it('a price starts and ends by the clock of the shop', () => {
   expect(
-    bodyOf({
-      variantId: 'v-1',
-      price: '19,90',
-      compareAtPrice: '',
-      startsAt: '2026-02-03T09:00',
-      endsAt: '2026-02-04T00:00',
-    }),
+    bodyOf(
+      {
+        variantId: 'v-1',
+        price: '19,90',
+        compareAtPrice: '',
+        startsAt: '2026-02-03T09:00',
+        endsAt: '2026-02-04T00:00',
+      },
+      moneyForm('BRL'),
+    ),
   ).toEqual({
     variantId: 'v-1',
     price: 19.9,

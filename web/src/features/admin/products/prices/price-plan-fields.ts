@@ -1,7 +1,7 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import type { Reply } from '../../../../api/http.ts'
+import { sentNumber, type NumberForm } from '../../../../i18n/typed-number.ts'
 import { momentOfField } from '../../shared/shop-clock.ts'
-import { decimal } from '../product-fields.ts'
 
 type Prices = Reply<AdminApi['prices']['list']>
 export type PricePlan = Prices['plans'][number]
@@ -20,10 +20,10 @@ const instantOf = (field: string): string | null =>
   field ? momentOfField(field).toISOString() : null
 
 /** What a filled-in form sends. */
-export const bodyOf = (fields: PlanFields) => ({
+export const bodyOf = (fields: PlanFields, money: NumberForm) => ({
   variantId: fields.variantId,
-  price: decimal(fields.price),
-  compareAtPrice: fields.compareAtPrice.trim() ? decimal(fields.compareAtPrice) : null,
+  price: sentNumber(fields.price, money),
+  compareAtPrice: fields.compareAtPrice.trim() ? sentNumber(fields.compareAtPrice, money) : null,
   startsAt: instantOf(fields.startsAt),
   endsAt: instantOf(fields.endsAt),
 })
