@@ -33,7 +33,7 @@ const domains = {
     'tickets',
   ],
   cart: ['audit', 'coupons'],
-  orders: ['audit', 'licences', 'settings'],
+  orders: ['audit', 'licences', 'mails', 'settings'],
   fulfilment: ['audit', 'licences', 'mails', 'notifications', 'orders', 'settings', 'stock'],
   payments: [
     'accounts',

@@ -210,6 +210,8 @@ export const accounts = {
           recentPayments: z.array(recentPayment),
           /** What ends within two weeks, the soonest first. */
           endingSoon: z.array(endingLicence),
+          /** Since when the own mail's server refuses what the shop sends; null while it does not. */
+          mailRefusedSince: instant.nullable(),
         }),
       }),
     }),

@@ -85,6 +85,7 @@ const answer = (part: Partial<Dashboard> = {}) =>
         recentLicenses,
         recentPayments,
         endingSoon: [],
+        mailRefusedSince: null,
         ...part,
       },
     },
@@ -93,6 +94,24 @@ const given: Given = { as: { role: 'client' }, replies: [answer()] }
 const path = '/dashboard'
 
 describe('the dashboard', () => {
+  it('says that mails do not reach its person, and where to change the address (F21)', async () => {
+    const refused = answer({ mailRefusedSince: '2026-02-01T12:00:00.000Z' })
+    const words = async (language: 'pt-BR' | 'en-US') => {
+      const screen = await show(path, { ...given, language, replies: [refused] })
+      await expect.poll(async () => (await screen.lines()).length).toBeGreaterThan(10)
+      const link = screen.page.locator('a[href="/dashboard/settings"]').first()
+      return [(await screen.lines())[1], await link.textContent()]
+    }
+    expect(await words('pt-BR')).toEqual([
+      'O servidor de bia@exemplo.test recusa os nossos e-mails: recibos e avisos não chegam a você. Trocar o e-mail',
+      'Trocar o e-mail',
+    ])
+    expect(await words('en-US')).toEqual([
+      'The server of bia@exemplo.test refuses our emails: receipts and notices do not reach you. Change the email',
+      'Change the email',
+    ])
+  })
+
   it('greets by name, shows the figures and the ways on [S097, S098]', async () => {
     const screen = await show(path, given)
     await expect

@@ -96,6 +96,7 @@ function session({ role, name = 'Ana Souza', email = 'ana@exemplo.test' }: Perso
           recentLicenses: [],
           recentPayments: [],
           endingSoon: [],
+          mailRefusedSince: null,
         },
       },
     }),

@@ -152,6 +152,7 @@ const order: Order = {
   createdAt: '2026-02-03T17:05:00.000Z',
   completedAt: null,
   items: [],
+  mailRefusedSince: null,
   units: [],
   payments: [],
   timeline: [],

@@ -54,6 +54,7 @@ const order = {
       provider: 'stock',
     },
   ],
+  mailRefusedSince: null,
   units: [
     {
       ...ids(3),
@@ -222,6 +223,29 @@ describe('the orders of the back office', () => {
       '3 de fevereiro de 2024 às 14:08:09 · aviso do provedor',
       'Reenviar recibo',
       'Reembolsar',
+    ])
+  })
+
+  it('say of one that mails do not reach its customer, in both languages (F21)', async () => {
+    const refused = { ...order, mailRefusedSince: '2024-02-05T12:00:00.000Z' }
+    const read = on(adminApi.orders.read, { success: true, order: refused, data: refused })
+    const words = async (language: 'pt-BR' | 'en-US', title: string) => {
+      const screen = await show(`/admin/orders?order=${order.id}`, {
+        ...asked,
+        language,
+        replies: [read, ...asked.replies!],
+      })
+      const dialog = screen.dialog(title)
+      await expect.poll(async () => (await screen.facts(dialog)).length).toBeGreaterThan(9)
+      return (await screen.facts(dialog))[2]
+    }
+    expect(await words('pt-BR', 'Pedido ORD-000017')).toEqual([
+      'E-mails',
+      'não chegam desde 05/02/2024, 09:00: o servidor recusa o endereço',
+    ])
+    expect(await words('en-US', 'Order ORD-000017')).toEqual([
+      'Emails',
+      'not delivered since 2/5/24, 9:00 AM: the server refuses the address',
     ])
   })
 

@@ -264,7 +264,7 @@ describe('notifications and preferences in the settings', () => {
         'E-mail',
         'Chat',
         'Novidades',
-        'Valem em todos os seus aparelhos.',
+        'Valem em todos os seus aparelhos. Sem E-mail, também não pedimos avaliações; recibos e avisos sobre sua conta chegam sempre.',
         'Salvar',
       ])
     await screen.page.getByRole('checkbox', { name: 'Chat' }).uncheck()
@@ -293,7 +293,7 @@ describe('notifications and preferences in the settings', () => {
         'Email',
         'Chat',
         'Updates',
-        'They apply on all your devices.',
+        'They apply on all your devices. Without Email we do not ask for reviews either; receipts and notices about your account always come.',
         'Save',
       ])
   })

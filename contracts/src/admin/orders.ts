@@ -73,6 +73,8 @@ const unit = z.object({
   deliveredAt: instant.nullable(),
 })
 const details = adminOrder.extend({
+  /** Since when mails do not reach its customer; null while nothing says so. */
+  mailRefusedSince: instant.nullable(),
   items: z.array(
     z.object({
       ...entityId,

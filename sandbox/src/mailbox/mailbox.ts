@@ -28,6 +28,11 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
       username === 'loja' && password === core.credentials.mailPassword
         ? done(null, { user: 'store' })
         : done(smtpError(535, '5.7.8 Authentication credentials invalid')),
+    // A mailbox that is not there, and a server that takes mail for nobody unknown.
+    onRcptTo: ({ address }, _session, done) =>
+      /^nao-existe[^@]*@/i.test(address)
+        ? done(smtpError(550, '5.1.1 The email account does not exist'))
+        : done(),
     onData: (stream, session, done) => {
       void takeMail({ core, mailbox, sockets }, stream, session, done)
     },

@@ -60,7 +60,7 @@ const checkedWords = () =>
 
 it('a check lets through every word that a column is declared with, and no other', () => {
   const checked = checkedWords()
-  expect(checked).toHaveLength(18)
+  expect(checked).toHaveLength(19)
   const unknown = checked.filter(({ name }) => !declaredWords.has(name))
   expect(unknown.map(({ name }) => name)).toEqual(['provider_breakers.state'])
   for (const { name, words } of checked.filter((one) => !unknown.includes(one)))

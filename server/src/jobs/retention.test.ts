@@ -47,6 +47,7 @@ it('the terms are these unless the owner sets others, and never shorter than the
     ['what was pressed and typed in the chat', 'a day'],
     ['sessions that ended, and their tokens', '30 days after their end'],
     ['that a mail was sent, by its number', '90 days'],
+    ['which addresses take no mail', '90 days'],
     ['hints of providers', '90 days'],
     ['carts, whether bought or left, and what is in them', '730 days'],
     ['logins, codes and refusals, with their addresses', '6 months'],

@@ -8,6 +8,7 @@ import {
 } from '../domains/audit/audit.retention.service.ts'
 import { oldCarts } from '../domains/cart/cart.retention.service.ts'
 import { oldInteractions } from '../domains/discord-shop/chat.acts.ts'
+import { oldRefusals } from '../domains/mails/mails.refusals.service.ts'
 import { oldMails } from '../domains/mails/mails.service.ts'
 import { oldEvents } from '../domains/payments/payments.retention.service.ts'
 import { oldCaptchas, oldWindows } from '../domains/security/security.service.ts'
@@ -25,6 +26,7 @@ export const clearings: readonly Clearing[] = [
   oldInteractions,
   oldSessions,
   oldMails,
+  oldRefusals,
   oldEvents,
   oldCarts,
   oldAccesses,

@@ -66,6 +66,7 @@ export const constraintsBeyond = [
     (session_id IS NULL)) WHEN 'mail' THEN ((user_id IS NOT NULL) AND (email IS NOT NULL) AND
     (session_id IS NOT NULL)) ELSE ((user_id IS NOT NULL) AND (email IS NULL) AND (session_id IS NOT
     NULL)) END)`,
+  `mail_refusals CHECK ((source = ANY (ARRAY['refused', 'returned'])))`,
   `notifications CHECK (((publication <> 'sent') OR (sent_at IS NOT NULL)))`,
   `notifications CHECK ((delivery = ANY (ARRAY['sent', 'failed', 'pending'])))`,
   `notifications CHECK ((priority = ANY (ARRAY['low', 'medium', 'high', 'urgent'])))`,

@@ -1,4 +1,5 @@
 import type { Config } from '../../platform/config/config.ts'
+import { AddressRefused, MailTooLarge } from '../../ports/mail.ts'
 import { fails, works, type Trial } from '../../ports/trial.ts'
 import { createSmtpMailer, MailError } from '../smtp/smtp.ts'
 import { ofCode } from './trial-failures.ts'
@@ -13,6 +14,8 @@ export async function tryMail({ smtp }: Config, { mail, timeoutMs }: Given): Pro
     if (mail) await mailer.send(mail)
     return works
   } catch (error) {
+    if (error instanceof AddressRefused) return fails('recipient')
+    if (error instanceof MailTooLarge) return fails('limited')
     return error instanceof MailError ? ofMail(error) : fails('unexpected')
   } finally {
     mailer.close()

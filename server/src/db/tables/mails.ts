@@ -1,8 +1,9 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { bytes, instant } from './columns.ts'
 
 /**
- * Mails that were sent or are being sent, by their Message-ID; neither receiver nor words are kept.
+ * Mails that were sent or are being sent, by their Message-ID; neither receiver nor words are kept,
+ * but for a print of the receiver by which a mail that comes back is known (F21).
  */
 export const mailsSent = pgTable(
   'mails_sent',
@@ -13,6 +14,20 @@ export const mailsSent = pgTable(
     token: uuid('token').notNull(),
     claimedAt: instant('claimed_at').notNull(),
     sentAt: instant('sent_at'),
+    toIndex: bytes('to_index'),
   },
   (t) => [index('mails_sent_claimed').on(t.claimedAt)],
+)
+
+/** Addresses for which their server takes no mail, as it said at once or by a mail that came back. */
+export const mailRefusals = pgTable(
+  'mail_refusals',
+  {
+    email: text('email').primaryKey(),
+    /** Its codes, such as 550 5.1.1. */
+    reply: text('reply').notNull(),
+    source: text('source', { enum: ['refused', 'returned'] }).notNull(),
+    refusedAt: instant('refused_at').notNull(),
+  },
+  (t) => [index('mail_refusals_time').on(t.refusedAt)],
 )

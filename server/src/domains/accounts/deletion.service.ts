@@ -7,6 +7,7 @@ import { deletedEmail, deletedName } from '../../platform/retention.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { purgeActorName, recordAudit, recordPowerAct } from '../audit/audit.service.ts'
 import { rolesChanged } from '../discord-roles/roles.service.ts'
+import { forgetAddress } from '../mails/mails.refusals.service.ts'
 import { forgetOwnNotifications } from '../notifications/own.service.ts'
 import { anonymiseReviews } from '../reviews/reviews.service.ts'
 import { forgetTickets } from '../tickets/support.erasure.service.ts'
@@ -101,6 +102,7 @@ async function erase(tx: App, before: User): Promise<User> {
   await dropTwoFactor(tx, userId)
   await dropKeptCpf(tx, userId)
   await forgetViews(tx, userId)
+  await forgetAddress(tx, before.email)
   if (before.discordId)
     await tx.db.delete(chatArrivals).where(eq(chatArrivals.discordId, before.discordId))
   const [after] = await tx.db

@@ -7,11 +7,13 @@ import type { App } from '../../platform/app.ts'
 import { clear, type Clearing } from '../../platform/clearing.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { drawAside } from '../../platform/drawing.ts'
-import type { Mail } from '../../ports/mail.ts'
+import { AddressRefused, MailTooLarge, type Mail, type Mailer } from '../../ports/mail.ts'
 import { logoOf, versionOf } from '../settings/brand.pictures.ts'
 import { sellerLine } from '../settings/seller.rules.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import type { WrittenMail, writeMail } from './mails.letter.ts'
+import { withoutFiles } from './mails.light.ts'
+import { forgetRefused, noteRefusal, printOf } from './mails.refusals.service.ts'
 import type { Receiver } from './mails.words.ts'
 import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
 
@@ -19,6 +21,14 @@ export type { Receiver } from './mails.words.ts'
 
 // Longer than the mail server may take to answer: an older claim belongs to a dead process.
 const claimSeconds = 120
+
+type Outgoing<N extends TemplateName> = {
+  id: string
+  to: Receiver
+  values: ValuesOf<N>
+  replyTo?: Mail['replyTo']
+  attachments?: Mail['attachments']
+}
 
 /**
  * Send one mail, once for its id. Idempotent: a job that runs again, or twice at the same time,
@@ -29,43 +39,53 @@ const claimSeconds = 120
 export async function sendMail<N extends TemplateName>(
   app: App,
   name: N,
-  mail: {
-    id: string
-    to: Receiver
-    values: ValuesOf<N>
-    replyTo?: Mail['replyTo']
-    attachments?: Mail['attachments']
-  },
+  mail: Outgoing<N>,
 ): Promise<boolean> {
   if (!app.providers.mail) {
     app.log.warn({ mail: name }, 'no mail server is configured; the mail is not sent')
     return false
   }
-  const token = await claim(app, mail.id, name)
+  const token = await claim(app, mail, name)
   if (!token) return false
   const mine = and(eq(mailsSent.id, mail.id), eq(mailsSent.token, token))
   try {
-    const site = await siteSettings(app)
-    const { subject, text, html } = await drawMail(app, site, name, mail)
-    const host = new URL(app.config.publicUrl).hostname
-    await app.providers.mail.send({
-      to: mail.to.email,
-      subject,
-      text,
-      html,
-      messageId: `<${mail.id}@${host}>`,
-      replyTo: mail.replyTo,
-      headers: headersOf(name, host, site.contactEmail),
-      attachments: mail.attachments,
-    })
+    await deliver(app, app.providers.mail, name, mail)
   } catch (error) {
     app.figures.mail(false)
     await app.db.delete(mailsSent).where(and(mine, isNull(mailsSent.sentAt)))
-    throw error
+    if (!(error instanceof AddressRefused)) throw error
+    // Another try would end alike: the address is marked instead, and its person is told (F21).
+    await noteRefusal(app, mail.to.email, { reply: error.reply, source: 'refused' })
+    app.log.warn({ mail: name, reply: error.reply }, 'the receiver’s server refuses the address')
+    return false
   }
   app.figures.mail(true)
   await app.db.update(mailsSent).set({ sentAt: app.clock.now() }).where(mine)
+  await forgetRefused(app, mail.to.email)
   return true
+}
+
+async function deliver<N extends TemplateName>(
+  app: App,
+  mailer: Mailer,
+  name: N,
+  mail: Outgoing<N>,
+): Promise<void> {
+  const site = await siteSettings(app)
+  const letter = await drawMail(app, site, name, mail)
+  const host = new URL(app.config.publicUrl).hostname
+  const whole: Mail = {
+    ...letter,
+    to: mail.to.email,
+    messageId: `<${mail.id}@${host}>`,
+    replyTo: mail.replyTo,
+    headers: headersOf(name, host, site.contactEmail),
+    attachments: mail.attachments,
+  }
+  await mailer.send(whole).catch((error: unknown) => {
+    if (!(error instanceof MailTooLarge) || !mail.attachments?.length) throw error
+    return mailer.send(withoutFiles(whole, mail.to.language, app.config.publicUrl))
+  })
 }
 
 /** A mail as its receiver gets it, written in the drawing thread. */
@@ -148,12 +168,16 @@ export async function sendToStaff<N extends TemplateName>(
  * Claim a mail for this process; null when it was sent. Throws while another process is sending it,
  * so that the job looks again.
  */
-async function claim(app: App, id: string, template: TemplateName): Promise<string | null> {
+async function claim(
+  app: App,
+  { id, to }: { id: string; to: Receiver },
+  template: TemplateName,
+): Promise<string | null> {
   const now = app.clock.now()
   const token = randomUUID()
   const [mine] = await app.db
     .insert(mailsSent)
-    .values({ id, template, token, claimedAt: now })
+    .values({ id, template, token, claimedAt: now, toIndex: printOf(app, to.email) })
     .onConflictDoUpdate({
       target: mailsSent.id,
       set: { token, claimedAt: now },

@@ -15,6 +15,7 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { recordKeysSeen } from '../audit/audit.seen.service.ts'
 import { actorOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
+import { refusedSince } from '../mails/mails.refusals.service.ts'
 import {
   countOrders,
   countViews,
@@ -140,8 +141,11 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
     [...keys].map(([licence, key]) => ({ id: licence, ...key })),
     actor,
   )
+  const refused = await refusedSince(app, full.order.userId)
+
   return {
     ...view(app, full.order),
+    mailRefusedSince: refused?.toISOString() ?? null,
     items: full.lines.map((line) => ({
       id: line.id,
       _id: line.id,

@@ -3,6 +3,8 @@ import PostalMime, { type Address, type Email } from 'postal-mime'
 import type { App } from '../../platform/app.ts'
 import { Failure } from '../../platform/errors.ts'
 import type { Actor } from '../audit/audit.service.ts'
+import { noteRefusal, wasSentTo } from '../mails/mails.refusals.service.ts'
+import { bounceIn } from './mail-bounce.rules.ts'
 import { isAutomatic, isSigned, messageIdOf, namedIn } from './mail-in.rules.ts'
 import { readLetter, type MailFile } from './mail-letter.rules.ts'
 import { keepWaiting } from './support.files.service.ts'
@@ -11,7 +13,14 @@ import { openSupport, saySupport } from './support.service.ts'
 import { findTicket, type Ticket } from './tickets.queries.ts'
 
 /** Why a mail was not kept; null when it was. */
-export type Dropped = 'unreadable' | 'automatic' | 'address' | 'ticket' | 'empty' | Failure['code']
+export type Dropped =
+  | 'unreadable'
+  | 'returned'
+  | 'automatic'
+  | 'address'
+  | 'ticket'
+  | 'empty'
+  | Failure['code']
 
 /**
  * Keep a mail as what a ticket's customer says (P337): the address that staff's answer named as its
@@ -22,6 +31,7 @@ export type Dropped = 'unreadable' | 'automatic' | 'address' | 'ticket' | 'empty
 export async function receiveMail(app: App, raw: Buffer): Promise<Dropped | null> {
   const mail = await PostalMime.parse(raw, { maxNestingDepth: 20 }).catch(() => null)
   if (!mail) return 'unreadable'
+  if (await isReturned(app, mail)) return 'returned'
   if (isAutomatic(mail.headers)) return 'automatic'
   const named = namedIn(receiversOf(mail), app.config.supportMail!.domain)
   if (!named) return 'address'
@@ -39,6 +49,24 @@ export async function receiveMail(app: App, raw: Buffer): Promise<Dropped | null
     files: kept,
     mail: { author: writerOf(mail, customer), history, leftOut, raw },
   })
+}
+
+/**
+ * Whether it says that a mail of ours did not reach somebody, which is noted against their address
+ * (F21). Only who got the mail knows its name, so nobody can say it of others.
+ */
+async function isReturned(app: App, mail: Email): Promise<boolean> {
+  const bounce = bounceIn(mail)
+  if (!bounce) return false
+  const { id, addresses, reply } = bounce
+  let isOurs = false
+  for (const address of addresses)
+    if (await wasSentTo(app, id, address)) {
+      await noteRefusal(app, address, { reply, source: 'returned' })
+      isOurs = true
+    }
+
+  return isOurs
 }
 
 type Customer = NonNullable<Awaited<ReturnType<typeof customerOf>>>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ticketFiles, ticketMails, ticketMessages } from '../../db/tables/index.ts'
+import { mailRefusals, ticketFiles, ticketMails, ticketMessages } from '../../db/tables/index.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { accepted, expectSound, send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
@@ -167,6 +167,45 @@ describe('an answer by mail', () => {
     accepted(await send(world, `DELETE /api/admin/tickets/${id}`, { as: staff }))
     const left = await world.app.db.$count(ticketMails, eq(ticketMails.messageId, said.id))
     expect(left).toBe(0)
+  })
+
+  it('that is a mail of ours come back marks the address that it did not reach, and no other (F21)', async () => {
+    const who = await person(world.app, { email: 'volta@exemplo.test' })
+    const other = await person(world.app, { email: 'outra@exemplo.test' })
+    const { id, mail } = await answered(who)
+    const name: string = mail.messageId
+    const report = (to: string, { action = 'failed', status = '5.1.1', of = name } = {}) =>
+      [
+        'From: Mail Delivery Subsystem <mailer-daemon@x.test>',
+        'To: loja@x.test',
+        'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+        '',
+        '--b\r\nContent-Type: text/plain\r\n\r\nNot found.',
+        '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; x.test',
+        '',
+        `Final-Recipient: rfc822; ${to}\r\nAction: ${action}\r\nStatus: ${status}`,
+        `\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${of}\r\nSubject: Re`,
+        '--b--',
+      ].join('\r\n')
+    const refused = async () =>
+      (await world.app.db.select().from(mailRefusals)).map(({ email, reply, source }) => [
+        email,
+        reply,
+        source,
+      ])
+    for (const raw of [
+      report(other.email),
+      report(who.email, { of: '<ticket-answer-1@localhost>' }),
+      report(who.email, { action: 'delayed', status: '4.4.1' }),
+      report(who.email, { status: '5.7.1' }),
+      report(who.email, { status: '5.2.2' }),
+    ])
+      expect(await bring(raw)).toEqual([200, { success: true, kept: false, reason: 'automatic' }])
+    expect(await refused()).toEqual([])
+    const back = [200, { success: true, kept: false, reason: 'returned' }]
+    expect(await bring(report('Volta@exemplo.test'))).toEqual(back)
+    expect(await refused()).toEqual([['volta@exemplo.test', '5.1.1', 'returned']])
+    expect((await saidIn(who, id)).messages).toHaveLength(2)
   })
 
   it('is not kept without the secret, for another ticket, unsigned, by a machine or empty [P337]', async () => {

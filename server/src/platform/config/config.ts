@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { unescape } from 'node:querystring'
 import { environment, type Environment } from './environment.ts'
@@ -71,6 +72,12 @@ function parse(env: Env): Environment {
   return parsed.data
 }
 
+/** How the shop calls itself to a mail server: its own name, an address in brackets (RFC 5321). */
+function mailNameOf(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return isIPv4(hostname) ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:')
+}
+
 const providersOf = (e: Environment, publicUrl: string, production: boolean) => ({
   card: cardOf(e),
   pix: pixOf(e, publicUrl),
@@ -79,7 +86,7 @@ const providersOf = (e: Environment, publicUrl: string, production: boolean) => 
   captcha: captchaOf(e, production),
   discordGuildId: e.DISCORD_GUILD_ID ?? 'default',
   chat: chatOf(e),
-  smtp: e.SMTP_URL ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
+  smtp: e.SMTP_URL ? { url: e.SMTP_URL, from: e.MAIL_FROM, name: mailNameOf(publicUrl) } : null,
 })
 
 function shopOf(e: Environment, production: boolean) {

@@ -12,6 +12,7 @@ import { lazyPart } from '../../../routing/code.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Answered } from '../../../ui/answered.tsx'
+import { Notice } from '../../../ui/badge.tsx'
 import { Figures, StatCard } from '../../../ui/card.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
 import { EndingSoon, LatestKeys } from './latest.tsx'
@@ -104,6 +105,19 @@ function Ways() {
   )
 }
 
+/** Receipts and keys by mail reach nobody: the person learns it here, since by mail they cannot (F21). */
+function MailRefused({ email }: { email: string }) {
+  const { t } = useTranslation('account')
+  return (
+    <Notice tone="bad">
+      {t('dashboard.mailRefused', { email })}{' '}
+      <Link to={paths.settings} className="font-semibold underline">
+        {t('dashboard.mailRefusedAct')}
+      </Link>
+    </Notice>
+  )
+}
+
 /**
  * Welcome, what waits to be paid, the newest keys and what ends soon, the figures with the two
  * modals that they open (Q93), the ways on, and where the account is logged in.
@@ -133,8 +147,9 @@ export function Page() {
           />
         }
       >
-        {({ data: { dashboard } }) => (
+        {({ data: { dashboard, user } }) => (
           <>
+            {dashboard.mailRefusedSince ? <MailRefused email={user.email} /> : null}
             <OpenPayment />
             <LatestKeys licences={dashboard.recentLicenses} />
             <EndingSoon licences={dashboard.endingSoon} />

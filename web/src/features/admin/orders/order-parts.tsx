@@ -153,6 +153,18 @@ export function OrderFacts({ order }: { order: FullOrder }) {
             {`${order.customer.name} (${order.customer.email})`}
           </CustomerLink>,
         ],
+        ...(order.mailRefusedSince
+          ? [
+              [
+                t('adminOrders.mailRefused'),
+                <Badge key="refused" tone="bad">
+                  {t('adminOrders.mailRefusedSince', {
+                    when: date(order.mailRefusedSince, 'moment'),
+                  })}
+                </Badge>,
+              ] as const,
+            ]
+          : []),
         [t('adminOrders.subtotal'), money(order.subtotal, order.currency)],
         ...(order.discount.applied
           ? [
