@@ -7,7 +7,7 @@ import { enqueue } from '../../platform/jobs.ts'
 import { byClock } from '../../testing/clock.ts'
 import { cartOf, person, product, type Person } from '../../testing/make.ts'
 import { buy, chooseMode, owner, payAll, refund, say } from '../../testing/reviews.ts'
-import { send, startPix } from '../../testing/shop.ts'
+import { accepted, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 // Mails as they arrive in the mailbox of the sandbox.
@@ -108,12 +108,16 @@ describe('the invitation to review', () => {
     await turn(false)
   })
 
-  it('asks neither for what is reviewed or refunded meanwhile nor anybody who left, and nobody about what is long ago [L070]', async () => {
+  it('asks neither for what is reviewed or refunded meanwhile nor anybody who left or wants no news by mail, and nobody about what is long ago [L070, S113]', async () => {
     const half = await buyAll('Feito', 'Aberto')
     const done = await buyAll('Pronto')
     const back = await buyAll('Devolvido')
     const banned = await buyAll('Banido')
     const old = await buyAll('Antigo')
+    const unwilling = await buyAll('Sem notícias')
+    const body = { email: false, chat: true, updates: true }
+    const path = 'PUT /api/users/notifications/preferences'
+    accepted(await send(world, path, { as: unwilling.who, body }))
     await say(world, half.who, half.ids[0]!)
     await say(world, done.who, done.ids[0]!)
     const { rows } = await world.app.pool.query('select id from orders where user_id = $1', [
@@ -135,7 +139,8 @@ describe('the invitation to review', () => {
     expect((await invitations(half.who)).map(({ subject }) => subject)).toEqual([
       'O que você achou de Aberto?',
     ])
-    for (const { who } of [done, back, banned, old]) expect(await invitations(who)).toEqual([])
+    for (const { who } of [done, back, banned, old, unwilling])
+      expect(await invitations(who)).toEqual([])
     await turn(false)
   })
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, min, sql } from 'drizzle-orm'
 import { columns, readAs, rowsOf } from '../../db/rows.ts'
 import {
+  notificationPreferences,
   orderLines,
   orders,
   orderUnits,
@@ -79,6 +80,7 @@ export async function sendReviewInvite(app: App, orderId: string): Promise<void>
     .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
     .innerJoin(users, eq(users.id, orders.userId))
     .innerJoin(products, eq(products.id, orderLines.productId))
+    .leftJoin(notificationPreferences, eq(notificationPreferences.userId, users.id))
     .leftJoin(reviews, and(eq(reviews.productId, products.id), eq(reviews.userId, users.id)))
     .where(
       and(
@@ -90,6 +92,8 @@ export async function sendReviewInvite(app: App, orderId: string): Promise<void>
         isNull(reviews.id),
         isNull(users.deletedAt),
         eq(users.isBanned, false),
+        // Their box for news by mail (S113) decides as well as the owner's switch (F22).
+        sql`coalesce(${notificationPreferences.email}, true)`,
       ),
     )
     .groupBy(products.id, users.id)
