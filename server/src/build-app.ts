@@ -91,6 +91,8 @@ const limitsOf = (pool: Pool, config: Config) =>
     register: { points: config.rates.register, seconds: hour },
     recovery: { points: config.rates.recovery, seconds: hour },
     'mail code': { points: config.rates.mailCode, seconds: hour },
+    // Each code may be tried five times: whoever changes their address guesses no more than this.
+    'mail code day': { points: 2 * config.rates.mailCode, seconds: 24 * hour },
     export: { points: 5, seconds: hour },
     checkout: { points: config.rates.checkout, seconds: 60 },
     coupon: { points: 60, seconds: 60 },

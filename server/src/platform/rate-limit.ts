@@ -32,6 +32,7 @@ export type LimitName =
   | 'register'
   | 'recovery'
   | 'mail code'
+  | 'mail code day'
   | 'export'
   | 'checkout'
   | 'coupon'

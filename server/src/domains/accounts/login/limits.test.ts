@@ -14,6 +14,7 @@ beforeAll(async () => {
       RATE_REGISTER: '10',
       RATE_RECOVERY: '3',
       RATE_ACCOUNT: '5',
+      RATE_MAIL_CODE: '10',
       ...mailServer,
     },
   })
@@ -70,6 +71,22 @@ describe('registration', () => {
     for (let i = 0; i < 12; i++)
       seen.push((await post('register', newcomer('dona@exemplo.test'), '203.0.113.21')).statusCode)
     expect(seen).toEqual([...Array(10).fill(409), 429, 429])
+  })
+  it('codes to one mail are twenty a day, whatever addresses ask for them', async () => {
+    let asker = 0
+    const ask = async () => {
+      const from = `198.51.100.${++asker}`
+      const reply = await post('login/code', { email: 'alvo@exemplo.test' }, from)
+      return [reply.statusCode, Number(reply.headers['retry-after'] ?? 0) > 3600]
+    }
+    const many = (n: number) => Promise.all(Array.from({ length: n }, ask))
+    const endHour = () =>
+      world.app.pool.query(`delete from rate_limits where key like 'mail code:%'`)
+    expect(await many(10)).toEqual(Array(10).fill([200, false]))
+    await endHour()
+    expect(await many(10)).toEqual(Array(10).fill([200, false]))
+    await endHour()
+    expect(await ask()).toEqual([429, true])
   })
   it('the limits are settings: at first ten registrations and three unguarded recoveries an hour, three open payments, five years of names (Q114, Q116, Q125)', () => {
     const config = (env: object) => readConfig({ DATA_DIR: world.app.config.dataDir, ...env })

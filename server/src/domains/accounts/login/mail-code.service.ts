@@ -42,7 +42,9 @@ export async function askLoginCode(app: App, given: string, caller: Caller): Pro
   const email = given.trim().toLowerCase()
   const familiar = await isFamiliarAddress(app, email, caller.ip)
   await app.limits.count('mail code', caller.ip)
-  await app.limits.count('mail code', limitKey(familiar ? `${email} ${caller.ip}` : email))
+  const key = limitKey(familiar ? `${email} ${caller.ip}` : email)
+  await app.limits.count('mail code', key)
+  await app.limits.count('mail code day', key)
   const secret = newToken()
   await Promise.all([queueCode(app, email, secret, caller), wait(askingTakesMs)])
   return secret

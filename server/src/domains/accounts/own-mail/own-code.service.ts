@@ -41,6 +41,7 @@ export async function countCodeMail(
 ): Promise<void> {
   await app.limits.count('mail code', caller.ip)
   await app.limits.count('mail code', principal.userId)
+  await app.limits.count('mail code day', principal.userId)
   if (newMail !== undefined) await app.limits.count('mail code', limitKey(newMail))
 }
 
