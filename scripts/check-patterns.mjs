@@ -50,9 +50,6 @@ const harmless = {
     'new RegExp': 'made of the office’s own codes',
   },
   'web/src/features/shared/sign/name-from.ts': { '/\\+.*$/': ownTyping },
-  'web/src/features/shared/sign/use-sign.ts': {
-    '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]{2,}$/': ownTyping,
-  },
   'web/src/features/store/checkout/cpf.ts': { '/^(\\d)\\1{10}$/': anchored },
   'web/src/features/store/bell/preview.ts': { '/[\\s.,;:]+$/u': 'cut to its length before' },
   'web/src/ui/unbroken.tsx': {

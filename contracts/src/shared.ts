@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lengths } from './lengths.ts'
 import { currencies, quantity } from './limits.ts'
+import { mailForm } from './mail-form.ts'
 import type { StreamReply } from './route.ts'
 
 /** Entities answer both spellings of their id with the same string (Q23). */
@@ -50,7 +51,12 @@ const severalLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
 export const longText = (max: number) => z.string().max(max).regex(severalLines)
 /** The same of a person who says something: blanks around it say nothing. */
 export const plainText = (max: number) => z.string().trim().max(max).regex(severalLines)
-export const email = z.string().trim().toLowerCase().max(lengths.email).pipe(z.email())
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(lengths.email)
+  .pipe(z.email({ pattern: mailForm }))
 export const pageQuery = {
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(10),

@@ -3,6 +3,7 @@ import { isHexColor } from '../accent.ts'
 import { homeSections } from '../home-sections.ts'
 import { lengths, mostQuestions } from '../lengths.ts'
 import { languages } from '../limits.ts'
+import { mailForm } from '../mail-form.ts'
 import { uploadOf } from '../pictures.ts'
 import { linkTarget } from '../rich-text.ts'
 import { route } from '../route.ts'
@@ -69,7 +70,7 @@ const fields = {
     .string()
     .trim()
     .max(lengths.email)
-    .refine((value) => value === '' || z.email().safeParse(value).success),
+    .refine((value) => value === '' || mailForm.test(value)),
   supportDiscord: link,
   discordSupportLink: link,
   termsOfService: longText(200_000),

@@ -1,5 +1,6 @@
 import type { CaptchaAction } from '@chaveiro/contracts/limits'
 import { staffRoles, type Role } from '@chaveiro/contracts/limits'
+import { mailForm } from '@chaveiro/contracts/mail-form'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -94,12 +95,13 @@ export function useEnter(cameFrom?: unknown): (answer: SignedIn) => Promise<void
   }
 }
 
-/** Whether a text has the form of an email; the server looks closer. */
-const looksLikeEmail = (value: string): boolean =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value.trim())
-
 /** What is wrong with an email, in words for its field; null when it looks like one (B9). */
 export function emailFault(value: string, t: TFunction<['account', 'common']>): string | null {
   if (!value.trim()) return t('field.required')
-  return looksLikeEmail(value) ? null : t('field.emailInvalid')
+  const [strange] = /[^\x21-\x7e]/u.exec(value.trim()) ?? []
+  if (strange)
+    return t(isBlank(strange) ? 'field.emailBlank' : 'field.emailSign', { sign: strange })
+
+  return mailForm.test(value.trim()) ? null : t('field.emailInvalid')
 }
+const isBlank = (sign: string): boolean => /\s/.test(sign)
