@@ -29,6 +29,14 @@ export const providerErrors = {
       `This value is not of the expected form: ${wordsOf(named, 'en-US')}. Copy it ` +
       'again, whole.',
   })),
+  'provider.inside': refusal(400, (named: Named) => ({
+    'pt-BR':
+      `${wordsOf(named, 'pt-BR')}: este endereço é da rede interna do servidor. Para usar um ` +
+      'servidor de e-mail local, defina SMTP_URL no ambiente da loja.',
+    'en-US':
+      `${wordsOf(named, 'en-US')}: this address is inside the server's own network. To use a local ` +
+      "mail server, set SMTP_URL in the shop's environment.",
+  })),
   'provider.environment': refusal(409, ({ fields }: Named) => ({
     'pt-BR':
       `Este serviço vem do ambiente do servidor (${fields.join(', ')}). Remova essas ` +

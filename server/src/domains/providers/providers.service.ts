@@ -13,6 +13,7 @@ import {
   type KeptValues,
 } from '../../platform/config/kept.ts'
 import { fail } from '../../platform/errors.ts'
+import { isInner } from '../../platform/inner-address.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { emptyPublicCache, emptyWatched } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -161,6 +162,7 @@ async function wantedOf(
   }
   const base = wanted.switch ? other : before
   const first = over(base)
+  await assertOutside(app, first)
   const now = valuesOf(before)
   const isOther =
     now !== null &&
@@ -223,6 +225,16 @@ function typedOver(kept: KeptValues, typed: Typed): Record<string, string> {
     else delete values[field]
   }
   return values
+}
+
+/**
+ * What is typed in the office reaches nothing inside the network in production: by its answers one could
+ * look at every port there. The operator's own relay stands in the environment, where SMTP_URL may name
+ * any host.
+ */
+async function assertOutside(app: App, { SMTP_HOST: host }: KeptValues): Promise<void> {
+  if (host && app.config.production && (await isInner(host)))
+    throw fail('provider.inside', { fields: ['SMTP_HOST'] })
 }
 
 /** Production reaches no provider without TLS, and none on its own machine. */

@@ -502,3 +502,27 @@ it('what is entered stands in no answer, log line, job, backup or row but its ow
         ).toEqual([])
   for (const mark of marks) expect(backup.includes(mark), `the backup holds ${mark}`).toBe(false)
 })
+
+it('the office reaches no mail server inside the network in production; the environment may name one', async () => {
+  const shop = await openTestShop()
+  const { app } = shop
+  app.config.production = true
+  app.kept.try = async () => ({ works: true })
+  const owner = await person(app, { role: 'admin' })
+  const save = async (SMTP_HOST: string) => {
+    const values = { SMTP_HOST, SMTP_PORT: '587', MAIL_FROM: 'loja@exemplo.test' }
+    const { status, body } = await send(shop, `PUT ${base}/mail`, { as: owner, body: { values } })
+    return [status, body.error ?? body.saved]
+  }
+  const words =
+    'Servidor: este endereço é da rede interna do servidor. Para usar um servidor de e-mail local, defina SMTP_URL no ambiente da loja.'
+  try {
+    for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '10.0.0.5', 'postgres'])
+      expect(await save(host), host).toEqual([400, words])
+    expect(await save('198.51.100.7')).toEqual([200, true])
+    app.config.production = false
+    expect(await save('127.0.0.1')).toEqual([200, true])
+  } finally {
+    await shop.close()
+  }
+})
