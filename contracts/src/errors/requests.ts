@@ -8,12 +8,26 @@ import { refusal } from './refusal.ts'
 const namesOf = (fields: readonly string[], language: Language): string =>
   [...new Set(fields.map((field) => wordOfField(field, language)))].join(', ')
 
+type Wrong = { fields: readonly string[]; broken?: boolean }
+
 /** Refusals of a request as such, and of whatever the shop does for nobody at the moment. */
 export const requestErrors = {
-  'request.invalid': refusal(400, ({ fields }: { fields: readonly string[] }) => ({
-    'pt-BR': `Confira o que foi informado: ${namesOf(fields, 'pt-BR')}.`,
-    'en-US': `Please check what you entered: ${namesOf(fields, 'en-US')}.`,
-  })),
+  /** broken: a text holds a sign that nothing can keep, NUL or half of one, which nobody can see. */
+  'request.invalid': refusal(400, ({ fields, broken }: Wrong) =>
+    broken
+      ? {
+          'pt-BR':
+            `Há um caractere invisível que não pode ser guardado em: ${namesOf(fields, 'pt-BR')}. ` +
+            'Apague o texto e digite de novo.',
+          'en-US':
+            `An invisible character that cannot be kept is in: ${namesOf(fields, 'en-US')}. ` +
+            'Clear the text and type it again.',
+        }
+      : {
+          'pt-BR': `Confira o que foi informado: ${namesOf(fields, 'pt-BR')}.`,
+          'en-US': `Please check what you entered: ${namesOf(fields, 'en-US')}.`,
+        },
+  ),
   'request.too_deep': refusal(400, {
     'pt-BR': 'O pedido tem listas dentro de listas demais para ser lido.',
     'en-US': 'The request has too many lists within lists to be read.',

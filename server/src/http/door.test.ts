@@ -123,13 +123,18 @@ describe('texts and shapes of bodies', () => {
     }
     const { id } = await product(world.app, {})
     const wrongs = ['\\ud800', 'x\\udc00y', 'a\\u0000b']
+    const told = (field: string) =>
+      `Há um caractere invisível que não pode ser guardado em: ${field}. Apague o texto e digite de novo.`
     for (const wrong of wrongs) {
       expect(
         await asked('PUT', '/api/admin/system/site-settings', `{"siteName":"${wrong}"}`, 'pt-BR'),
-      ).toEqual([400, 'Confira o que foi informado: nome da loja.'])
+      ).toEqual([400, told('nome da loja')])
       expect(
         await asked('PUT', `/api/admin/product/${id}`, `{"description":"${wrong}"}`, 'en-US'),
-      ).toEqual([400, 'Please check what you entered: description.'])
+      ).toEqual([
+        400,
+        'An invisible character that cannot be kept is in: description. Clear the text and type it again.',
+      ])
       expect(
         await asked(
           'POST',
@@ -137,7 +142,7 @@ describe('texts and shapes of bodies', () => {
           `{"productId":"${id}","licenses":["AAAA-1","${wrong}"]}`,
           'pt-BR',
         ),
-      ).toEqual([400, 'Confira o que foi informado: chaves de licença (2).'])
+      ).toEqual([400, told('chaves de licença (2)')])
       expect(
         (
           await asked(

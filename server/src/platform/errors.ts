@@ -47,5 +47,5 @@ export const tooMany = (seconds: number): Failure => fail('rate.limited').after(
  * A refusal that names the invalid fields of the contract: as `fields` for programs, in words for
  * people.
  */
-export const invalid = (fields: readonly string[]): Failure =>
-  fail('request.invalid', { fields }, { fields: [...fields] })
+export const invalid = (fields: readonly string[], broken = false): Failure =>
+  fail('request.invalid', { fields, broken }, { fields: [...fields] })

@@ -18,7 +18,7 @@ export function readCall(
     body: route.bytesIn ? {} : (request.body ?? {}),
   }
   const broken = Object.values(input).flatMap((part) => fieldsWithBrokenText(part))
-  if (broken.length) throw invalid(namesOf(broken))
+  if (broken.length) throw invalid(namesOf(broken), true)
   const params = route.params.safeParse(input.params)
   const query = route.query.safeParse(input.query)
   const body = route.body.safeParse(input.body)
