@@ -6,6 +6,7 @@ import { behind } from './behind.mjs'
 import { business } from './business.mjs'
 import { jobs } from './jobs.mjs'
 import { keys } from './keys.mjs'
+import { mailFaults } from './mail.mjs'
 import { money } from './money.mjs'
 import { records } from './records.mjs'
 import { reviews } from './reviews.mjs'
@@ -27,6 +28,7 @@ const kinds = {
   access,
   money,
   keys,
+  mail: mailFaults,
   jobs,
   reviews,
   security,
