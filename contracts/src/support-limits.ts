@@ -10,6 +10,8 @@ export const supportLimits = {
   pictureSide: 2560,
   openTickets: 5,
   messagesAnHour: 20,
+  /** Of one person's mails, with the newest one; a mail itself has 15 MB at most. */
+  mailBytesADay: 60 * 1024 * 1024,
   uploadsAnHour: 60,
   /** Files that were sent up and not yet said with a message: only so many of a person are kept. */
   waitingFiles: 15,

@@ -35,7 +35,7 @@ export const mailFaults = [
   {
     name: 'a mail is not kept as it came',
     file: `${tickets}/support.service.ts`,
-    from: '  if (mail) await keepMail(tx, message!.id, mail.raw)\n',
+    from: '  if (mail) await keepMail(tx, message!, mail.raw)\n',
     to: '',
     seenBy: ['server', 'tickets/mail-in.test'],
   },

@@ -161,6 +161,16 @@ describe('an answer by mail', () => {
     expect((await send(world, `GET ${paths[1]}`, { as: other })).status).toBe(404)
     const { rows } = await world.app.pool.query('select sealed from ticket_mails')
     expect(rows.map(({ sealed }) => sealed.includes('funcionou'))).not.toContain(true)
+    // Of one person the shop keeps so much a day; what is more may come again later.
+    const size = (bytes: number) =>
+      world.app.db
+        .update(ticketMessages)
+        .set({ mailSize: bytes })
+        .where(eq(ticketMessages.id, said.id))
+    await size(60 * 1024 * 1024)
+    expect((await bring(letter(address)))[0]).toBe(429)
+    await size(1024)
+    expect(await bring(letter(address))).toEqual(kept)
     // It goes with its ticket.
     const body = { status: 'closed' }
     await send(world, `PATCH ${own}/${id}/status`, { as: who, body })

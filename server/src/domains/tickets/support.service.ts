@@ -277,7 +277,7 @@ async function keepSaid(
     })
     .returning()
   await attachFiles(tx, speaker.id, files, { ticketId: ticket.id, messageId: message!.id })
-  if (mail) await keepMail(tx, message!.id, mail.raw)
+  if (mail) await keepMail(tx, message!, mail.raw)
   if (ticket.chat === 'open') await enqueue(tx, 'ticket.relay', { messageId: message!.id })
   const isStaff = speaker.role === 'staff'
   if (!isStaff) await tellStaff(tx, { kind: 'ticket', id: ticket.id })
