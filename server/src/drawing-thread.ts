@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import type { Asked, Draw, Drawing, Drawn } from './platform/drawing.ts'
 
 // What takes the processor for long and needs nothing but what it is given: letters, PDFs and the
-// words of cards. A thread of its own (platform/drawing.ts) draws one after the other.
+// words of cards, and mails that strangers wrote. A thread of its own (platform/drawing.ts) draws one after the other.
 
 /** Each is read in when it is drawn for the first time. */
 const drawings: Record<Drawing, () => Promise<Draw>> = {
@@ -12,6 +12,8 @@ const drawings: Record<Drawing, () => Promise<Draw>> = {
   evidence: async () =>
     (await import('./domains/payments/disputes/evidence.drawing.ts')).drawEvidence,
   card: async () => (await import('./public-pages/card.drawing.ts')).letterCard,
+  letter: async () => (await import('./domains/tickets/mail-letter.rules.ts')).letterIn,
+  report: async () => (await import('./domains/tickets/mail-bounce.rules.ts')).reportIn,
 }
 
 // Linux gives each thread a priority of its own: whoever pays goes before whoever is written to.

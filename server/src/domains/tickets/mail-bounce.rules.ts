@@ -1,4 +1,5 @@
 import type { Attachment, Email } from 'postal-mime'
+import { parsed } from './mail-letter.rules.ts'
 
 /** A mail of ours that came back: its name, and the addresses that it did not reach for good. */
 export type Bounce = { id: string; addresses: string[]; reply: string }
@@ -10,7 +11,7 @@ const mostAddresses = 5
  * What a report of delivery says (RFC 3464); null of any other mail, of a delay, and of what is held
  * against the sender (5.7) or a full box (5.2.2) rather than against the address.
  */
-export function bounceIn({ attachments }: Email): Bounce | null {
+function bounceIn({ attachments }: Email): Bounce | null {
   const report = attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
   const ours = attachments.find(({ mimeType }) =>
     ['message/rfc822', 'text/rfc822-headers'].includes(mimeType),
@@ -61,3 +62,7 @@ function addressOf(value: string | undefined): string | null {
   const address = value?.split(';')[1]?.trim().replace(/^<|>$/g, '').toLowerCase() ?? ''
   return address.includes('@') && address.length <= 254 ? address : null
 }
+
+/** The same of a mail as it came, in the thread that reads. */
+export const reportIn = async ({ raw }: { raw: Uint8Array }): Promise<Bounce | null> =>
+  bounceIn(await parsed(raw))

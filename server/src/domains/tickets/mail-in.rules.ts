@@ -51,18 +51,25 @@ export function messageIdOf(mail: { messageId?: string | undefined }, raw: Buffe
  * Whether nobody wrote a mail: a note of absence, a failed delivery, a list. To answer those, or to
  * keep them, would go on for ever.
  */
-export function isAutomatic(headers: readonly { key: string; value: string }[]): boolean {
-  const of = (name: string) =>
-    headers
-      .find(({ key }) => key === name)
-      ?.value.trim()
-      .toLowerCase() ?? ''
+export function isAutomatic(headers: Headers): boolean {
+  const of = (name: string) => valueOf(headers, name)
   return (
     !['', 'no'].includes(of('auto-submitted')) ||
     ['bulk', 'junk', 'list', 'auto_reply'].includes(of('precedence')) ||
     of('x-autoreply') !== '' ||
     of('return-path') === '<>' ||
-    of('content-type').startsWith('multipart/report') ||
+    isReport(headers) ||
     /mailer-daemon@|^postmaster@/.test(of('from'))
   )
 }
+
+type Headers = readonly { key: string; value: string }[]
+const valueOf = (headers: Headers, name: string): string =>
+  headers
+    .find(({ key }) => key === name)
+    ?.value.trim()
+    .toLowerCase() ?? ''
+
+/** Whether a mail reports what became of another. */
+export const isReport = (headers: Headers): boolean =>
+  valueOf(headers, 'content-type').startsWith('multipart/report')

@@ -1,12 +1,13 @@
 import { supportLimits } from '@chaveiro/contracts/support-limits'
-import PostalMime, { type Address, type Email } from 'postal-mime'
+import type { Address, Email } from 'postal-mime'
 import type { App } from '../../platform/app.ts'
+import { drawAside } from '../../platform/drawing.ts'
 import { Failure } from '../../platform/errors.ts'
 import type { Actor } from '../audit/audit.service.ts'
 import { noteRefusal, wasSentTo } from '../mails/mails.refusals.service.ts'
-import { bounceIn } from './mail-bounce.rules.ts'
-import { isAutomatic, isSigned, messageIdOf, namedIn } from './mail-in.rules.ts'
-import { readLetter, type MailFile } from './mail-letter.rules.ts'
+import type { reportIn } from './mail-bounce.rules.ts'
+import { isAutomatic, isReport, isSigned, messageIdOf, namedIn } from './mail-in.rules.ts'
+import { headIn, type letterIn, type MailFile } from './mail-letter.rules.ts'
 import { keepWaiting } from './support.files.service.ts'
 import { customerOf } from './support.queries.ts'
 import { openSupport, saySupport } from './support.service.ts'
@@ -29,19 +30,20 @@ export type Dropped =
  * whoever brings the mail may come again.
  */
 export async function receiveMail(app: App, raw: Buffer): Promise<Dropped | null> {
-  const mail = await PostalMime.parse(raw, { maxNestingDepth: 20 }).catch(() => null)
+  const mail = await headIn(raw)
   if (!mail) return 'unreadable'
-  if (await isReturned(app, mail)) return 'returned'
+  if (isReport(mail.headers) && (await isReturned(app, raw))) return 'returned'
   if (isAutomatic(mail.headers)) return 'automatic'
   const named = namedIn(receiversOf(mail), app.config.supportMail!.domain)
   if (!named) return 'address'
-  const ticket = await findTicket(app, named.ticketId)
-  if (!ticket || !isSigned(app.config, ticket, named.signature)) return 'ticket'
-  const customer = await customerOf(app, ticket)
-  if (!customer) return 'ticket'
-  const { words, history, files } = readLetter(mail)
+  const meant = await ticketOf(app, named)
+  if (!meant) return 'ticket'
+
+  const { ticket, customer } = meant
+  const letter = await readAside(app, raw)
+  const { words, history, files } = letter ?? { words: '', history: '', files: [] }
   const { kept, leftOut } = await keepAll(app, customer.id, withWhole(words, files))
-  if (!words && !kept.length && !leftOut.length) return 'empty'
+  if (letter && !words && !kept.length && !leftOut.length) return 'empty'
 
   return sayByMail(app, ticket, customer, {
     clientId: messageIdOf(mail, raw),
@@ -51,12 +53,35 @@ export async function receiveMail(app: App, raw: Buffer): Promise<Dropped | null
   })
 }
 
+/** The ticket that an address names with its right signature, and whose it is. */
+async function ticketOf(app: App, named: NonNullable<ReturnType<typeof namedIn>>) {
+  const ticket = await findTicket(app, named.ticketId)
+  if (!ticket || !isSigned(app.config, ticket, named.signature)) return null
+  const customer = await customerOf(app, ticket)
+
+  return customer && { ticket, customer }
+}
+
+/**
+ * What a mail says, read beside the thread that answers everybody. Null of one that takes too long or is
+ * broken: then the mail itself is all that is shown. A second try is for one that waited behind such.
+ */
+async function readAside(app: App, raw: Buffer) {
+  const read = () => drawAside<typeof letterIn>('letter', { raw })
+  return read()
+    .catch(read)
+    .catch((error: unknown) => {
+      app.log.warn({ error, bytes: raw.length }, 'a mail cannot be read and is kept as it came')
+      return null
+    })
+}
+
 /**
  * Whether it says that a mail of ours did not reach somebody, which is noted against their address
  * (F21). Only who got the mail knows its name, so nobody can say it of others.
  */
-async function isReturned(app: App, mail: Email): Promise<boolean> {
-  const bounce = bounceIn(mail)
+async function isReturned(app: App, raw: Buffer): Promise<boolean> {
+  const bounce = await drawAside<typeof reportIn>('report', { raw }).catch(() => null)
   if (!bounce) return false
   const { id, addresses, reply } = bounce
   let isOurs = false
@@ -123,7 +148,9 @@ async function keepAll(app: App, ownerId: string, files: readonly MailFile[]) {
   for (const file of files) {
     const one =
       kept.length < supportLimits.files
-        ? await keepWaiting(app, ownerId, file).catch(() => null)
+        ? await keepWaiting(app, ownerId, { ...file, bytes: Buffer.from(file.bytes) }).catch(
+            () => null,
+          )
         : null
     if (one) kept.push(one.id)
     else leftOut.push(nameInOneLine(file.name))

@@ -179,6 +179,33 @@ describe('an answer by mail', () => {
     expect(left).toBe(0)
   })
 
+  it('that takes long to read holds up nobody, and one that cannot be read is kept as it came (F1)', async () => {
+    const who = await person(world.app)
+    const { id, address } = await answered(who)
+    let worst = 0
+    let last = performance.now()
+    const beat = setInterval(() => {
+      const now = performance.now()
+      worst = Math.max(worst, now - last)
+      last = now
+    }, 5)
+    const begun = performance.now()
+    const body = `Content-Type: text/plain\r\n\r\nOi${'\r\n'.repeat(400_000)}fim`
+    expect(await bring(letter(address, { body }))).toEqual(kept)
+    const took = performance.now() - begun
+    clearInterval(beat)
+    expect(worst).toBeLessThan(took / 2)
+    expect((await saidIn(who, id)).messages.at(-1).text).toBe('Oi\n\nfim')
+    const nested = Array.from(
+      { length: 25 },
+      (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}`,
+    ).join('\r\n')
+    const raw = letter(address, { body: nested })
+    expect(await bring(raw)).toEqual(kept)
+    const { text, mail } = (await saidIn(who, id)).messages.at(-1)
+    expect([text, mail]).toEqual(['', { history: '', leftOut: [], size: Buffer.byteLength(raw) }])
+  })
+
   it('that is a mail of ours come back marks the address that it did not reach, and no other (F21)', async () => {
     const who = await person(world.app, { email: 'volta@exemplo.test' })
     const other = await person(world.app, { email: 'outra@exemplo.test' })

@@ -1,4 +1,4 @@
-import type { Attachment, Email } from 'postal-mime'
+import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { letterOf, type Letter } from './mail-history.rules.ts'
 import { wordsOfHtml } from './mail-html.rules.ts'
 
@@ -25,3 +25,29 @@ const fileOf = ({ filename, mimeType, content }: Attachment): MailFile => ({
   name: filename || `anexo.${mimeType.split('/').at(-1) || 'bin'}`,
   bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer),
 })
+
+const mostNesting = 20
+/** The head of a mail is read where it comes in: it has to be short. */
+const mostHead = 64 * 1024
+
+/** A mail without its body; null when it cannot be read. */
+export async function headIn(raw: Buffer): Promise<Email | null> {
+  const start = raw.toString('latin1', 0, mostHead)
+  const end = start.search(/\r?\n\r?\n/)
+  const head = Buffer.from(end < 0 ? start : `${start.slice(0, end)}\r\n\r\n`, 'latin1')
+
+  return PostalMime.parse(head, { maxNestingDepth: 1 }).catch(() => null)
+}
+
+/** What a mail says, in the thread that reads: a mail of lines alone takes seconds. */
+export async function letterIn({
+  raw,
+}: {
+  raw: Uint8Array
+}): Promise<ReturnType<typeof readLetter>> {
+  return readLetter(await parsed(raw))
+}
+
+/** The whole of a mail. Throws when it cannot be read. */
+export const parsed = (raw: Uint8Array): Promise<Email> =>
+  PostalMime.parse(raw as Uint8Array<ArrayBuffer>, { maxNestingDepth: mostNesting })
