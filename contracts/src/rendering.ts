@@ -41,10 +41,11 @@ export type PageRendered = {
 }
 
 /**
- * render: finished HTML for everybody; shell: drawn in the browser, since it depends on who is
+ * render: finished HTML for everybody; search: the shop without its front, whose place is kept for
+ * what the browser finds; shell: drawn in the browser, since it depends on who is
  * there; unknown: no page of ours.
  */
-export type PageKind = 'render' | 'shell' | 'unknown'
+export type PageKind = 'render' | 'search' | 'shell' | 'unknown'
 
 /**
  * What a public page's address means: a fixed page by its one spelling, the page of a category by

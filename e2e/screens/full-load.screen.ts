@@ -2,6 +2,30 @@ import { describe, expect, it } from 'vitest'
 import { show, type Given } from './show.ts'
 import { sold } from './sold-samples.ts'
 
+it('a visit begins with the loading screen, but for the page of a product (Q136)', async () => {
+  const screen = await show('/terms', { replies: [sold] })
+  const { page } = screen
+  const begin = async (path: string) => {
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto(path)
+    await page.waitForSelector('html[data-ready]', { state: 'attached' })
+    return page.locator('.loading').count()
+  }
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  try {
+    for (const path of ['/', '/products', '/products/category/Jogos', '/terms'])
+      expect([path, await begin(path)]).toEqual([path, 1])
+    for (const path of ['/products/pincel-pro', '/products/pincel-pro/'])
+      expect([path, await begin(path)]).toEqual([path, 0])
+    // The visit has begun: it is not begun again by another page.
+    await page.goto('/terms')
+    await page.waitForSelector('html[data-ready]', { state: 'attached' })
+    expect(await page.locator('.loading').count()).toBe(0)
+  } finally {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+  }
+})
+
 describe('a page that is loaded as a whole', () => {
   const customer: Given = { width: 360, replies: [sold] }
   const staff: Given = { as: { role: 'admin' }, width: 360 }

@@ -12,9 +12,11 @@ try {
 } catch { /* storage refused: it stands there */ }
 
 // The loading screen is for whoever comes in, once a visit: who comes back, from the card's page too,
-// finds the shop as he left it (loading.css and loading.ts look at this).
+// finds the shop as they left it, and who was led to a product sees it at once (Q136). loading.css
+// and loading.ts look at this.
 try {
-  if (sessionStorage.getItem('visited') || new URLSearchParams(location.search).has('session_id'))
+  const product = /^\/products\/(?!category\/)[^/]+\/?$/.test(location.pathname)
+  if (product || sessionStorage.getItem('visited') || new URLSearchParams(location.search).has('session_id'))
     document.documentElement.dataset.visited = ''
   sessionStorage.setItem('visited', '1')
 } catch { /* storage refused: each page load counts as a visit */ }

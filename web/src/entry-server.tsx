@@ -24,6 +24,7 @@ import { headTags } from './app/head-tags.ts'
 import { placeShown, siteOf } from './app/place.ts'
 import { Providers } from './app/providers.tsx'
 import { routes } from './app/router.tsx'
+import { isSearch } from './features/store/shop/is-search.ts'
 import { serverTexts } from './i18n/i18n.ts'
 import { nearestLanguage, setCurrentLanguage } from './i18n/language.ts'
 import { HeadSink, type About } from './routing/head.ts'
@@ -60,8 +61,15 @@ const isKnown = anyOf(known)
  * alone and drawn in the browser.
  */
 export function kindOf(path: string, search: string): PageKind {
-  if (isRendered(path)) return new URLSearchParams(search).has('session_id') ? 'shell' : 'render'
+  if (isRendered(path)) return kindOfRendered(path, new URLSearchParams(search))
   return isKnown(path) ? 'shell' : 'unknown'
+}
+
+function kindOfRendered(path: string, search: URLSearchParams): PageKind {
+  if (search.has('session_id')) return 'shell'
+  return isSearch(search) && matchPath({ path: paths.products, end: true }, path)
+    ? 'search'
+    : 'render'
 }
 
 function patternsOf(all: readonly RouteObject[]): string[] {

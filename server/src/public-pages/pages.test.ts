@@ -161,6 +161,19 @@ describe('what is drawn', () => {
       }
     expect(Object.fromEntries(statuses)).toEqual({ 200: 40, 301: 80, 302: 40, 404: 40 })
     expect(drawn).toBe(1)
+
+    // A search is drawn as one, the same for all words: without the front of the shop.
+    const headers = { 'accept-language': 'pt-BR' }
+    const searched = ['?q=1', '?q=2&sort=name', '?stock=in&utm=3', '?category=Jogos']
+    for (const query of searched) {
+      const { payload } = await http.inject({ url: `/products${query}`, headers })
+      expect(payload).not.toContain('Em destaque</h2>')
+      expect(payload).toContain('data-skeletons')
+    }
+    expect((await http.inject({ url: '/products?q=+', headers })).payload).toContain(
+      'Em destaque</h2>',
+    )
+    expect(drawn).toBe(2)
     expect((await http.inject('/products/category/nada')).payload).toContain(
       '<meta name="robots" content="noindex">',
     )

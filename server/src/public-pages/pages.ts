@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { languages, type Language } from '@chaveiro/contracts/limits'
-import type { PageAsked, PageRendered, PageRenderer } from '@chaveiro/contracts/rendering'
+import type { PageAsked, PageKind, PageRendered, PageRenderer } from '@chaveiro/contracts/rendering'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { categorySpelling } from '../domains/catalogue/categories/category-names.queries.ts'
 import { slugNow } from '../domains/catalogue/pages/slugs.queries.ts'
@@ -76,19 +76,20 @@ export async function createPages(
       if (spelling === null) return sendPage(request, reply, missing[language])
       // One page has one address: another spelling of it draws nothing.
       if (spelling.path !== path) return redirectTo(reply, spelling, search)
-      // Of the query only the language is drawn here: what searches, sorts or pages (q, category,
-      // sort, stock, page) is looked at once the browser has taken over, and what a page does not
-      // know (utm_source, anything) by nobody. So no address makes the server draw a page twice.
+      // Of the query only the language is drawn here, and whether the shop is searched: what is
+      // found and which page of it is looked at once the browser has taken over, and what a page
+      // does not know (utm_source, anything) by nobody. So no address makes the server draw a page
+      // of its own.
       const languageInAddress = lng === language
       const page = {
         path,
-        search: languageInAddress ? `?lng=${lng}` : '',
+        search: searchOf({ lng: languageInAddress ? lng : undefined, kind }),
         language,
         languageInAddress,
         publicUrl: app.config.publicUrl,
       }
       const drawn = await app.publicCache.hold(
-        `page:${language}:${languageInAddress ? 'own' : 'any'}:${path}`,
+        `page:${language}:${languageInAddress ? 'own' : 'any'}:${kind}:${path}`,
         () => drawnInTime(app, () => few.run(() => draw(by, page))),
         ({ keep }) => keep,
       )
@@ -100,6 +101,15 @@ export async function createPages(
     // asks again by itself.
     return sendPage(request, reply, shells[language], true)
   }
+}
+
+/** The part of a query that is drawn; every search is drawn as the same one. */
+function searchOf({ lng, kind }: { lng: string | undefined; kind: PageKind }): string {
+  const drawn = new URLSearchParams({
+    ...(lng ? { lng } : {}),
+    ...(kind === 'search' ? { q: 'q' } : {}),
+  })
+  return drawn.size ? `?${drawn}` : ''
 }
 
 const languageOf = (

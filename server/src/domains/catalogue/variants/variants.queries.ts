@@ -28,9 +28,6 @@ const sold = sql`v.product_id = ${products.id} and ${isSold(sql`v`)}`
 /** Whether anything of a joined product is sold. */
 export const hasVariantOnSale = sql`exists (select 1 from product_variants v where ${sold})`
 
-/** The lowest price of what is sold of a joined product. */
-export const lowestPrice = sql`(select min(v.price_cents) from product_variants v where ${sold})`
-
 /** Whether a joined product can be bought now: a variant with a free key, or not sold from stock. */
 export const isInStock = sql`exists (select 1 from product_variants v
   where ${sold} and (v.provider <> 'stock' or exists (
@@ -45,11 +42,22 @@ const freeOf = (variant: ReturnType<typeof sql>) => sql`case
   else (select count(*) from (select 1 from stock_keys k
     where k.variant_id = ${variant}.id and k.status = 'available' limit ${lowStock + 1}) few) end`
 
+/** The price and the free keys of each variant that is sold of a joined product. */
+const soldVariants = sql`(select v.price_cents, ${freeOf(sql`v`)} as free
+  from product_variants v where ${sold}) one`
+
+/** The lowest price of what can be bought now; of what is sold, where all of it is out. */
+const least = sql`coalesce(
+  min(one.price_cents) filter (where one.free > 0), min(one.price_cents))`
+
+/** What a joined product can be bought from. */
+export const lowestPrice = sql`(select ${least} from ${soldVariants})`
+
 /** What is sold of a joined product, as one row offers: n, least, most and the fullest stock. */
 export const offersOfProduct = sql`cross join lateral (
-  select count(*) as n, min(v.price_cents) as least, max(v.price_cents) as most,
-    coalesce(max(${freeOf(sql`v`)}), 0) as free
-  from product_variants v where ${sold}) offers`
+  select count(*) as n, ${least} as least, max(one.price_cents) as most,
+    coalesce(max(one.free), 0) as free
+  from ${soldVariants}) offers`
 
 /** What shop pages show of so many free keys. */
 export function stockLevel(free: number): ShopVariant['stock'] {

@@ -263,6 +263,21 @@ describe('the list of products in the back office', () => {
 })
 
 describe('what the shop shows', () => {
+  it('begins its prices at what can be bought, in the list, in the search and in its order', async () => {
+    const { id } = await product(world.app, { priceCents: 5990, name: 'Cimo A' })
+    await variant(world.app, id, { name: 'Semana', priceCents: 990, keys: 0 })
+    await variant(world.app, id, { name: 'Mês', priceCents: 2990, keys: 3 })
+    const other = await product(world.app, { priceCents: 1990, name: 'Cimo B', keys: 2 })
+    expect((await detail(id)).body).toMatchObject({ priceFrom: 29.9, priceTo: 59.9 })
+    const found = await send(world, 'GET /api/product/search?sort=price_asc&q=cimo')
+    expect(
+      found.body.products.map((row: { id: string; priceFrom: number }) => [row.id, row.priceFrom]),
+    ).toEqual([
+      [other.id, 19.9],
+      [id, 29.9],
+    ])
+  })
+
   it('range, number and each variant, in the reader’s language; lists hold no variants [L019]', async () => {
     const { id } = await product(world.app, { priceCents: 3000, name: 'Faixa', featured: true })
     const cheap = await variant(world.app, id, {

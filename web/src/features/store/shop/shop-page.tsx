@@ -16,6 +16,7 @@ import { ProductImage } from '../../../ui/product-image.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { EmptyShelf } from '../shared/empty-shelf.tsx'
 import { cardGrid, cardPlace, gridFor, ProductCard } from '../shared/product-card.tsx'
+import { isSearch } from './is-search.ts'
 
 // Searching comes after the first paint, its results with the first search.
 const SearchBar = lazyPart(() => import('./search-bar.tsx').then((module) => module.SearchBar))
@@ -140,15 +141,13 @@ function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
   )
 }
 
-/**
- * The front, or what the address asks for; the page that the server made is the front for
- * everybody.
- */
+/** The front, or what the address asks for, whose place is kept until the browser has found it. */
 function Shelves() {
   const categories = useQuery(ask(api.catalogue.categories))
   const [address] = useSearchParams()
-  const asked = ['q', 'category', 'sort', 'stock'].some((name) => address.get(name)?.trim())
-  if (!useHydrated() || !asked) return <Front categories={categories} />
+  const hydrated = useHydrated()
+  if (!isSearch(address)) return <Front categories={categories} />
+  if (!hydrated) return <Waiting />
   return (
     <Suspense fallback={<Waiting />}>
       <SearchResults categories={categories.data ?? []} />
