@@ -83,11 +83,8 @@ describe('orders', () => {
       name: t('admin', 'adminOrders.detailsTitle', { number: order.orderNumber }),
     })
     await modal.getByText(order.items[0].name).first().waitFor()
-    for (const action of ['order.created', 'payment.completed'])
-      await modal
-        .getByText(t('admin', `adminOrders.event.${action}`), { exact: true })
-        .first()
-        .waitFor()
+    for (const words of ['Pedido criado', 'Pagamento concluído'])
+      await modal.getByText(words, { exact: true }).first().waitFor()
     expect(
       await modal
         .getByRole('link', { name: t('admin', 'adminOrders.seeCustomer') })
@@ -162,10 +159,7 @@ describe('orders', () => {
     await form.getByLabel(t('admin', 'adminOrders.reference')).fill('E2E-0001')
     await press()
     await soon(() => status(pending[1].id)).toBe('completed')
-    await page
-      .getByRole('dialog')
-      .getByText(t('admin', 'adminOrders.event.payment.confirmed_by_hand'))
-      .waitFor()
+    await page.getByRole('dialog').getByText('Pagamento confirmado à mão').waitFor()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('admin', 'adminOrders.refund'), exact: true })

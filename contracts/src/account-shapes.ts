@@ -71,6 +71,11 @@ export const auditEntry = z.object({
   createdAt: instant,
   ip: z.string().nullable(),
   performedBy: z.object({ ...entityId, name: z.string() }).nullable(),
+  /** What it was done to, by its kind and id; name is what people call it, null where that is unknown. */
+  target: z
+    .object({ type: z.string(), id: z.string(), name: z.string().nullable() })
+    .nullable()
+    .optional(),
 })
 
 /** One of the own sessions: device is what its browser calls itself. */

@@ -14,10 +14,12 @@ const entries: Entry[] = [
     createdAt: '2026-02-03T17:05:09.000Z',
     ip: '203.0.113.7',
     performedBy: { ...ids(11), name: 'Ana Souza' },
+    target: { type: 'order', id: 'order-9', name: 'ORD-000017' },
   },
   {
     ...ids(2),
     action: 'payment.failed',
+    target: { type: 'payment', id: 'a'.repeat(32), name: null },
     details: 'o prazo acabou',
     createdAt: '2026-02-04T18:06:10.000Z',
     ip: null,
@@ -25,7 +27,8 @@ const entries: Entry[] = [
   },
   {
     ...ids(3),
-    action: 'session.ended',
+    action: 'something.newer',
+    target: { type: 'provider', id: 'pix', name: null },
     details: {},
     createdAt: '2026-02-05T19:07:11.000Z',
     ip: '203.0.113.8',
@@ -51,17 +54,51 @@ const found =
   '{ | "orderNumber": "ORD-000017", | "before": { | "archived": false | }, | "units": 3 | }'
 
 describe('the audit log of the back office', () => {
-  it('shows who did what, when and from where, an object as JSON [B103]', async () => {
+  it('says who did what to which thing, when and from where, its record on opening [B103]', async () => {
     const screen = await show('/admin/logs', asked)
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['Ação', 'Usuário', 'Detalhes', 'Data', 'IP'],
-        ['order.archived', 'Ana Souza', found, '3 de fevereiro de 2026 às 14:05:09', '203.0.113.7'],
-        ['payment.failed', 'Sistema', 'o prazo acabou', '4 de fevereiro de 2026 às 15:06:10', '-'],
-        ['session.ended', 'Bia Prado', '-', '5 de fevereiro de 2026 às 16:07:11', '203.0.113.8'],
-        ['password.changed', 'Caio Lima', '-', '6 de fevereiro de 2026 às 17:08:12', '203.0.113.9'],
+        ['Ação', 'De quê', 'Usuário', 'Detalhes', 'Data', 'IP'],
+        [
+          'Pedido arquivado',
+          'ORD-000017',
+          'Ana Souza',
+          'Ver registro',
+          '3 de fevereiro de 2026 às 14:05:09',
+          '203.0.113.7',
+        ],
+        [
+          'Pagamento não concluído',
+          'já não existe',
+          'Sistema',
+          'o prazo acabou',
+          '4 de fevereiro de 2026 às 15:06:10',
+          '-',
+        ],
+        [
+          'something.newer',
+          'pix',
+          'Bia Prado',
+          '-',
+          '5 de fevereiro de 2026 às 16:07:11',
+          '203.0.113.8',
+        ],
+        [
+          'Senha alterada',
+          '-',
+          'Caio Lima',
+          '-',
+          '6 de fevereiro de 2026 às 17:08:12',
+          '203.0.113.9',
+        ],
       ])
+    const link = screen.page.getByRole('link', { name: 'ORD-000017' })
+    expect(await link.getAttribute('href')).toBe('/admin/orders/order-9')
+    await screen.page.getByText('Ver registro').click()
+    await expect
+      .poll(async () => (await screen.lines(screen.page.locator('pre'))).join(' | '))
+      .toBe(found)
     await expect
       .poll(async () => (await screen.lines()).slice(-3))
       .toEqual(['Anterior', 'Página 1 de 1', 'Próxima'])
@@ -69,11 +106,11 @@ describe('the audit log of the back office', () => {
   })
 
   it('searches by what the panel says, and only what is filled in is asked for [B102, B228]', async () => {
-    const screen = await show('/admin/logs?action=order&startDate=2026-02-01', asked)
+    const screen = await show('/admin/logs?did=order.archived&startDate=2026-02-01', asked)
     await expect
       .poll(() => screen.fields())
       .toEqual([
-        ['Ação', 'order'],
+        ['Ação', 'Pedido arquivado'],
         ['Nome do usuário', ''],
         ['De', '2026-02-01'],
         ['Até', ''],
@@ -86,11 +123,11 @@ describe('the audit log of the back office', () => {
     await screen.atRest()
     const listed = screen.calls.filter(({ path }) => path === '/api/server/audit-logs')
     expect(listed.map(({ query }) => query)).toEqual([
-      { page: '1', limit: '10', action: 'order', startDate: '2026-02-01' },
+      { page: '1', limit: '10', did: 'order.archived', startDate: '2026-02-01' },
       {
         page: '1',
         limit: '10',
-        action: 'order',
+        did: 'order.archived',
         userName: 'Ana',
         startDate: '2026-02-01',
         endDate: '2026-02-28',

@@ -306,13 +306,10 @@ describe('the users of the back office', () => {
       .poll(() => screen.lines(screen.dialog('Histórico de Bia Prado')))
       .toEqual([
         'Histórico de Bia Prado',
-        'user.role',
+        'Função alterada',
         '13 de fevereiro de 2024 às 14:47:09',
         'Ana Souza · 198.51.100.4',
-        '{',
-        '"from": "client",',
-        '"to": "admin"',
-        '}',
+        'Ver registro',
         'user.login',
         '14 de fevereiro de 2024 às 15:53:08',
         'Sistema · -',
@@ -325,13 +322,10 @@ describe('the users of the back office', () => {
       .poll(() => english.lines(english.dialog('History of Bia Prado')))
       .toEqual([
         'History of Bia Prado',
-        'user.role',
+        'Role changed',
         'February 13, 2024 at 2:47:09 PM',
         'Ana Souza · 198.51.100.4',
-        '{',
-        '"from": "client",',
-        '"to": "admin"',
-        '}',
+        'Show the record',
         'user.login',
         'February 14, 2024 at 3:53:08 PM',
         'System · -',

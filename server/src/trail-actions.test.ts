@@ -1,5 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
+import { trailWords } from '@chaveiro/contracts/admin/trail-words'
 import { errors } from '@chaveiro/contracts/errors'
+import {
+  disputeStates,
+  reviewReasons,
+  reviewStatuses,
+  roleStates,
+} from '@chaveiro/contracts/states'
 import { expect, it } from 'vitest'
 import { staffActs } from './testing/staff-acts.ts'
 
@@ -111,6 +118,38 @@ it('every action is caused by staff in staff-acts.ts, or read by the test named 
   expect(actions.length).toBeGreaterThan(100)
   const others = actions.filter((action) => !byStaff.has(action))
   expect(others.toSorted()).toEqual(Object.keys(elsewhere).toSorted())
+})
+
+/** What the open part of an action's name may be. */
+const named: Record<string, readonly string[]> = {
+  'grant.${standing}': ['good', 'banned', 'gone'],
+  'payment.${verdict.reviewReason}': reviewReasons,
+  'payment.dispute_${after.state}': disputeStates,
+  'refund.${fact.status}': ['pending', 'succeeded', 'failed'],
+  'refund.${result.status}': ['succeeded', 'failed'],
+  'review.${status}': reviewStatuses,
+  'role.${kept.state}': roleStates,
+}
+
+it('every action of the trail has its sentence in both languages', () => {
+  const all = [...actions, ...[...byStaff].filter((word) => word!.includes('.'))].flatMap(
+    (action) => {
+      if (!action!.includes('${')) return [action!]
+      expect(named, 'the names of an open action').toHaveProperty([action!])
+      return named[action!]!.map((part) => action!.replace(/\$\{.*\}/, part))
+    },
+  )
+  expect(new Set(all).size).toBeGreaterThan(140)
+  expect(all.filter((action) => !trailWords[action])).toEqual([])
+  for (const [action, { 'pt-BR': pt, 'en-US': en }] of Object.entries(trailWords))
+    expect([pt.length > 3, en.length > 3, pt !== en], action).toEqual([true, true, true])
+})
+
+it('no two actions have the same sentence, so that a choice among them is clear', () => {
+  for (const language of ['pt-BR', 'en-US'] as const) {
+    const said = Object.values(trailWords).map((words) => words[language])
+    expect(said.filter((words, place) => said.indexOf(words) !== place)).toEqual([])
+  }
 })
 
 it.each(Object.entries(elsewhere))('%s is read by %s', (action, path) => {

@@ -6,8 +6,8 @@ import type { Caller, Handlers, Principal } from '../../platform/http/mount.ts'
 import { totalsOf } from '../../platform/list-filters.ts'
 import { toWire } from '../../platform/money.ts'
 import { namesKeptUntil } from '../../platform/retention.ts'
-import { entryView } from '../audit/audit.queries.ts'
 import { actorOf, historyOf } from '../audit/audit.service.ts'
+import { entriesWithTargets } from '../audit/audit.targets.queries.ts'
 import { userById, type User } from './accounts.queries.ts'
 import { userView } from './accounts.views.ts'
 import { dashboardFigures } from './dashboard.queries.ts'
@@ -140,7 +140,7 @@ export const usersAdmin: Handlers<typeof users> = {
     )
   },
   async history(app, { params }) {
-    const history = (await historyOf(app, params.id)).map(entryView)
+    const history = await entriesWithTargets(app, await historyOf(app, params.id))
     if (!history.length && !(await userById(app, params.id))) throw fail('account.not_found')
     return { success: true as const, history, data: history }
   },

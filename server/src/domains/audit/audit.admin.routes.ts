@@ -1,7 +1,8 @@
 import type { audit } from '@chaveiro/contracts/admin/audit'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
-import { auditAfter, auditTrail, entryView, type AuditRow } from './audit.queries.ts'
+import { auditAfter, auditTrail, type AuditRow } from './audit.queries.ts'
+import { entriesWithTargets } from './audit.targets.queries.ts'
 
 const columns: readonly Column<AuditRow>[] = [
   ['id', (row) => row.id],
@@ -24,7 +25,7 @@ export const auditAdmin: Handlers<typeof audit> = {
     const { rows, total } = await auditTrail(app, filter, { page, limit, sort })
     return {
       success: true as const,
-      logs: rows.map(entryView),
+      logs: await entriesWithTargets(app, rows),
       pagination: { total, pages: Math.ceil(total / limit), page, limit },
     }
   },

@@ -1,6 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { orders } from '../../db/tables/index.ts'
+import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { person, type Person } from '../../testing/make.ts'
+import { person, product, type Person } from '../../testing/make.ts'
+import { pastSale } from '../../testing/past-sale.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { recordAudit } from './audit.service.ts'
@@ -55,6 +59,7 @@ it('answers logs newest first with who, what, when and from where, and paginatio
     createdAt: '2026-06-11T03:00:00.000Z',
     ip: '203.0.113.9',
     performedBy: { id: bia.userId, _id: bia.userId, name: 'Bia_Lima' },
+    target: { type: 'thing', id: 'x', name: null },
   })
   expect(body.logs[1].performedBy).toBeNull()
   expect(await list('', '/api/admin/audit-logs')).toEqual(body)
@@ -118,4 +123,39 @@ it('the CSV holds what the filter shows, newest first, and no formula [B121]', a
   ])
   expect((await csv('action=renamed'))[1]).toContain(`"'=HYPERLINK(`)
   expect(await csv('action=nothing')).toHaveLength(1)
+})
+
+it('a line names the thing it is about as people call it, and one act alone is found by its name', async () => {
+  const shelf = await product(world.app, { name: 'Pincel Pro' })
+  const sale = await pastSale(
+    world.app,
+    { buyer: bia, shelf: [shelf] },
+    { at: '2026-06-01T12:00:00Z', cents: 100 },
+  )
+  await world.app.db.update(orders).set({ number: 'ORD-000017' }).where(eq(orders.id, sale.id))
+  const gone = newId()
+  for (const [targetType, targetId] of [
+    ['order', sale.id],
+    ['payment', sale.paymentId],
+    ['product', shelf.id],
+    ['user', bia.userId],
+    ['user', gone],
+    ['provider', 'pix'],
+  ] as const)
+    await inTransaction(world.app, (tx) =>
+      recordAudit(tx, { action: 'login.failed', targetType, targetId, details: {} }),
+    )
+
+  const { logs } = await list('did=login.failed')
+  expect(logs.map(({ target }: { target: unknown }) => target).reverse()).toEqual([
+    { type: 'order', id: sale.id, name: 'ORD-000017' },
+    { type: 'payment', id: sale.paymentId, name: 'ORD-000017' },
+    { type: 'product', id: shelf.id, name: 'Pincel Pro' },
+    { type: 'user', id: bia.userId, name: 'Bia_Lima' },
+    { type: 'user', id: gone, name: null },
+    { type: 'provider', id: 'pix', name: null },
+  ])
+  // 'login' is part of both names, and the whole of one.
+  expect((await acts('did=login')).length).toBe(1)
+  expect((await acts('action=login')).length).toBe(7)
 })

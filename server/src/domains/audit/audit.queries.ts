@@ -1,4 +1,4 @@
-import { and, desc, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { columns, readAs, rowsOf } from '../../db/rows.ts'
 import { auditLog, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -9,6 +9,7 @@ import { withinDays } from '../../platform/store-calendar.ts'
 export type AuditRow = typeof auditLog.$inferSelect
 export type AuditFilter = {
   action?: string | undefined
+  did?: string | undefined
   userName?: string | undefined
   startDate?: string | undefined
   endDate?: string | undefined
@@ -87,6 +88,7 @@ async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
     if (!actions.length) return null
     parts.push(inArray(auditLog.action, actions))
   }
+  if (filter.did) parts.push(eq(auditLog.action, filter.did))
   if (filter.userName) {
     const byName = await actorsNamed(app, filter.userName)
     const system = ['sistema', 'system'].some((name) => name === filter.userName!.toLowerCase())
@@ -150,4 +152,8 @@ export const entryView = (row: AuditRow) => ({
   performedBy: row.actorId
     ? { id: row.actorId, _id: row.actorId, name: row.actorName ?? '' }
     : null,
+  target:
+    row.targetType && row.targetId
+      ? { type: row.targetType, id: row.targetId, name: null as string | null }
+      : null,
 })

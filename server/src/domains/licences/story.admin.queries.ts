@@ -30,7 +30,8 @@ const soldAs = (app: App, id: string) =>
 /** What the trail tells of it and of its key, and when its customer had it on screen. */
 async function momentsOf(app: App, id: string): Promise<Story['timeline']> {
   const keyId = sql`(select ${licences.stockKeyId}::text from ${licences} where ${licences.id} = ${id})`
-  const [trail, views] = await Promise.all([
+  const [[owner], trail, views] = await Promise.all([
+    app.db.select({ id: licences.userId }).from(licences).where(eq(licences.id, id)),
     app.db
       .select()
       .from(auditLog)
@@ -54,7 +55,7 @@ async function momentsOf(app: App, id: string): Promise<Story['timeline']> {
     source: 'customer',
     details: { ip: view.ip },
   }))
-  return [...trail.map(trailView), ...shown]
+  return [...trail.map((row) => trailView(row, owner?.id ?? '')), ...shown]
 }
 
 const grantsOf = (app: App, id: string) =>

@@ -35,9 +35,7 @@ export async function timelineOf(app: App, inFull: OrderInFull): Promise<Moment[
     source,
     details,
   }))
-  const recorded = trail.map((row) =>
-    row.actorId === order.userId ? { ...trailView(row), source: 'customer' } : trailView(row),
-  )
+  const recorded = trail.map((row) => trailView(row, order.userId))
   return [...moments, ...recorded].sort(byTime)
 }
 

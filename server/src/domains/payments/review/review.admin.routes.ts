@@ -105,7 +105,7 @@ async function standing(app: App, id: string) {
     payment: {
       ...deskView(row),
       note: row.payment.note,
-      timeline: full.trail.map(trailView),
+      timeline: full.trail.map((line) => trailView(line, row.payment.userId)),
       infractions: reports.map((report) => infractionView(report, app.clock.now())),
     },
   }

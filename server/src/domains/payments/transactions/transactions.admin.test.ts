@@ -149,6 +149,7 @@ describe('the list of transactions', () => {
       'payment.created',
       'payment.completed',
     ])
+    expect(details.timeline[0].source).toBe('customer')
     for (const text of [JSON.stringify(details), JSON.stringify(data)])
       expect(text).not.toMatch(/52998224725|529\.982|KEY-|"[^"]*cpf[^"]*":/i)
     expect((await send(world, `GET ${base}/nothing`, { as: staff })).body.code).toBe(

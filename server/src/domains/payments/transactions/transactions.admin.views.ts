@@ -119,7 +119,7 @@ export function transactionDetails(app: App, full: InFull, language: Language) {
       createdAt: refund.createdAt.toISOString(),
       updatedAt: refund.updatedAt.toISOString(),
     })),
-    timeline: full.trail.map(trailView),
+    timeline: full.trail.map((row) => trailView(row, payment.userId)),
   }
 }
 

@@ -1,26 +1,40 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
+import { trailWords } from '@chaveiro/contracts/admin/trail-words'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import { Filter, ScrollText } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { ApiError } from '../../../api/http.ts'
 import type { Reply } from '../../../api/http.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import type { Column } from '../components/columns.ts'
 import { ExportButton } from '../components/export-button.tsx'
 import { DateFilter, InputFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import { useList } from '../components/use-list.ts'
-import { AuditDetails, auditMoment } from '../shared/audit-entry.tsx'
+import { auditMoment, FoldedDetails } from '../shared/audit-entry.tsx'
+import { AuditTarget } from '../shared/audit-target.tsx'
+import { useStoryWords } from '../shared/story-words.ts'
 
 type Entry = Reply<AdminApi['audit']['list']>['logs'][number]
-type Filters = { action: string; userName: string; startDate: string; endDate: string }
+type Filters = { did: string; userName: string; startDate: string; endDate: string }
 
-const none: Filters = { action: '', userName: '', startDate: '', endDate: '' }
+const none: Filters = { did: '', userName: '', startDate: '', endDate: '' }
+
+/** Everything that the trail can tell, in words and in their order. */
+const everyAct = (): (readonly [action: string, words: string])[] =>
+  Object.entries(trailWords)
+    .map(([action, words]) => [action, inLanguage(currentLanguage(), words)] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b, currentLanguage()))
 
 /** The four filters behind a toggle; they count when the search is submitted (B102). */
 function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters): void }) {
   const { t } = useTranslation('admin')
+  const acts = useMemo(everyAct, [])
   const { register, handleSubmit, reset } = useForm<Filters>({ defaultValues: value })
   return (
     <form
@@ -29,7 +43,18 @@ function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters)
       className="flex w-full flex-wrap items-center gap-3 rounded-md border border-line bg-surface p-3"
       onSubmit={(event) => void handleSubmit(onSearch)(event)}
     >
-      <InputFilter label={t('audit.action')} maxLength={100} {...register('action')} />
+      <Select
+        aria-label={t('audit.action')}
+        className="h-9 max-w-full text-sm"
+        {...register('did')}
+      >
+        <option value="">{t('audit.anyAction')}</option>
+        {acts.map(([action, words]) => (
+          <option key={action} value={action}>
+            {words}
+          </option>
+        ))}
+      </Select>
       <InputFilter label={t('audit.userName')} maxLength={100} {...register('userName')} />
       <DateFilter label={t('audit.startDate')} {...register('startDate')} />
       <DateFilter label={t('audit.endDate')} {...register('endDate')} />
@@ -52,6 +77,49 @@ function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters)
   )
 }
 
+function useColumns(): Column<Entry>[] {
+  const { t } = useTranslation('admin')
+  const { happened } = useStoryWords()
+  return [
+    {
+      key: 'action',
+      head: t('audit.action'),
+      lead: true,
+      cell: (row) => happened(row.action),
+    },
+    {
+      key: 'target',
+      head: t('audit.target'),
+      cell: (row) => (row.target ? <AuditTarget target={row.target} /> : '-'),
+    },
+    {
+      key: 'user',
+      head: t('audit.user'),
+      cell: (row) => row.performedBy?.name ?? t('audit.system'),
+    },
+    {
+      key: 'details',
+      head: t('audit.details'),
+      cell: (row) => <FoldedDetails details={row.details} />,
+    },
+    {
+      key: 'date',
+      head: t('audit.date'),
+      sort: ['createdAt', '-createdAt'],
+      cell: (row) =>
+        auditMoment(row.createdAt, {
+          none: t('audit.noDate'),
+          invalid: t('audit.invalidDate'),
+        }),
+    },
+    {
+      key: 'ip',
+      head: t('audit.ip'),
+      cell: (row) => <span className="font-mono text-xs">{row.ip ?? '-'}</span>,
+    },
+  ]
+}
+
 /** Who did what and when; nothing here can be changed. */
 export function Page() {
   const { t } = useTranslation('admin')
@@ -61,7 +129,9 @@ export function Page() {
     total: (answer) => answer.pagination.total,
   })
   const [open, setOpen] = useState(list.filtered)
-  const { action, userName, startDate, endDate } = list.state
+  const { happened } = useStoryWords()
+  const columns = useColumns()
+  const { did, userName, startDate, endDate } = list.state
   const reason = list.error instanceof ApiError ? list.error.message : ''
   return (
     <ListPage
@@ -69,7 +139,7 @@ export function Page() {
       text={t('audit.text')}
       list={list}
       rowKey={(row) => row._id}
-      rowName={(row) => row.action}
+      rowName={(row) => happened(row.action)}
       failed={reason || t('audit.errorLoad')}
       actions={
         <>
@@ -89,44 +159,12 @@ export function Page() {
       filters={
         open ? (
           <Panel
-            value={{ action, userName, startDate, endDate }}
+            value={{ did, userName, startDate, endDate }}
             onSearch={(filters) => list.set(filters)}
           />
         ) : null
       }
-      columns={[
-        {
-          key: 'action',
-          head: t('audit.action'),
-          lead: true,
-          cell: (row: Entry) => <span className="font-mono text-xs">{row.action}</span>,
-        },
-        {
-          key: 'user',
-          head: t('audit.user'),
-          cell: (row: Entry) => row.performedBy?.name ?? t('audit.system'),
-        },
-        {
-          key: 'details',
-          head: t('audit.details'),
-          cell: (row: Entry) => <AuditDetails details={row.details} />,
-        },
-        {
-          key: 'date',
-          head: t('audit.date'),
-          sort: ['createdAt', '-createdAt'],
-          cell: (row: Entry) =>
-            auditMoment(row.createdAt, {
-              none: t('audit.noDate'),
-              invalid: t('audit.invalidDate'),
-            }),
-        },
-        {
-          key: 'ip',
-          head: t('audit.ip'),
-          cell: (row: Entry) => <span className="font-mono text-xs">{row.ip ?? '-'}</span>,
-        },
-      ]}
+      columns={columns}
       empty={{ title: t('audit.empty'), text: t('audit.emptyText'), icon: <ScrollText /> }}
     />
   )

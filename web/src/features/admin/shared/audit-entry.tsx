@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { shopZone } from './shop-clock.ts'
 
@@ -31,4 +32,19 @@ export function AuditDetails({ details }: { details: unknown }) {
   if (typeof details !== 'object') return <>{String(details)}</>
   if (Object.keys(details).length === 0) return <>-</>
   return <pre className={record}>{JSON.stringify(details, null, 2)}</pre>
+}
+
+/** The same behind a press: a line says what was done, its record is for who wants to know more. */
+export function FoldedDetails({ details }: { details: unknown }) {
+  const { t } = useTranslation('admin')
+  const isRecord =
+    typeof details === 'object' && details !== null && Object.keys(details).length > 0
+  if (!isRecord) return <AuditDetails details={details} />
+
+  return (
+    <details>
+      <summary className="min-h-6 cursor-pointer text-xs text-muted">{t('audit.record')}</summary>
+      <AuditDetails details={details} />
+    </details>
+  )
 }

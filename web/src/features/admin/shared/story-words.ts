@@ -1,4 +1,7 @@
+import { trailWords } from '@chaveiro/contracts/admin/trail-words'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../../i18n/language.ts'
 
 const codesOfWords = new RegExp(
   '^(?:dispute (?:open|won|lost)|refund failed|nothing to pay|customer deleted|' +
@@ -28,8 +31,8 @@ export function useStoryWords(): {
   const { t, i18n } = useTranslation('admin')
   return {
     happened(action) {
-      const key = `adminOrders.event.${action}`
-      return i18n.exists(`admin:${key}`) ? t(key as 'adminOrders.event.order.created') : action
+      const words = trailWords[action]
+      return words ? inLanguage(currentLanguage(), words) : action
     },
     why(reason) {
       const key = `adminOrders.why.${reasonCode(reason)}`

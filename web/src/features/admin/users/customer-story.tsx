@@ -2,21 +2,19 @@ import { useTranslation } from 'react-i18next'
 import { Part, PartRow } from '../components/detail-page.tsx'
 import { When } from '../components/when.tsx'
 import type { Customer } from '../shared/rows.ts'
+import { useStoryWords } from '../shared/story-words.ts'
 
 type Entry = Customer['history'][number]
 
 /** What was done, in words where there are some, by whom and from where. */
 function Entries({ entries }: { entries: readonly Entry[] }) {
-  const { t, i18n } = useTranslation('admin')
-  const words = (action: string) => {
-    const key = `adminUsers.did.${action}`
-    return i18n.exists(`admin:${key}`) ? t(key as 'adminUsers.did.user.banned') : action
-  }
+  const { t } = useTranslation('admin')
+  const { happened } = useStoryWords()
   const why = ({ details }: Entry) => (details as { reason?: unknown } | null)?.reason
   return entries.map((entry) => (
     <PartRow
       key={entry.id}
-      title={words(entry.action)}
+      title={happened(entry.action)}
       line={
         <>
           <When at={entry.createdAt} /> · {entry.performedBy?.name ?? t('audit.system')}

@@ -7,14 +7,17 @@ import { ask } from '../../../api/queries.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
-import { AuditDetails, auditMoment } from '../shared/audit-entry.tsx'
+import { auditMoment, FoldedDetails } from '../shared/audit-entry.tsx'
+import { AuditTarget } from '../shared/audit-target.tsx'
 import type { User } from '../shared/rows.ts'
+import { useStoryWords } from '../shared/story-words.ts'
 
 type Entry = Reply<typeof adminApi.users.history>['history'][number]
 
 /** One entry below the other, or that there is none. */
 function Entries({ history }: { history: readonly Entry[] }) {
   const { t } = useTranslation('admin')
+  const { happened } = useStoryWords()
   const texts = { none: t('audit.noDate'), invalid: t('audit.invalidDate') }
   if (history.length === 0)
     return <p className="py-8 text-center text-muted">{t('adminUsers.historyEmpty')}</p>
@@ -23,13 +26,15 @@ function Entries({ history }: { history: readonly Entry[] }) {
       {history.map((entry) => (
         <li key={entry._id} className="grid gap-1 border-l-2 border-line pl-3 text-sm">
           <span className="flex flex-wrap justify-between gap-x-3">
-            <code className="font-mono text-xs font-medium">{entry.action}</code>
+            <span className="font-medium">
+              {happened(entry.action)} <AuditTarget target={entry.target} />
+            </span>
             <span className="text-xs text-muted">{auditMoment(entry.createdAt, texts)}</span>
           </span>
           <span className="text-xs text-muted">
             {entry.performedBy?.name ?? t('audit.system')} · {entry.ip ?? '-'}
           </span>
-          <AuditDetails details={entry.details} />
+          <FoldedDetails details={entry.details} />
         </li>
       ))}
     </ol>

@@ -1,0 +1,105 @@
+import { eq, inArray } from 'drizzle-orm'
+import {
+  categories,
+  coupons,
+  licences,
+  notifications,
+  orders,
+  payments,
+  products,
+  reviews,
+  sitePages,
+  stockKeys,
+  tickets,
+  users,
+} from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { entryView, type AuditRow } from './audit.queries.ts'
+
+type Named = { id: string; name: string | null }
+
+/** What people call the things that lines of the trail are about; the others are called by their id. */
+const namers: Record<string, (app: App, ids: string[]) => Promise<Named[]>> = {
+  user: ({ db }, ids) =>
+    db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids)),
+  order: ({ db }, ids) =>
+    db.select({ id: orders.id, name: orders.number }).from(orders).where(inArray(orders.id, ids)),
+  payment: ({ db }, ids) =>
+    db
+      .select({ id: payments.id, name: orders.number })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .where(inArray(payments.id, ids)),
+  product: ({ db }, ids) =>
+    db
+      .select({ id: products.id, name: products.name })
+      .from(products)
+      .where(inArray(products.id, ids)),
+  category: ({ db }, ids) =>
+    db
+      .select({ id: categories.id, name: categories.name })
+      .from(categories)
+      .where(inArray(categories.id, ids)),
+  coupon: ({ db }, ids) =>
+    db.select({ id: coupons.id, name: coupons.code }).from(coupons).where(inArray(coupons.id, ids)),
+  licence: ({ db }, ids) =>
+    db
+      .select({ id: licences.id, name: licences.productName })
+      .from(licences)
+      .where(inArray(licences.id, ids)),
+  stock: ({ db }, ids) =>
+    db
+      .select({ id: stockKeys.id, name: products.name })
+      .from(stockKeys)
+      .innerJoin(products, eq(products.id, stockKeys.variantId))
+      .where(inArray(stockKeys.id, ids)),
+  review: ({ db }, ids) =>
+    db
+      .select({ id: reviews.id, name: products.name })
+      .from(reviews)
+      .innerJoin(products, eq(products.id, reviews.productId))
+      .where(inArray(reviews.id, ids)),
+  ticket: ({ db }, ids) =>
+    db
+      .select({ id: tickets.id, name: tickets.ticketId })
+      .from(tickets)
+      .where(inArray(tickets.id, ids)),
+  notification: ({ db }, ids) =>
+    db
+      .select({ id: notifications.id, name: notifications.title })
+      .from(notifications)
+      .where(inArray(notifications.id, ids)),
+  page: ({ db }, ids) =>
+    db
+      .select({ id: sitePages.id, name: sitePages.slug })
+      .from(sitePages)
+      .where(inArray(sitePages.id, ids)),
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+/** Payments have ids of letters; what else is no UUID is called by what stands there. */
+const mayBeAsked = (type: string, id: string): boolean => type === 'payment' || uuid.test(id)
+
+/** Lines of the trail as sent, each with the thing it is about as people call it. */
+export async function entriesWithTargets(app: App, rows: readonly AuditRow[]) {
+  const byType = Map.groupBy(
+    rows.filter(({ targetType, targetId }) => targetType && targetId),
+    ({ targetType }) => targetType!,
+  )
+  const named = await Promise.all(
+    [...byType].map(async ([type, lines]) => {
+      const ids = [...new Set(lines.map(({ targetId }) => targetId!))].filter((id) =>
+        mayBeAsked(type, id),
+      )
+      const found = ids.length ? ((await namers[type]?.(app, ids)) ?? []) : []
+      return found.map(({ id, name }) => [`${type} ${id}`, name] as const)
+    }),
+  )
+  const names = new Map(named.flat())
+
+  return rows.map((row) => {
+    const entry = entryView(row)
+    const name = names.get(`${row.targetType} ${row.targetId}`)
+    return entry.target && name ? { ...entry, target: { ...entry.target, name } } : entry
+  })
+}
