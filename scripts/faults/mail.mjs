@@ -5,6 +5,20 @@ const smtp = 'server/src/adapters/smtp/smtp.ts'
 
 export const mailFaults = [
   {
+    name: 'codes by mail take all workers',
+    file: 'server/src/platform/jobs.ts',
+    from: '`mail:${key.charCodeAt(key.length - 1) % 2}`',
+    to: '`mail:${key}`',
+    seenBy: ['server', 'mails/mails.silent'],
+  },
+  {
+    name: 'a mail is read by the thread that answers everybody',
+    file: `${tickets}/mail-in.service.ts`,
+    from: "drawAside<typeof letterIn>('letter', { raw })",
+    to: "import('./mail-letter.rules.ts').then((rules) => rules.letterIn({ raw }))",
+    seenBy: ['server', 'tickets/mail-in.test'],
+  },
+  {
     name: 'answers between quoted lines are folded',
     file: `${tickets}/mail-history.rules.ts`,
     from: "  below === 'quotes' ||\n",

@@ -22,6 +22,12 @@ type Job<P> = {
   /** Nobody waits for it: a crew of its own does it, at leisure (platform/leisure.ts). */
   patient?: true
 }
+/**
+ * Mails for which somebody waits go two at once: a mail server that takes connections and says nothing
+ * leaves the other workers to those who pay.
+ */
+const queueOfMail = (key: string): string => `mail:${key.charCodeAt(key.length - 1) % 2}`
+
 const job = <P>(kind: Job<P> = {}): Job<P> => kind
 
 /** Every job of the shop. */
@@ -84,12 +90,17 @@ const jobs = {
     about: (of) => of.ticketId,
     patient: true,
   }),
-  'mail.password-reset': job<{ userId: string; sealedToken: string }>({ about: (of) => of.userId }),
-  'mail.power-act': job<{ id: string; sealed: string }>(),
+  'mail.password-reset': job<{ userId: string; sealedToken: string }>({
+    about: (of) => of.userId,
+    queue: (of) => queueOfMail(of.userId),
+  }),
+  'mail.power-act': job<{ id: string; sealed: string }>({ queue: (of) => queueOfMail(of.id) }),
   /** The language of the page that asked: a mail without an account has none of its own. */
-  'mail.login-code': job<{ id: string; sealedCode: string; language?: Language }>(),
+  'mail.login-code': job<{ id: string; sealedCode: string; language?: Language }>({
+    queue: (of) => queueOfMail(of.id),
+  }),
   /** What happened to an account is told, to an address that may be its old one. */
-  'mail.account-notice': job<{ id: string; sealed: string }>(),
+  'mail.account-notice': job<{ id: string; sealed: string }>({ queue: (of) => queueOfMail(of.id) }),
   'mail.welcome': job<{ userId: string }>({ patient: true }),
   'notification.announce': job<{ notificationId: string; tries: number }>({
     about: (of) => of.notificationId,
