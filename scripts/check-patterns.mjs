@@ -52,6 +52,11 @@ const harmless = {
   'web/src/features/shared/sign/name-from.ts': { '/\\+.*$/': ownTyping },
   'web/src/features/store/checkout/cpf.ts': { '/^(\\d)\\1{10}$/': anchored },
   'web/src/features/store/bell/preview.ts': { '/[\\s.,;:]+$/u': 'cut to its length before' },
+  'web/src/i18n/typed-number.ts': {
+    'new RegExp': 'made of marks that stand there',
+    '/^(?<whole>[1-9]\\d{0,2}(?:(?<mark>[., ])\\d{3})(?:\\k<mark>\\d{3})*)(?:(?!\\k<mark>)[.,](?<part>\\d+))?$/':
+      anchored,
+  },
   'web/src/ui/unbroken.tsx': {
     '/(\\S*-\\S*)/': short,
     '/(\\d+-\\d+)/': short,

@@ -12,6 +12,7 @@ import {
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { isReal } from '../../platform/test-money.ts'
+import { refusedSinceOf } from '../mails/mails.refusals.service.ts'
 
 /**
  * Figures of a customer: the orders that their page lists (Q115), active licences, money of
@@ -24,6 +25,7 @@ const figuresOf = (app: App, userId: string) =>
         where ${orders.userId} = ${userId} and ${orders.deletedAt} is null)`
         .mapWith(Number)
         .as('total_orders'),
+      mailRefusedSince: refusedSinceOf(app, userId).as('mail_refused_since'),
       activeLicences: sql`(select count(*) from ${licences}
         where ${licences.userId} = ${userId} and ${licences.status} = 'active'
           and (${licences.expiresAt} is null or ${licences.expiresAt} > ${app.clock.now()}))`
@@ -119,6 +121,7 @@ export async function figuresAndEnding(app: App, userId: string, limit: number) 
       totalOrders: figures.totalOrders,
       activeLicences: figures.activeLicences,
       paidCents: figures.paidCents,
+      mailRefusedSince: figures.mailRefusedSince,
       ending: {
         id: ending.id,
         productId: ending.productId,
@@ -133,9 +136,9 @@ export async function figuresAndEnding(app: App, userId: string, limit: number) 
     .from(figures)
     .leftJoin(ending, sql`true`)
     .orderBy(asc(ending.expiresAt), asc(ending.id))
-  const { totalOrders, activeLicences, paidCents } = rows[0]!
+  const { totalOrders, activeLicences, paidCents, mailRefusedSince } = rows[0]!
   return {
-    figures: { totalOrders, activeLicences, paidCents },
+    figures: { totalOrders, activeLicences, paidCents, mailRefusedSince },
     ending: rows.flatMap((row) => row.ending ?? []),
   }
 }

@@ -5,7 +5,6 @@ import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
-import { refusedSince } from '../mails/mails.refusals.service.ts'
 import {
   figuresAndEnding,
   recentPayments,
@@ -20,7 +19,6 @@ export const dashboardRoutes: Pick<Handlers<Api['accounts']>, 'dashboard'> = {
     const { figures, ending } = await figuresAndEnding(app, principal.userId, 5)
     const units = await recentUnits(app, principal.userId, 5)
     const paid = await recentPayments(app, principal.userId, 5)
-    const refused = await refusedSince(app, principal.userId)
     return {
       success: true as const,
       error: null,
@@ -47,7 +45,7 @@ export const dashboardRoutes: Pick<Handlers<Api['accounts']>, 'dashboard'> = {
             createdAt: row.createdAt.toISOString(),
           })),
           endingSoon: ending.map(endingView),
-          mailRefusedSince: refused?.toISOString() ?? null,
+          mailRefusedSince: figures.mailRefusedSince?.toISOString() ?? null,
         },
       },
     }
