@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { openSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
@@ -85,14 +86,47 @@ it('a sandbox that dies is started again: a payment begun afterwards is paid and
   }, 20)
 })
 
-it('while the database is frozen readyz answers within two seconds what fails, figures without counts, and the shop comes back by itself (A10)', async () => {
+const timed = async (path: string, headers: Record<string, string> = {}) => {
+  const begun = performance.now()
+  const answer = await fetch(shop.origin + path, { headers })
+  const body = await answer.text()
+  return {
+    status: answer.status,
+    stale: answer.headers.get('x-shop-stale'),
+    ms: performance.now() - begun,
+    body,
+    sum: createHash('sha256').update(body).digest('hex'),
+  }
+}
+const shown = ['/', '/api/product/list-featured-products', '/api/server/public/site-settings']
+it('while the database is frozen readyz tells what fails, pages are shown from memory, and the shop comes back by itself (A10, F42)', async () => {
   const postmaster = await questionsTo(() => fleet).postmasterPid()
   expect(await readyz()).toMatchObject({ status: 200, failing: [] })
+  const before = new Map<string, string>()
+  for (const path of shown) before.set(path, (await timed(path)).sum)
   const cluster = [postmaster, ...(await below(postmaster))]
   for (const pid of cluster) process.kill(pid, 'SIGSTOP')
   try {
-    const end = Date.now() + (isLong ? 35_000 : 6_000)
-    await new Promise((done) => setTimeout(done, 1_200))
+    const end = Date.now() + (isLong ? 45_000 : 8_000)
+    const own = await timed('/api/users/dashboard', staff.headers)
+    expect(own).toMatchObject({ status: 500, body: expect.stringContaining('"database.away"') })
+    expect(own.ms).toBeLessThan(2_500)
+    // Every one of them is older than a change that may have been missed.
+    await new Promise((done) => setTimeout(done, isLong ? 8_000 : 3_000))
+    for (const path of shown)
+      for (const headers of [{}, staff.headers]) {
+        const { body: _, ...answer } = await timed(path, headers)
+        expect([path, answer]).toMatchObject([
+          path,
+          { status: 200, stale: 'database away', sum: before.get(path) },
+        ])
+        expect(answer.ms).toBeLessThan(500)
+      }
+    expect((await timed('/api/users/dashboard', staff.headers)).ms).toBeLessThan(500)
+    // What nobody asked for before is told or drawn by the browser.
+    expect(await timed('/products')).toMatchObject({ status: 200, stale: null })
+    const unknown = await timed('/api/product/search?q=nunca')
+    expect([unknown.status, unknown.ms < 2_500]).toEqual([500, true])
     while (Date.now() < end) {
       const answer = await readyz()
       expect(answer).toMatchObject({ status: 500, failing: ['database'] })

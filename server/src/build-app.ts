@@ -2,6 +2,7 @@ import { supportLimits } from '@chaveiro/contracts/support-limits'
 import type { Client, Pool } from 'pg'
 import { createBreakers } from './adapters/breakers/breakers.ts'
 import { closeProviders, createProviders, keepProviders } from './build-providers.ts'
+import { answersOf } from './db/open.ts'
 import { createDb } from './db/session.ts'
 import type { App } from './platform/app.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
@@ -46,11 +47,13 @@ export function buildApp(parts: Parts): App {
   const breakers = createBreakers({ pool, db, log, cache: () => app.publicCache })
   const pressure = createPressure(pool, config.shedLagMs)
   // What is kept for the providers comes last, since it needs all the rest.
+  const answers = answersOf(pool)
   const app = {
     config,
     clock,
     log,
     pool,
+    answers,
     vault: createVault(config.vaultKeys, config.storeSecret, config.olderSecrets),
     db,
     inTransaction: false,
@@ -58,6 +61,7 @@ export function buildApp(parts: Parts): App {
       onError: (error) =>
         log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
       onWatched: () => app.kept.heard(),
+      isSilent: answers.isSilent,
       onMake: (key) => isLarge(key) && pressure.assert('first'),
     }),
     replica: replicaOf(parts),

@@ -61,6 +61,14 @@ export const requestErrors = {
       'A loja está com movimento demais agora. Nada se perdeu: tente de novo em alguns segundos.',
     'en-US': 'The shop is too busy right now. Nothing was lost: try again in a few seconds.',
   }),
+  'database.away': refusal(500, {
+    'pt-BR':
+      'A loja está sem acesso aos próprios dados agora. Espere um minuto e tente de novo; ' +
+      'um pagamento já feito não se perde.',
+    'en-US':
+      'The shop cannot reach its own data right now. Wait a minute and try again; ' +
+      'a payment that was made is not lost.',
+  }),
   'captcha.failed': refusal(400, {
     'pt-BR': 'Falha na verificação reCAPTCHA. Tente novamente.',
     'en-US': 'reCAPTCHA verification failed. Please try again.',

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { faultOf, statementSpan, tracer } from '../platform/spans.ts'
+import type { Answers } from './answers.ts'
 import type { OftenAsked } from './often.ts'
 
 /**
@@ -53,6 +54,11 @@ function sayable(error: Error, code: string): string {
 /** A prepared statement no longer fits the schema. */
 const outdated = '0A000'
 
+type ShopClientConfig = pg.ClientConfig & {
+  often?: OftenAsked
+  answers?: Answers
+  isPooled?: boolean
+}
 type Callback = (error: Error | null, result?: unknown) => void
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 type Statement = { text: string; name?: string; values?: unknown[] }
@@ -63,11 +69,13 @@ type Statement = { text: string; name?: string; values?: unknown[] }
  */
 export class ShopClient extends pg.Client {
   readonly #often: OftenAsked | undefined
+  readonly #answers: Answers | undefined
   readonly #isPooled: boolean
 
-  constructor(config?: pg.ClientConfig & { often?: OftenAsked; isPooled?: boolean }) {
+  constructor(config?: ShopClientConfig) {
     super(config)
     this.#often = config?.often
+    this.#answers = config?.answers
     this.#isPooled = config?.isPooled ?? false
   }
 
@@ -79,17 +87,23 @@ export class ShopClient extends pg.Client {
       return known
     }
     const end = tracer()?.begin(statementSpan(statement))
+    const heard = (error?: unknown): void => {
+      if (!error || error instanceof pg.DatabaseError) this.#answers?.answered()
+    }
     if (isStatement(args[0])) args[0] = this.#named(args[0])
     const at = args.findLastIndex((one) => typeof one === 'function')
     if (at >= 0) {
       const callback = args[at] as Callback
       args[at] = (error: Error | null, result: unknown) => {
         end?.(error ? { error: faultOf(error) } : {})
+        heard(error)
         callback(error && failed(error), result)
       }
     }
     const result = (super.query as Query).apply(this, args)
+    if (at >= 0 || result instanceof Promise) this.#answers?.asked()
     if (!(result instanceof Promise)) return result as never
+    result.then(() => heard(), heard)
     if (end)
       result.then(
         () => end(),

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { createAnswers, type Answers } from './answers.ts'
 import { connectionOptions, ShopClient, type Patience } from './client.ts'
 import { startEmbedded } from './embedded.ts'
 import { createOftenAsked, type OftenAsked } from './often.ts'
@@ -53,8 +54,9 @@ export async function openDatabase(options: {
   const url = options.sessionUrl ?? pooledUrl
   const isPooled = options.sessionUrl !== undefined
   const statementMs = (options.timeoutSeconds ?? 30) * 1000
-  const patience = { connectMs: 15_000, statementMs }
-  if (isPooled) await keepPatience(url, patience)
+  const answers = createAnswers()
+  const patience = { connectMs: 15_000, statementMs, answers }
+  if (isPooled) await keepPatience(url, { connectMs: 15_000, statementMs })
   const pool = openPool(pooledUrl, options.log, { ...patience, isPooled, max: options.max ?? 20 })
   const queuePool = isPooled
     ? openPool(url, options.log, { ...patience, max: queueConnections })
@@ -67,6 +69,7 @@ export async function openDatabase(options: {
     const client = new ShopClient({
       ...connectionOptions(to, { connectMs: 5_000, statementMs, isPooled: through }),
       application_name: name,
+      ...(to === replicaUrl ? {} : { answers }),
     })
     client.on('error', () => {})
     await client.connect()
@@ -84,6 +87,7 @@ export async function openDatabase(options: {
     connect: (name = 'chaveiro listener') => open(url, false, name),
     connectPooled: (name = 'chaveiro listener') => open(pooledUrl, isPooled, name),
     async close() {
+      answers.close()
       const pools = [pool, queuePool, ...(replicaPool ? [replicaPool] : [])]
       const ends = [...new Set(pools)].map((one) => one.end())
       const patient = new Promise((done) => setTimeout(done, 5_000).unref())
@@ -93,21 +97,30 @@ export async function openDatabase(options: {
   }
 }
 
+/** What a pool of openDatabase hears of its database; of another pool nothing is known. */
+export const answersOf = (pool: pg.Pool): Answers =>
+  (pool.options as { answers?: Answers }).answers ?? createAnswers()
+
 /** What the queue takes and gives back its jobs by, beside a pooler. */
 const queueConnections = 6
 /** What lists and exports are read by from a replica. */
 const replicaConnections = 10
 
-function openPool(url: string, log: Log, options: Patience & { max: number }): pg.Pool {
+function openPool(
+  url: string,
+  log: Log,
+  options: Patience & { max: number; answers?: Answers },
+): pg.Pool {
   // pipeline: statements of one transaction that do not wait for each other travel together
   // (Promise.all in the code). What the pool does not know it hands on to its clients.
-  const settings: pg.PoolConfig & { often: OftenAsked } = {
+  const settings: pg.PoolConfig & { often: OftenAsked; answers?: Answers } = {
     // Who asks for a connection waits that long for a busy pool too.
     ...connectionOptions(url, options),
     Client: ShopClient,
     max: options.max,
     pipeline: true,
     often: createOftenAsked(),
+    ...(options.answers ? { answers: options.answers } : {}),
     application_name: 'chaveiro',
     idleTimeoutMillis: 30_000,
   }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { fail } from '../platform/errors.ts'
+import { isLargeBody } from '../platform/http/large-body.ts'
 import type { Patience } from './patience.ts'
 
 /** How deep JSON may be nested (Q118). */
@@ -56,6 +57,32 @@ function endOfString(text: string, from: number): number {
     else if (code === quote) return at
   }
   return text.length
+}
+
+/**
+ * How many bytes of large bodies are in memory at once: of those who were admitted, and of webhooks,
+ * whose signature is in the body's own words.
+ */
+const mostBytes = { admitted: 96 * 1_048_576, unknown: 16 * 1_048_576 }
+
+/** Refuse a large body that there is no room for, before it is read. */
+export function boundBodies(http: FastifyInstance, most = mostBytes): void {
+  const held = { admitted: 0, unknown: 0 }
+  http.addHook('preParsing', async (request, reply, payload) => {
+    if (!isLargeBody(request)) return payload
+    const limit = request.routeOptions.bodyLimit ?? jsonLimit
+    const length = request.headers['content-length']
+    const size = Math.min(limit, length === undefined ? limit : Number(length))
+    const { isUnknown } = request.routeOptions.config as { isUnknown?: boolean }
+    const kind = isUnknown ? 'unknown' : 'admitted'
+    if (held[kind] + size > most[kind]) {
+      reply.header('connection', 'close')
+      throw fail('request.busy').after(5)
+    }
+    held[kind] += size
+    reply.raw.once('close', () => (held[kind] -= size))
+    return payload
+  })
 }
 
 /** End a body that comes too slowly: an answer in words, and its connection is closed. */

@@ -85,9 +85,14 @@ describe('texts and shapes of bodies', () => {
     const nested = (depth: number) =>
       `{"email":"a@b.co","password":"x","extra":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
     expect((await login(nested(32))).json().code).toBe('auth.invalid_credentials')
+    const large = await login(nested(500_000))
+    expect([large.statusCode, large.json().code]).toEqual([413, 'request.too_large'])
     for (const depth of [33, 20_000, 500_000]) {
       const before = performance.now()
-      const answer = await login(nested(depth))
+      const answer =
+        depth > 20_000
+          ? await post('/api/admin/cupons', nested(depth), staff.headers)
+          : await login(nested(depth))
       expect([depth, answer.statusCode, answer.json()]).toEqual([
         depth,
         400,

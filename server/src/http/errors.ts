@@ -27,8 +27,9 @@ function sendError(
     app.log.error({ err: error, ...requestName(request) }, 'unforeseen')
   else app.log.debug({ code: failure.code, ...requestName(request) }, 'refused')
   const text = inLanguage(callerOf(request).language, failure.text)
-  // Every 429 says when to come back (A8), whoever refused.
-  if (status === 429) reply.header('retry-after', String(failure.retryAfter ?? 60))
+  // Every 429 says when to come back (A8), whoever refused, and so does a database that hangs.
+  if (status === 429 || failure.retryAfter)
+    reply.header('retry-after', String(failure.retryAfter ?? 60))
   return reply
     .code(status)
     .send({ success: false, error: text, message: text, code: failure.code, ...failure.extra })

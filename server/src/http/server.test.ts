@@ -41,7 +41,9 @@ describe('every call', () => {
       )
     }
     const refused = document.paths['/api/payment/efybank/checkout'].post.responses
-    expect(refused['429'].description).toBe('payment.too_many_open, rate.limited, request.busy')
+    expect(refused['429'].description).toBe(
+      'payment.too_many_open, payment.held_back, rate.limited, request.busy',
+    )
     expect(document.paths['/api/users/dashboard'].get.responses['429'].description).toBe(
       'request.busy',
     )

@@ -26,7 +26,8 @@ import { previewOf } from '../public-pages/preview.ts'
 import { proxySandbox } from '../public-pages/sandbox-proxy.ts'
 import { serveWeb, webRoot } from '../public-pages/serve-web.ts'
 import { mountBackOffice } from './admin-routes.ts'
-import { endSlowBodies, jsonLimit, readBodies } from './bodies.ts'
+import { refuseWhileAway } from './away.ts'
+import { boundBodies, endSlowBodies, jsonLimit, readBodies } from './bodies.ts'
 import { refuseAddress, refuseConnection, setErrors } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { mountHealth } from './health.ts'
@@ -82,7 +83,9 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   setHeaders(http, app)
   readBodies(http)
   endSlowBodies(http, limits)
+  boundBodies(http)
   goFirst(http, app)
+  refuseWhileAway(http, app)
   await http.register(cookie)
   const mount = mounter(http, { app, guards })
   mountShop(mount)

@@ -1,5 +1,6 @@
 import type { ProviderName } from '@chaveiro/contracts/admin/provider-fields'
 import type { Pool } from 'pg'
+import type { Answers } from '../db/answers.ts'
 import type { Db } from '../db/handle.ts'
 import type { Captcha } from '../ports/captcha.ts'
 import type { ChatLink, ChatProvider, ChatResult, ChatWidget } from '../ports/chat.ts'
@@ -76,6 +77,8 @@ export type App = {
   log: Log
   vault: Vault
   pool: Pool
+  /** What its connections hear of the database. */
+  answers: Answers
   db: Db
   inTransaction: boolean
   publicCache: PublicCache

@@ -5,14 +5,14 @@ import type { Client } from 'pg'
  * that its owner gets 'error' or 'end'. A connection that only listens would otherwise never notice
  * that the line died.
  */
-export function keepBeating(client: Client, everyMs = 2_000): void {
+export function keepBeating(client: Client, everyMs = 2_000, patienceMs = everyMs): void {
   let ended = false
   client.once('end', () => {
     ended = true
   })
   const beat = () => {
     if (ended) return
-    const question = { text: 'select 1', query_timeout: everyMs }
+    const question = { text: 'select 1', query_timeout: patienceMs }
     client.query(question).then(wait, () => cut(client))
   }
   const wait = () => void setTimeout(beat, everyMs).unref()

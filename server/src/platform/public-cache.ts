@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Client } from 'pg'
 import type { Db } from '../db/handle.ts'
 import { cut, keepBeating } from './beat.ts'
+import { keepPages } from './kept-pages.ts'
 
 /** Ready answers of public reads, kept as bytes until a change empties them in every process. */
 export type PublicCache = {
@@ -31,7 +32,6 @@ export type PublicCache = {
 const channel = 'chaveiro_pages'
 const watchedSign = 'watched'
 const unheardMs = 1_000
-const most = 5_000
 /** How old an entry may become (milliseconds), in case a change was missed. */
 export const greatestAge = { pageMs: 60_000, watchedMs: 10_000 }
 
@@ -50,21 +50,23 @@ type Told = {
   onWatched?: () => void
   /** An answer is not there and about to be made; what throws leaves it unmade. */
   onMake?: (key: string) => unknown
+  /** The database was asked and says nothing. */
+  isSilent?: () => boolean
 }
 type Ages = { pageMs: number; watchedMs: number; beatMs?: number }
 
 /**
- * A cache that listens on a connection of its own. While that connection is down nothing is kept,
- * and an entry that was being made during a change is answered but not kept. The connection is
+ * A cache that listens on a connection of its own. While that connection is down nothing is kept
+ * anew, and an entry that was being made during a change is answered but not kept. The connection is
  * pinged, and no entry outlives the greatest age.
  */
 export function createPublicCache(
   connect: () => Promise<Client>,
-  { onError, onWatched = () => {}, onMake = () => {} }: Told,
-  { pageMs, watchedMs, beatMs }: Ages = greatestAge,
+  { onError, onWatched = () => {}, onMake = () => {}, isSilent = () => false }: Told,
+  { pageMs, watchedMs, beatMs = 1_000 }: Ages = greatestAge,
 ): PublicCache {
-  const pages = keepPages(pageMs, () => ear.hears(), onMake)
-  const values = keepWatched(() => (ear.hears() ? watchedMs : unheardMs))
+  const pages = keepPages({ pageMs, hears: () => ear.hears(), isSilent, onMake })
+  const values = keepWatched(() => (ear.hears() ? watchedMs : unheardMs), isSilent)
   const ear = listenForChanges(connect, {
     onError,
     beatMs,
@@ -74,8 +76,8 @@ export function createPublicCache(
       onWatched()
     },
     onUnsure() {
-      pages.clear()
-      values.clear()
+      pages.doubt()
+      values.doubt()
       onWatched()
     },
   })
@@ -94,7 +96,7 @@ type Listening = {
   onNotice(sign: string | undefined): void
   /** Listening begins, or has just ended: a change may have been missed. */
   onUnsure(): void
-  beatMs: number | undefined
+  beatMs: number
 }
 
 /** Listen for changes until it is closed; a connection that is lost is made again. */
@@ -120,7 +122,7 @@ function listenForChanges(
         .on('end', lost)
         .on('notification', ({ payload }) => onNotice(payload))
       await client.query({ text: `listen ${channel}`, query_timeout: 5_000 } as { text: string })
-      keepBeating(client, beatMs)
+      keepBeating(client, beatMs, Math.max(beatMs, 2_000))
       onUnsure()
       listening = true
     } catch (error) {
@@ -147,76 +149,36 @@ function listenForChanges(
   }
 }
 
-/** Entries that are made once and kept while changes are noticed. */
-function keepPages(
-  pageMs: number,
-  hears: () => boolean,
-  onMake: (key: string) => unknown,
-): Pick<PublicCache, 'hold'> & Clearable {
-  const pages = new Map<string, { made: unknown; until: number }>()
-  const making = new Map<string, Promise<unknown>>()
-  let generation = 0
-  const purgeOld = () => {
-    const now = performance.now()
-    for (const [key, { until }] of pages) if (until <= now) pages.delete(key)
-  }
-  const make = async <T>(
-    key: string,
-    work: () => Promise<T>,
-    keep: (made: T) => boolean,
-  ): Promise<T> => {
-    const at = generation
-    const made = await work()
-    if (pages.size >= most) purgeOld()
-    if (hears() && at === generation && pages.size < most && keep(made))
-      pages.set(key, { made, until: performance.now() + pageMs })
-    return made
-  }
-  return {
-    async hold<T>(
-      key: string,
-      work: () => Promise<T>,
-      keep: (made: T) => boolean = () => true,
-    ): Promise<T> {
-      const ready = pages.get(key)
-      if (ready && ready.until > performance.now()) return ready.made as T
-      const coming = making.get(key) as Promise<T> | undefined
-      if (coming) return coming
-      onMake(key)
-      const made = make(key, work, keep).finally(() => {
-        if (making.get(key) === made) making.delete(key)
-      })
-      making.set(key, made)
-      return made
-    },
-    clear() {
-      generation++
-      pages.clear()
-      making.clear()
-    },
-  }
-}
-
-type Clearable = { clear(): void }
+type Watched = Pick<PublicCache, 'watched' | 'epoch'> & { clear(): void; doubt(): void }
 
 /** Values that every request needs, read once for as long as keptMs says. */
-function keepWatched(keptMs: () => number): Pick<PublicCache, 'watched' | 'epoch'> & Clearable {
+function keepWatched(keptMs: () => number, isSilent: () => boolean): Watched {
   const values = new Map<string, { value: Promise<unknown>; until: number }>()
+  /** The last that was read: used while the database is silent. */
+  const last = new Map<string, unknown>()
   let epoch = 0
   return {
-    watched<T>(key: string, make: () => Promise<T>): Promise<T> {
+    async watched<T>(key: string, make: () => Promise<T>): Promise<T> {
       const kept = values.get(key)
+      if (last.has(key) && isSilent()) return last.get(key) as T
       if (kept && kept.until > performance.now()) return kept.value as Promise<T>
+      const at = epoch
       const made = { value: make(), until: performance.now() + keptMs() }
       values.set(key, made)
-      // After a failed read, the next caller reads again.
-      made.value.catch(() => {
-        if (values.get(key) === made) values.delete(key)
-      })
+      made.value.then(
+        (value) => at === epoch && last.set(key, value),
+        // After a failed read, the next caller reads again.
+        () => values.get(key) === made && values.delete(key),
+      )
       return made.value
     },
     epoch: () => epoch,
     clear() {
+      epoch++
+      values.clear()
+      last.clear()
+    },
+    doubt() {
       epoch++
       values.clear()
     },

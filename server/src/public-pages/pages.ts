@@ -9,8 +9,10 @@ import { categorySpelling } from '../domains/catalogue/categories/category-names
 import { slugNow } from '../domains/catalogue/pages/slugs.queries.ts'
 import { sitePageSlug } from '../domains/settings/pages/site-pages.queries.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
+import { answered } from '../platform/answered.ts'
 import type { App } from '../platform/app.ts'
 import { ownReads } from '../platform/http/mount.ts'
+import { markStale } from '../platform/http/stale.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { lookOf } from './look.ts'
 import { packed, sendPage, type PackedPage } from './packed-page.ts'
@@ -63,7 +65,7 @@ export async function createPages(
   return async (request, reply) => {
     const { path, search, query } = addressOf(request.url)
     if (fileOrCall.test(path)) return null
-    const { shells, missing } = await emptyNow()
+    const { shells, missing } = await answered(app, emptyNow()).catch(() => plain)
     if (!load) return sendPage(request, reply, shells['pt-BR'])
     const by = await load()
     const kind = by.kindOf(path, search)
@@ -72,7 +74,7 @@ export async function createPages(
     const language = languageOf(by, request, lng)
     if (kind === 'shell') return sendPage(request, reply, shells[language])
     try {
-      const spelling = await spellingOf(app, by, path)
+      const spelling = await answered(app, spellingOf(app, by, path))
       if (spelling === null) return sendPage(request, reply, missing[language])
       // One page has one address: another spelling of it draws nothing.
       if (spelling.path !== path) return redirectTo(reply, spelling, search)
@@ -88,11 +90,13 @@ export async function createPages(
         languageInAddress,
         publicUrl: app.config.publicUrl,
       }
-      const drawn = await app.publicCache.hold(
+      const held = app.publicCache.hold(
         `page:${language}:${languageInAddress ? 'own' : 'any'}:${kind}:${path}`,
         () => drawnInTime(app, () => few.run(() => draw(by, page))),
         ({ keep }) => keep,
       )
+      const drawn = await answered(app, held)
+      markStale(reply, drawn)
       if (drawn.keep) return sendPage(request, reply, drawn.page!)
     } catch (error) {
       app.log.error({ err: error, path }, 'a page cannot be drawn on the server')

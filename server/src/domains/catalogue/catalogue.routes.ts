@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
+import { NotThere } from '../../platform/kept-pages.ts'
 import { pagesOf } from '../../platform/pagination.ts'
 import { categoriesNamed } from './categories/category-names.queries.ts'
 import { productPageOf } from './pages/product-page.queries.ts'
@@ -78,8 +79,6 @@ const searched = (query: Query, products: ShopProduct[], total: number) => ({
 })
 
 const noProducts = Buffer.from('[]')
-
-class NotThere extends Error {}
 
 /**
  * A reply that is cached only when it is not empty: made-up names and ids must not fill the cache.

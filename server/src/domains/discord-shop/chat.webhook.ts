@@ -34,7 +34,12 @@ export async function mountChat(http: FastifyInstance, app: App): Promise<void> 
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
-    scope.post('/api/webhooks/discord', { bodyLimit }, async (request, reply) => {
+    const onRequest = async ({ headers }: FastifyRequest) => {
+      if (!app.config.chat.publicKey) throw fail('chat.off')
+      if (!headers['x-signature-ed25519']) throw fail('chat.signature')
+    }
+    const options = { bodyLimit, onRequest, config: { isUnknown: true } }
+    scope.post('/api/webhooks/discord', options, async (request, reply) => {
       const body = assertSigned(app, request)
       if (isPing(body)) return reply.send({ type: 1 })
       const interaction = readInteraction(body)

@@ -17,8 +17,9 @@ export async function mountMailIn(http: FastifyInstance, app: App): Promise<void
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
-    scope.post('/api/webhooks/mail', { bodyLimit }, async (request, reply) => {
-      assertBearer(app, request)
+    // Before a byte of fifteen million is read.
+    const onRequest = async (request: FastifyRequest) => assertBearer(app, request)
+    scope.post('/api/webhooks/mail', { bodyLimit, onRequest }, async (request, reply) => {
       const raw = request.body as Buffer | undefined
       const dropped = raw?.length ? await receiveMail(app, raw) : 'unreadable'
       if (dropped) app.log.info({ reason: dropped }, 'a mail to the support was not kept')

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { entityTag, isHad } from './entity-tag.ts'
+import { markStale } from './stale.ts'
 
 /** Bytes that are ready to be sent as JSON, from the page cache: the same for whoever asks. */
 export class CachedJson {
@@ -17,6 +18,7 @@ export function sendCached(
 ): FastifyReply {
   const tag = tagOf(bytes)
   reply.header('cache-control', 'no-cache').header('etag', tag)
+  markStale(reply, bytes)
   if (isHad(request, tag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(bytes)
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import {
   defaultLanguage,
   staffRoles,
@@ -14,8 +13,10 @@ import { fail, Failure } from '../errors.ts'
 import { assertOwnPages } from '../own-pages.ts'
 import { worthOf } from '../pressure.ts'
 import { CachedJson, sendCached } from './cached-json.ts'
+import { isLargeBody, smallBody } from './large-body.ts'
 import { byOwnWrites } from './own-writes.ts'
 import { readCall } from './read-call.ts'
+import { sendFile } from './send-file.ts'
 
 /** The person behind a request, as its live session says; twoFactor: whether the account asks for a second factor. */
 export type Principal = {
@@ -73,6 +74,10 @@ type House = { app: App; guards: Guards }
  */
 export type Mount = <C extends Record<string, AnyRoute>>(contract: C, handlers: Handlers<C>) => void
 
+/** Whether a call shows anybody what there is: most of those are answered from memory. */
+const isPublicRead = ({ access, method }: AnyRoute): boolean =>
+  access === 'public' && method === 'GET'
+
 /** How calls are served by this server, for this shop, behind these guards. */
 export const mounter =
   (http: FastifyInstance, house: House): Mount =>
@@ -85,24 +90,34 @@ export const mounter =
       }
       for (const { method, url } of spellings(route)) {
         if (route.bytesIn) takeBytes(http, house, route, { method, url, handler })
-        else http.route({ method, url, handler })
+        else takeJson(http, house, route, { method, url, handler })
       }
     }
   }
 
+type Served = {
+  method: AnyRoute['method']
+  url: string
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+/** A call whose body is JSON: anybody's is small, and a large one is read of who is admitted. */
+function takeJson(http: FastifyInstance, house: House, route: AnyRoute, given: Served): void {
+  const isPublic = route.access === 'public'
+  http.route({
+    ...given,
+    config: { isPublicRead: isPublicRead(route) },
+    ...(isPublic ? { bodyLimit: smallBody } : {}),
+    onRequest: async (request) => {
+      if (!isPublic && isLargeBody(request)) await admit(house, route, request, callerOf(request))
+    },
+  })
+}
+
 /**
  * A call whose body is bytes: larger than JSON may be, so nobody uploads before they are admitted.
  */
-function takeBytes(
-  http: FastifyInstance,
-  house: House,
-  route: AnyRoute,
-  given: {
-    method: AnyRoute['method']
-    url: string
-    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-  },
-): void {
+function takeBytes(http: FastifyInstance, house: House, route: AnyRoute, given: Served): void {
   const { types, max } = route.bytesIn!
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -194,7 +209,9 @@ async function admit(
   request: FastifyRequest,
   caller: Caller,
 ): Promise<Principal | null> {
-  const bearer = bearerOf(request)
+  // Nobody is known while the database is silent: what is shown to all is shown to them too (Q132).
+  const isUnknown = isPublicRead(route) && app.answers.isSilent()
+  const bearer = isUnknown ? undefined : bearerOf(request)
   const seen = bearer
     ? await guards.authenticate(app, bearer).catch((error) => {
         if (error instanceof Failure) return error
@@ -277,21 +294,4 @@ function captchaToken(request: FastifyRequest): string | null {
   const token =
     typeof body?.recaptchaToken === 'string' && body.recaptchaToken ? body.recaptchaToken : header
   return typeof token === 'string' && token && token.length <= 8192 ? token : null
-}
-
-function sendFile(type: string, file: FileReply | StreamReply, reply: FastifyReply): FastifyReply {
-  const plain = file.fileName.replace(/[^\w.-]+/g, '_')
-  return reply
-    .type(type)
-    .header(
-      'content-disposition',
-      `${'inline' in file && file.inline ? 'inline' : 'attachment'}; ` +
-        `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
-    )
-    .header('access-control-expose-headers', 'content-disposition')
-    .send(
-      'stream' in file
-        ? Readable.from(file.stream, { objectMode: false })
-        : Buffer.from(file.bytes),
-    )
 }

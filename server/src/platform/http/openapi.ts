@@ -88,6 +88,7 @@ function refusals(route: AnyRoute): Record<string, object> {
     ...route.errors,
     'request.invalid' as const,
     'request.busy' as const,
+    'database.away' as const,
     ...(route.access === 'public' ? [] : ['auth.required' as const, 'auth.banned' as const]),
     ...(route.access === 'staff' ? ['auth.forbidden' as const] : []),
     ...(route.stepUp ? ['auth.step_up' as const] : []),

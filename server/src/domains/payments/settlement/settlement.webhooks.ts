@@ -13,6 +13,8 @@ import {
   type Payment,
 } from '../payments.queries.ts'
 
+const bodyLimit = 262_144
+
 /**
  * The providers' webhooks: raw bytes, verified, stored once for each event, a job for each payment
  * named, 200. What is genuine and not ours is passed over. A webhook is a hint; the job asks the
@@ -29,7 +31,11 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
       ['/api/webhooks/pix', 'pix'],
       ['/api/webhooks/pix/pix', 'pix'],
     ] as const) {
-      scope.post(url, async (request, reply) => {
+      const onRequest = async () => {
+        if (!app.providers.charges[method]) throw fail('payment.webhook_refused')
+      }
+      const options = { bodyLimit, onRequest, config: { isUnknown: true } }
+      scope.post(url, options, async (request, reply) => {
         const hints = app.providers.charges[method]?.verifyWebhook({
           body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
           headers: request.headers,

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { createHttp } from './server.ts'
+
+// What is refused before its body is read: a head is sent that promises megabytes, and nothing else.
+
+let world: TestShop
+let http: FastifyInstance
+let port: number
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+  http = await createHttp(await world.another())
+  port = Number(new URL(await http.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(async () => {
+  await http?.close()
+  await world?.close()
+})
+
+async function say(head: string): Promise<Socket & { heard(): string }> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  let heard = ''
+  socket.setEncoding('utf8').on('data', (text: string) => (heard += text))
+  socket.on('error', () => {})
+  socket.write(`${head}\r\nhost: x\r\n\r\n`)
+  onTestFinished(() => void socket.destroy())
+  return Object.assign(socket, { heard: () => heard })
+}
+
+it('whoever is unknown is refused by the head of a large body, at every call that takes one (F3)', async () => {
+  const calls = http.mounted.filter((call) => /^(?:POST|PUT|PATCH|DELETE) \/api\//.test(call))
+  expect(calls.length).toBeGreaterThan(150)
+  expect(calls).toContain('POST /api/webhooks/mail')
+  // Signed by their bodies: 256 kB, and a bound on all of them together.
+  const signed = [
+    'POST /api/webhooks/stripe',
+    'POST /api/webhooks/pix',
+    'POST /api/webhooks/pix/pix',
+  ]
+  const asked = calls.filter((call) => !signed.includes(call))
+  const answers = await Promise.all(
+    asked.map(async (call) => {
+      const [method, path] = call.split(' ') as [string, string]
+      const url = path.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')
+      const type = 'content-type: application/json'
+      const socket = await say(`${method} ${url} HTTP/1.1\r\n${type}\r\ncontent-length: 262000`)
+      return { call, socket }
+    }),
+  )
+  const silent = () =>
+    answers
+      .filter(({ socket }) => !/^HTTP\/1\.1 4\d\d /.test(socket.heard()))
+      .map(({ call, socket }) => `${call} ${socket.heard().slice(0, 80)}`)
+  await expect.poll(silent, { timeout: 10_000 }).toEqual([])
+})
+
+it('a hundred bodies of unknown webhooks hold sixteen megabytes at most; the others are told when to come (F3)', async () => {
+  const head = 'POST /api/webhooks/pix HTTP/1.1\r\ncontent-type: application/json\r\n'
+  const sockets: Awaited<ReturnType<typeof say>>[] = []
+  for (let i = 0; i < 100; i++) sockets.push(await say(`${head}content-length: 262000`))
+  const refused = () => sockets.filter((one) => one.heard().includes('HTTP/1.1 429 '))
+  await expect.poll(() => refused().length).toBe(100 - 64)
+  expect(refused()[0]!.heard()).toMatch(/retry-after: 5\r\n/i)
+  for (const one of sockets) one.destroy()
+  // What they held is free again.
+  await expect
+    .poll(async () => {
+      const next = await say(`${head}content-length: 262000`)
+      await new Promise((done) => setTimeout(done, 100))
+      return next.heard()
+    })
+    .toBe('')
+})
+
+it('a thousand connections that say nothing keep nobody out (F3)', async () => {
+  const quiet = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1'))
+  onTestFinished(() => quiet.forEach((one) => one.destroy()))
+  await Promise.all(quiet.map((one) => once(one, 'connect')))
+  const begun = performance.now()
+  const answer = await fetch(`http://127.0.0.1:${port}/api/server/public/site-settings`)
+  expect(answer.status).toBe(200)
+  expect(performance.now() - begun).toBeLessThan(2_000)
+})

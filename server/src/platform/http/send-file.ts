@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream'
+import type { FileReply, StreamReply } from '@chaveiro/contracts/route'
+import type { FastifyReply } from 'fastify'
+
+/** Send a file to be kept, or to be looked at, under its name. */
+export function sendFile(
+  type: string,
+  file: FileReply | StreamReply,
+  reply: FastifyReply,
+): FastifyReply {
+  const plain = file.fileName.replace(/[^\w.-]+/g, '_')
+  return reply
+    .type(type)
+    .header(
+      'content-disposition',
+      `${'inline' in file && file.inline ? 'inline' : 'attachment'}; ` +
+        `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+    )
+    .header('access-control-expose-headers', 'content-disposition')
+    .send(
+      'stream' in file
+        ? Readable.from(file.stream, { objectMode: false })
+        : Buffer.from(file.bytes),
+    )
+}
