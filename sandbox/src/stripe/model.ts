@@ -84,7 +84,7 @@ export type StripeEvent = Row & {
 
 /** Stripe's side of the sandbox: its tables and the core it stands on. */
 /** How this account differs from a new one. */
-export type Account = Row & {
+type Account = Row & {
   /** Origin of its own that payment pages stand on. */
   customDomain: string | null
   /** What its restricted key may not do, as `coupons.write`. */

@@ -56,7 +56,7 @@ export const sentBack = (app: App): SQL =>
  * What went back of orders that are completed still, in reais: income does not keep it (Q130). An
  * order is paid before any of it goes back, so a span of orders begins with that of the refunds.
  */
-export const partsBack = (app: App, from?: string): SQL =>
+const partsBack = (app: App, from?: string): SQL =>
   sql`(select ${payments.orderId} as order_id, sum(${ofPayment(refunds.amountCents)}) as cents
     from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
     where ${sentBack(app)} ${from ? sql`and ${refunds.updatedAt} >= ${startOfDay(app.config.timeZone, from)}` : sql``}

@@ -42,7 +42,7 @@ export function useProductPlace() {
 }
 
 /** The parts of a product as tabs of which each is a place. */
-export function PartsNav({ part, onOpen }: { part: ProductPart; onOpen(part: ProductPart): void }) {
+function PartsNav({ part, onOpen }: { part: ProductPart; onOpen(part: ProductPart): void }) {
   const { t } = useTranslation('admin')
   return (
     <nav
