@@ -65,11 +65,12 @@ it('hints of providers go after ninety days, but for those of a payment that is 
   await hear('open', 91, paymentId)
   await clock()
   expect(await events()).toEqual(['new', 'open'])
-  await query(`update payments set status = 'completed', dispute = 'open' where id = $1`, [
-    paymentId,
-  ])
-  await clock()
-  expect(await events()).toEqual(['new', 'open'])
+  await query(`update payments set status = 'completed' where id = $1`, [paymentId])
+  for (const dispute of ['inquiry', 'open', 'unknown']) {
+    await query('update payments set dispute = $2 where id = $1', [paymentId, dispute])
+    await clock()
+    expect(await events(), dispute).toEqual(['new', 'open'])
+  }
   await query(`update payments set dispute = 'won', on_desk = true where id = $1`, [paymentId])
   await clock()
   expect(await events()).toEqual(['new', 'open'])

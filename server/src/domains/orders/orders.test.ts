@@ -375,6 +375,16 @@ describe('the invoice', () => {
     )
   })
 
+  it('has the day of the shop, where an evening is the next day elsewhere', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 1 })
+    const { orderId } = await buy(who, await fill(world, who, id))
+    const completedAt = new Date('2026-03-05T02:30:00Z')
+    await world.app.db.update(orders).set({ completedAt }).where(eq(orders.id, orderId))
+    const words = wordsOf((await invoice(who, orderId)).rawPayload)
+    expect(words).toContain('4 de março de 2026')
+  })
+
   it('of a test purchase in a production shop says so in its title and its note [P423]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })

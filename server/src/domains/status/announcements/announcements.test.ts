@@ -119,6 +119,12 @@ describe('what staff say on the status page', () => {
       ['maintenance', expect.any(String)],
       ['incident', expect.any(String)],
     ])
+    const { body } = await send(world, `GET ${base}`, { as: admin })
+    const today = world.clock.now().getTime() / 86_400_000
+    const starts = body.announcements.map(({ startedAt }: { startedAt: string }) =>
+      Math.round(Date.parse(startedAt) / 86_400_000 - today),
+    )
+    expect(starts.map(Math.abs)).toEqual([0, 90, 92, 102])
     await byClock(world.app, 'forget old states')
     expect(await world.app.db.select().from(statusAnnouncements)).toHaveLength(3)
   })
