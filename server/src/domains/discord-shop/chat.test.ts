@@ -1,7 +1,14 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chatInteractions, notifications, orders, payments, users } from '../../db/tables/index.ts'
+import {
+  chatInteractions,
+  notifications,
+  orders,
+  payments,
+  rateLimits,
+  users,
+} from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
 import { emptyPublicCache } from '../../platform/public-cache.ts'
 import {
@@ -131,6 +138,12 @@ describe('the endpoint', () => {
       expect((await post(body, headers)).statusCode).toBe(401)
     }
     expect(await world.app.db.select().from(chatInteractions)).toEqual([])
+  })
+
+  it('counts the acts of each person by themselves', async () => {
+    await world.app.db.delete(rateLimits).where(like(rateLimits.key, 'chat:%'))
+    for (const user of ['ana', 'bruno', 'ana']) await command(user, 'status')
+    expect(await world.app.db.$count(rateLimits, like(rateLimits.key, 'chat:%'))).toBe(2)
   })
 
   it('answers 404 in a shop without a chat, and its site works', async () => {

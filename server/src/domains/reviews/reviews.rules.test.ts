@@ -70,10 +70,17 @@ describe('a text', () => {
 })
 
 it('a rating is told to one decimal, and not at all without a review [L065]', () => {
-  expect([ratingOf(0, 0), ratingOf(1, 5), ratingOf(3, 13), ratingOf(12, 54)]).toEqual([
+  expect([
+    ratingOf(0, 0),
+    ratingOf(1, 5),
+    ratingOf(3, 13),
+    ratingOf(3, 14),
+    ratingOf(12, 54),
+  ]).toEqual([
     null,
     { average: 5, count: 1 },
     { average: 4.3, count: 3 },
+    { average: 4.7, count: 3 },
     { average: 4.5, count: 12 },
   ])
 })
