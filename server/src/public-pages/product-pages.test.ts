@@ -175,6 +175,9 @@ describe('what search engines read', () => {
         image: [`${origin}/icons/icon-512.png`],
       },
     ])
+    // The page for readers of English and the page of the English address are kept apart.
+    const read = (await page('/products/arco-longo', 'en-US')).payload
+    expect(tag(read, /rel="canonical" href="([^"]+)/)).toBe(`${origin}/products/arco-longo`)
     const en = (await page('/products/arco-longo?lng=en-US')).payload
     expect(tag(en, /<title>([^<]+)/)).toBe('Arco barato')
     expect(tag(en, /rel="canonical" href="([^"]+)/)).toBe(`${origin}/products/arco-longo?lng=en-US`)

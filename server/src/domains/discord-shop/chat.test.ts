@@ -142,7 +142,7 @@ describe('the endpoint', () => {
 
   it('counts the acts of each person by themselves', async () => {
     await world.app.db.delete(rateLimits).where(like(rateLimits.key, 'chat:%'))
-    for (const user of ['ana', 'bruno', 'ana']) await command(user, 'status')
+    for (const user of ['ana', 'bruno', 'ana']) await command(user, 'ticket')
     expect(await world.app.db.$count(rateLimits, like(rateLimits.key, 'chat:%'))).toBe(2)
   })
 
