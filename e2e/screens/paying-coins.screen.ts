@@ -31,7 +31,7 @@ describe('crypto', () => {
     'Memo / tag (obrigatório)',
     '77881',
     'Copiar',
-    'Envie tudo de uma vez. Um valor diferente ou dividido não é reconhecido sozinho: a equipe confere e a entrega demora mais.',
+    'Envie tudo de uma vez. Se a sua corretora desconta a taxa do envio, some a taxa: o que chega precisa ser este valor. Outro valor não é reconhecido sozinho: a equipe confere e a entrega demora mais.',
     'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
     'Pague até 03/02/2026, 15:21',
     '1:01:05',
@@ -56,7 +56,9 @@ describe('crypto', () => {
         'Litecoin',
       ])
     await screen.page
-      .getByText('Escolha a moeda. A cotação fica travada enquanto o pagamento estiver aberto.')
+      .getByText(
+        'Escolha a moeda. A cotação fica travada enquanto o pagamento estiver aberto. A taxa de saque da sua corretora ou carteira é à parte: o que chega precisa ser o valor exato.',
+      )
       .waitFor()
     await coins(screen).getByRole('radio', { name: /LTC/ }).check({ force: true })
     const waits = under({ crypto: cryptoOf }, { paymentId: 'pay-2' })
@@ -142,7 +144,7 @@ describe('crypto', () => {
         'Address',
         'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
         'Copy',
-        'Send it all at once. Another amount, or one in parts, is not recognised by itself: the team checks it and delivery takes longer.',
+        'Send it all at once. If your exchange takes its fee from what is sent, add the fee: what arrives has to be this amount. Another amount is not recognised by itself: the team checks it and delivery takes longer.',
         'Keep this page open or come back later: the payment is still being watched.',
         'Pay by 2/3/26, 3:21 PM',
         '1:01:05',

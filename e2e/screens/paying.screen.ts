@@ -582,7 +582,7 @@ describe('a payment that is under way', () => {
         'Memo / tag (obrigatório)',
         '77881',
         'Copiar',
-        'Envie tudo de uma vez. Um valor diferente ou dividido não é reconhecido sozinho: a equipe confere e a entrega demora mais.',
+        'Envie tudo de uma vez. Se a sua corretora desconta a taxa do envio, some a taxa: o que chega precisa ser este valor. Outro valor não é reconhecido sozinho: a equipe confere e a entrega demora mais.',
         'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
         'Pague até 03/02/2026, 15:21',
         '1:01:05',

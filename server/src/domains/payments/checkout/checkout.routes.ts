@@ -23,7 +23,7 @@ import {
   type PaymentOnPage,
 } from '../payments.queries.ts'
 import { cryptoView, freeView, pixView, statusView } from '../payments.views.ts'
-import { hasNearDeposit } from '../settlement/deposits.service.ts'
+import { hasNearDeposit } from '../settlement/near-deposits.queries.ts'
 import { mayAsk, settle } from '../settlement/settle.service.ts'
 import { readDepositsTogether } from '../settlement/settlement.jobs.ts'
 import { lookupId, oneLine, returnUrl, wasPaid } from '../settlement/settlement.rules.ts'

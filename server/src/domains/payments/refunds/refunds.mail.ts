@@ -3,7 +3,7 @@ import { orderLines, orders, payments, refunds, users } from '../../../db/tables
 import type { App } from '../../../platform/app.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { sendMail } from '../../mails/mails.service.ts'
-import { hasNearDeposit } from '../settlement/deposits.service.ts'
+import { hasNearDeposit } from '../settlement/near-deposits.queries.ts'
 
 // Mails about money: the time to pay ran out, or money went back.
 

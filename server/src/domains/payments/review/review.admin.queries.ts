@@ -15,7 +15,7 @@ import { chargesFor, isItsMoney } from '../../../platform/test-money.ts'
 import { buyerStateOf } from '../../orders/buyers.queries.ts'
 import type { Withdrawal } from '../../orders/withdrawal.service.ts'
 import { disputesOf, type Deposit, type Dispute, type Payment } from '../payments.queries.ts'
-import { nearPayments } from '../settlement/deposits.service.ts'
+import { nearPayments } from '../settlement/near-deposits.queries.ts'
 import { awaitsWithdrawal } from '../withdrawals/withdrawals.service.ts'
 
 type Refund = typeof refunds.$inferSelect

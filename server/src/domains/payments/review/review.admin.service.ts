@@ -174,8 +174,8 @@ export async function matchDeposit(
     const deposit = await lockUnmatched(tx, depositId)
     const payment = await lockPayment(tx, paymentId)
     if (!payment) throw fail('payment.not_found')
-    if (payment.coin !== deposit.coin || payment.network !== deposit.network)
-      throw fail('desk.other_coin')
+    // By whichever network they came: the exchange has them.
+    if (payment.coin !== deposit.coin) throw fail('desk.other_coin')
     await tx.db
       .update(deposits)
       .set({ paymentId, state: 'matched', updatedAt: tx.clock.now() })

@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import { deposits, orders, payments } from '../../../db/tables/index.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { deposits } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { isItsMoney } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -145,50 +145,6 @@ export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFact
       (deposit) => underway.has(deposit.status) && deposit.insertedAt <= payment.expiresAt,
     ),
   }
-}
-
-/**
- * What makes a deposit that fits no payment look like one's, in SQL: it came after it was made, and
- * its amount differs by 2 % at most.
- */
-const isNear = and(
-  eq(payments.method, 'crypto'),
-  eq(payments.coin, deposits.coin),
-  eq(payments.network, deposits.network),
-  isNotNull(payments.nextCheckAt),
-  inArray(payments.status, ['pending', 'failed']),
-  lte(payments.createdAt, deposits.insertedAt),
-  sql`${payments.coinUnits} between ceil(${deposits.coinUnits} / 1.02) and floor(${deposits.coinUnits} / 0.98)`,
-)
-
-/** Unpaid payments that some deposits may be meant for, the nearest amount first. */
-export const nearPayments = (app: App, depositIds: readonly string[]) =>
-  depositIds.length
-    ? app.db
-        .select({ depositId: deposits.id, payment: payments, orderNumber: orders.number })
-        .from(deposits)
-        .innerJoin(payments, isNear)
-        .innerJoin(orders, eq(orders.id, payments.orderId))
-        .where(inArray(deposits.id, [...depositIds]))
-        .orderBy(sql`abs(${payments.coinUnits} - ${deposits.coinUnits})`, payments.id)
-        .execute()
-    : []
-
-/**
- * Whether coins came that may be meant for one of the unpaid payments of a cart, or for a single
- * one, and that staff have to give to it.
- */
-export async function hasNearDeposit(
-  app: App,
-  of: { id: string } | { cartId: string },
-): Promise<boolean> {
-  const [one] = await app.db
-    .select({ id: deposits.id })
-    .from(payments)
-    .innerJoin(deposits, and(eq(deposits.state, 'unmatched'), isNear))
-    .where('id' in of ? eq(payments.id, of.id) : eq(payments.cartId, of.cartId))
-    .limit(1)
-  return one !== undefined
 }
 
 /** The number of deposits that fit no payment, for the desk and the metrics. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { payments, stockKeys } from '../../../db/tables/index.ts'
+import { byClock } from '../../../testing/clock.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { expire, started, type Case } from '../../../testing/money-matrix.ts'
 import { roundTripsOf } from '../../../testing/round-trips.ts'
@@ -145,8 +146,9 @@ describe('a deposit of nearly the amount of a payment', () => {
       const { body } = await look(world, payment.who, payment.id)
       expect(body.owner.units).toEqual([])
       expect(body.message).toBe(
-        'Chegaram moedas em valor quase igual ao deste pagamento. Se são suas, nossa equipe vai ' +
-          'conferir e atribuir; não pague de novo. Se não, envie o valor exato.',
+        'Chegaram moedas que podem ser deste pagamento, mas o valor ou a rede não são exatamente ' +
+          'os pedidos. Se são suas, nossa equipe vai conferir e atribuir; não pague de novo. Se ' +
+          'não, envie o valor exato.',
       )
       expect((await look(world, null, payment.id)).body.message).toBeUndefined()
       const { id, near } = await listed(amount)
@@ -165,6 +167,51 @@ describe('a deposit of nearly the amount of a payment', () => {
       expect(await paymentRow(world, payment.id)).toMatchObject(end)
       await expectSound(world)
     })
+
+  it.each<[string, number, string]>([
+    // What Binance, and others, take for a withdrawal of USDT, whole or by cents.
+    ['one dollar of fee', -1, 'TRX'],
+    ['a fee of 2.6', -2.6, 'TRX'],
+    ['a fee of 10 by Ethereum', -10, 'ETH'],
+    ['the exact amount by another network', 0, 'BSC'],
+    ['another network and its fee', -0.29, 'BSC'],
+    ['ten dollars too little', -10, 'TRX'],
+  ])(
+    'that came short by %s is shown beside its payment and told to its buyer within one look (F11)',
+    async (_what, change, network) => {
+      const payment = await started(world, 'crypto', 1, 9_990)
+      const amount = (payment.coins + change).toFixed(6)
+      await deposit(world, { coin: 'USDT', network, amount, status: 1 })
+      await byClock(world.app, 'read deposits')
+      const { body } = await look(world, payment.who, payment.id)
+      expect(body.message).toMatch(/^Chegaram moedas que podem ser deste pagamento, /)
+      const { id, near } = await listed(amount)
+      expect(near[0]).toMatchObject({ paymentId: payment.id })
+      const given = await send(world, `POST /api/admin/desk/deposits/${id}/match`, {
+        as: staff,
+        body: { paymentId: payment.id, reason: 'Comprovante' },
+      })
+      expect(given.status).toBe(200)
+      expect(await paymentRow(world, payment.id)).toMatchObject(
+        change === 0
+          ? { status: 'completed', reviewReason: null }
+          : { status: 'pending', reviewReason: 'partial' },
+      )
+    },
+  )
+
+  it.each<[string, number, string]>([
+    ['a fee that leaves no digit as it was', -1.234567, 'TRX'],
+    ['a dollar more', 1, 'TRX'],
+    ['nearly the amount by another network', -0.012345, 'BSC'],
+  ])("is nobody's by %s (F11)", async (_what, change, network) => {
+    const payment = await started(world, 'crypto', 1, 9_990)
+    const amount = (payment.coins + change).toFixed(6)
+    await deposit(world, { coin: 'USDT', network, amount, status: 1 })
+    await world.sweep()
+    expect((await listed(amount)).near).toEqual([])
+    expect((await seenByBuyer(payment)).message).toBeUndefined()
+  })
 
   it('keeps its buyer from reading that his time ran out and nothing was charged', async () => {
     const mailed = async ({ who }: Case) =>

@@ -261,16 +261,18 @@ const texts = {
 }
 
 /**
- * What the buyer of an open payment by coins is told when coins of nearly its amount came: they may
- * be his or a stranger's.
+ * What the buyer of an open payment by coins is told when coins came that may be meant for it: they
+ * may be theirs or a stranger's.
  */
 export const nearDeposit: Localized = {
   'pt-BR':
-    'Chegaram moedas em valor quase igual ao deste pagamento. Se são suas, nossa equipe vai ' +
-    'conferir e atribuir; não pague de novo. Se não, envie o valor exato.',
+    'Chegaram moedas que podem ser deste pagamento, mas o valor ou a rede não são exatamente os ' +
+    'pedidos. Se são suas, nossa equipe vai conferir e atribuir; não pague de novo. Se não, ' +
+    'envie o valor exato.',
   'en-US':
-    'Coins of nearly the amount of this payment came. If they are yours, our team will check ' +
-    'and assign them; do not pay again. If not, send the exact amount.',
+    'Coins came that may be for this payment, but the amount or the network is not exactly what ' +
+    'was asked. If they are yours, our team will check and assign them; do not pay again. If ' +
+    'not, send the exact amount.',
 }
 
 /** The message to a buyer about a payment's state; none when all is as it should be. */
