@@ -3,6 +3,30 @@ import { codeIn, passwordIn, sessionUser, told } from './account-shapes.ts'
 import { route, type StreamReply } from './route.ts'
 import { email, instant, line, success } from './shared.ts'
 
+const rows = z.array(z.record(z.string(), z.unknown()))
+/** Everything that the shop holds of a person, by what it is. */
+export const ownData = z.strictObject({
+  exportedAt: instant,
+  profile: z.record(z.string(), z.unknown()),
+  keptCpf: z.record(z.string(), z.unknown()).nullable(),
+  carts: rows,
+  notificationPreferences: z
+    .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .nullable(),
+  orders: rows,
+  payments: rows,
+  licences: rows,
+  reviews: rows,
+  tickets: rows,
+  ticketMessages: rows,
+  sessions: rows,
+  account: rows,
+  consents: rows,
+  stockAlerts: rows,
+  notifications: rows,
+  viewedNotifications: rows,
+})
+
 /** What somebody does with an account of his own. */
 export const ownAccount = {
   rename: route({
@@ -105,6 +129,7 @@ export const ownAccount = {
     access: 'session',
     summary: 'Everything that the shop holds of oneself, as one JSON file',
     file: 'application/json',
+    fileHolds: ownData,
     reply: z.custom<StreamReply>(),
     errors: ['rate.limited'],
   }),

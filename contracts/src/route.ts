@@ -58,6 +58,8 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
   fromReplica?: true
   /** Media type of a file answer; absent for JSON. */
   file?: string
+  /** What a file of JSON holds. */
+  fileHolds?: z.ZodType
   /**
    * Media types of a body that is bytes instead of JSON, and how many bytes it may have; the
    * handler reads them from the request.
@@ -95,6 +97,7 @@ type Given<A extends Access, P, Q, B, R> = Pick<AnyRoute, 'method' | 'path' | 's
       | 'credentials'
       | 'stepUp'
       | 'file'
+      | 'fileHolds'
       | 'fromReplica'
       | 'errors'
       | 'passes'

@@ -96,7 +96,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   await mountMailIn(http, app)
   mountTranscripts(http, app)
   mountTicketFiles(http, app)
-  serveReference(http, () => openApiDocument([api, adminApi], app.config.publicUrl))
+  serveReference(http, () => openApiDocument({ api, adminApi }, app.config.publicUrl))
   mount(adminApi.preview, previewOf(http, app, webRoot))
   mountMailPreview(http, app)
   mountHealth(http, app)

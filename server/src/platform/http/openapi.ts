@@ -14,14 +14,21 @@ const errorBody = {
   },
 }
 
+type Contracts = Record<string, Record<string, AnyRoute>>
+
 /** The OpenAPI 3.1 document of every call, made from the same schemas that validate (Q107). */
 export function openApiDocument(
-  apis: Record<string, Record<string, AnyRoute>>[],
+  { api, adminApi }: { api: Contracts; adminApi: Contracts },
   publicUrl: string,
 ): object {
   const paths: Record<string, Record<string, object>> = {}
   const shared: Shared = {}
-  for (const [domain, contract] of apis.flatMap((api) => Object.entries(api))) {
+  // Some sections of the back office are called like a part of the shop.
+  const contracts = [
+    ...Object.entries(api),
+    ...Object.entries(adminApi).map(([domain, contract]) => [`admin.${domain}`, contract] as const),
+  ]
+  for (const [domain, contract] of contracts) {
     for (const [name, route] of Object.entries(contract)) {
       for (const [i, { method, url }] of spellings(route).entries()) {
         const path = url.replace(/:(\w+)/g, '{$1}')
@@ -67,14 +74,16 @@ function operation(domain: string, name: string, route: AnyRoute, shared: Shared
     ...(route.ownPagesOnly ? { 'x-own-pages-only': true } : {}),
     security: route.access === 'public' ? [] : [{ session: [] }],
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...(route.method === 'GET' || route.method === 'DELETE'
-      ? {}
-      : { requestBody: { required: true, content: bodyOf(route) } }),
+    ...(hasBody(route) ? { requestBody: { required: true, content: bodyOf(route) } } : {}),
     responses: {
       200: {
         description: 'OK',
         content: route.file
-          ? { [route.file]: binary }
+          ? {
+              [route.file]: route.fileHolds
+                ? { schema: schema(route.fileHolds, 'output') }
+                : binary,
+            }
           : { 'application/json': { schema: schema(route.reply, 'output', shared) } },
       },
       ...refusals(route),
@@ -92,6 +101,7 @@ function refusals(route: AnyRoute): Record<string, object> {
     ...(route.access === 'public' ? [] : ['auth.required' as const, 'auth.banned' as const]),
     ...(route.access === 'staff' ? ['auth.forbidden' as const] : []),
     ...(route.stepUp ? ['auth.step_up' as const] : []),
+    ...(hasBody(route) ? ['request.media_type' as const, 'request.too_large' as const] : []),
   ])
   const byStatus = Map.groupBy(codes, (code) => errors[code].status)
   return Object.fromEntries(
@@ -105,6 +115,7 @@ function refusals(route: AnyRoute): Record<string, object> {
   )
 }
 
+const hasBody = ({ method }: AnyRoute): boolean => method !== 'GET' && method !== 'DELETE'
 const binary = { schema: { type: 'string', format: 'binary' } }
 const bodyOf = (route: AnyRoute): object =>
   route.bytesIn

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { ownData } from '@chaveiro/contracts/own-account'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, ticketMessages, tickets } from '../../../db/tables/index.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -27,6 +28,8 @@ const exported = async (who: Person) => {
     headers: who.headers,
   })
   expect(answer.statusCode).toBe(200)
+  // What the document of the API says of it.
+  expect(ownData.safeParse(answer.json()).error).toBeUndefined()
   return { text: answer.body, data: answer.json() }
 }
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
