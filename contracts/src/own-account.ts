@@ -127,7 +127,9 @@ export const ownAccount = {
     method: 'GET',
     path: '/api/users/profile/data.json',
     access: 'session',
-    summary: 'Everything that the shop holds of oneself, as one JSON file',
+    summary:
+      'Everything that the shop holds of oneself, as one JSON file; the kept CPF is masked unless ' +
+      'the person proved who they are in the last ten minutes',
     file: 'application/json',
     fileHolds: ownData,
     reply: z.custom<StreamReply>(),

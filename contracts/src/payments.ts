@@ -178,7 +178,13 @@ export const payments = {
         currency,
       }),
     ]),
-    errors: [...startErrors, 'payment.cpf_invalid', 'payment.cpf_not_kept', 'payment.pix_currency'],
+    errors: [
+      ...startErrors,
+      'payment.cpf_invalid',
+      'payment.cnpj',
+      'payment.cpf_not_kept',
+      'payment.pix_currency',
+    ],
   }),
   startCard: route({
     method: 'POST',

@@ -43,10 +43,18 @@ export const paymentErrors = {
     'pt-BR': 'Este carrinho já foi pago. Veja seus pedidos.',
     'en-US': 'This cart has already been paid. See your orders.',
   }),
-  'payment.amount': refusal(409, {
-    'pt-BR': 'O valor está fora dos limites desta forma de pagamento.',
-    'en-US': 'The amount is outside the limits of this payment method.',
+  'payment.cnpj': refusal(400, {
+    'pt-BR':
+      'Isto é um CNPJ. Informe o CPF de quem compra: a licença fica na conta dessa pessoa, e a ' +
+      'empresa pode pagar o código PIX da conta dela.',
+    'en-US':
+      'This is a CNPJ. Enter the CPF of the person who buys: the licence goes to their account, ' +
+      'and the company may pay the PIX code from its own.',
   }),
+  'payment.amount': refusal(409, ({ least }: { least: Localized }) => ({
+    'pt-BR': `O cartão aceita a partir de ${least['pt-BR']}. Escolha outra forma de pagamento.`,
+    'en-US': `Cards take ${least['en-US']} or more. Choose another payment method.`,
+  })),
   'payment.total_changed': refusal(409, ({ total }: { total: Localized }) => ({
     'pt-BR': `O total mudou para ${total['pt-BR']}. Nada foi cobrado. Confira e pague de novo.`,
     'en-US': `The total is now ${total['en-US']}. Nothing was charged. Check it and pay again.`,

@@ -232,9 +232,13 @@ function typedOver(kept: KeptValues, typed: Typed): Record<string, string> {
  * look at every port there. The operator's own relay stands in the environment, where SMTP_URL may name
  * any host.
  */
-async function assertOutside(app: App, { SMTP_HOST: host }: KeptValues): Promise<void> {
-  if (host && app.config.production && (await isInner(host)))
-    throw fail('provider.inside', { fields: ['SMTP_HOST'] })
+async function assertOutside(app: App, values: KeptValues): Promise<void> {
+  if (!app.config.production) return
+
+  const { SMTP_HOST: host, PIX_BASE_URL: url } = values
+  if (host && (await isInner(host))) throw fail('provider.inside', { fields: ['SMTP_HOST'] })
+  if (url && (await isInner(new URL(url).hostname)))
+    throw fail('provider.invalid', { fields: ['PIX_BASE_URL'] })
 }
 
 /** Production reaches no provider without TLS, and none on its own machine. */

@@ -201,6 +201,16 @@ it('the export of one’s data holds the kept CPF, and no other’s; one that ca
     keptAt: keptAt.toISOString(),
   })
   expect(JSON.stringify(await exported(ana))).not.toContain('11144477735')
+  // A session that was left open is told what the settings show.
+  const prove = (provenAt: Date | null) =>
+    world.app.db.update(sessions).set({ provenAt }).where(eq(sessions.userId, ana.userId))
+  await prove(null)
+  expect((await exported(ana)).keptCpf).toEqual({
+    cpf: '***.982.247-**',
+    keptAt: keptAt.toISOString(),
+  })
+  await prove(world.clock.now())
+  expect((await exported(ana)).keptCpf.cpf).toBe('52998224725')
   const broken = Buffer.concat([Buffer.from([99]), cpfCipher.subarray(1)])
   await world.app.db
     .update(keptCpfs)

@@ -36,7 +36,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
     const { cpf, keepCpf, useKeptCpf } = body.customer
     const started = await startCheckout(app, principal, caller, {
       method: 'pix',
-      ...(useKeptCpf ? { useKeptCpf } : { cpf: cpf?.replace(/\D/g, '') ?? '' }),
+      ...(useKeptCpf ? { useKeptCpf } : { cpf: cpf?.replace(/[^\da-z]/gi, '') ?? '' }),
       ...(cpf && keepCpf ? { keepCpfFor: principal.sessionId } : {}),
       ...common(app, body),
     })

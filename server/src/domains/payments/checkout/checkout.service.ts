@@ -1,4 +1,5 @@
 import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf'
+import { taxIdOf } from '@chaveiro/contracts/tax-ids'
 import type { App } from '../../../platform/app.ts'
 import { fail, Failure } from '../../../platform/errors.ts'
 import { isOffered } from '../../../platform/test-money.ts'
@@ -9,6 +10,7 @@ import { applyDuePrices } from '../../catalogue/prices/prices.due.service.ts'
 import { lockPayment, type Payment } from '../payments.queries.ts'
 import { failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
+import { wasPaid } from '../settlement/settlement.rules.ts'
 import { chargePayment, orderedOf } from './charge.service.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { closeCharge, goOnClosing } from './close-charge.service.ts'
@@ -63,7 +65,8 @@ async function startInRounds(
     else if (opened?.kind === 'replace') await closePayment(app, opened.payment)
     else if (opened?.kind === 'completed') return { kind: 'completed', payment: opened.payment }
     else if (opened) return charged(app, opened)
-    if (round >= rounds) throw fail('payment.already_paid')
+    // Others press at the same moment: the payment that stands is theirs.
+    if (round >= rounds) throw fail('payment.pending')
   }
 }
 
@@ -83,7 +86,9 @@ function checkInput(app: App, buyer: Buyer, input: CheckoutInput): void {
   if (input.termsAccepted !== true) throw fail('account.terms_required')
   if (!isOffered(app, input.method, buyer.isStaff)) throw fail('payment.method_unavailable')
   if (input.method !== 'pix' || input.useKeptCpf) return
-  if (!(input.cpf?.length === 11 && isValidCpf(input.cpf))) throw fail('payment.cpf_invalid')
+  if (taxIdOf(input.cpf ?? '')?.kind === 'cnpj') throw fail('payment.cnpj')
+  if (!(/^\d{11}$/.test(input.cpf ?? '') && isValidCpf(input.cpf!)))
+    throw fail('payment.cpf_invalid')
 }
 
 /**
@@ -119,8 +124,8 @@ async function quoteCart(
 async function closePayment(app: App, payment: Payment): Promise<void> {
   const charge = await closeCharge(app, payment)
   if (charge === 'paid') {
-    await settle(app, payment.id, 'checkout')
-    throw fail('payment.already_paid')
+    const settled = await settle(app, payment.id, 'checkout')
+    throw fail(settled && wasPaid(settled) ? 'payment.already_paid' : 'payment.pending')
   }
   await inTransaction(app, async (tx) => {
     const now = await lockPayment(tx, payment.id)

@@ -77,6 +77,7 @@ export async function openPayment(
     const priced = await price(tx, buyer, input, cart)
     if (input.couponCode && !priced.coupon) throw fail('coupon.invalid')
     assertShown(input, priced, cart)
+    assertAmount(input.method, priced, cart)
     const purchase = purchaseOf(buyer, input, cart, priced)
     const same = await isSame(tx, standing, purchase, input)
     if (standing && same) {
@@ -114,6 +115,15 @@ function assertShown(
 ): void {
   if (expectedCents !== undefined && expectedCents !== totalCents)
     throw fail('payment.total_changed', { total: localizedMoney(totalCents, currency) })
+}
+
+/** What Stripe takes at least, in cents of reais or dollars alike. */
+const leastByCard = 50
+
+/** Throws payment.amount for what is too little for a card. */
+function assertAmount(method: Method, { totalCents }: PricedCart, { currency }: LockedCart): void {
+  if (method === 'stripe' && totalCents > 0 && totalCents < leastByCard)
+    throw fail('payment.amount', { least: localizedMoney(leastByCard, currency) })
 }
 
 /** The CPF that is kept, for the charge. Throws payment.cpf_not_kept, so that it is typed again. */

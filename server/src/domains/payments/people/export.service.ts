@@ -1,4 +1,5 @@
 import type { App } from '../../../platform/app.ts'
+import { maskCpf } from '../../accounts/kept-cpf/kept-cpf.rules.ts'
 import { keptCpfOf } from '../../accounts/kept-cpf/kept-cpf.service.ts'
 import { accountIn, conversationIn, ticketsIn } from './export.account.queries.ts'
 import { newsIn, seenIn, waitsIn, wantedBy } from './export.news.queries.ts'
@@ -19,9 +20,13 @@ const written = (held: unknown, indent: string) =>
 /**
  * Everything that the shop holds of a person, for that person (LGPD, art. 18): keys in the clear,
  * since they are his, and nothing of anybody else. Written while it is read, so that a large account
- * is answered as soon as a small one.
+ * is answered as soon as a small one. masked: the CPF is not told to a session that was left open.
  */
-export async function* everythingOf(app: App, userId: string): AsyncGenerator<string> {
+export async function* everythingOf(
+  app: App,
+  userId: string,
+  { masked = false } = {},
+): AsyncGenerator<string> {
   const [profile, keptCpf, carts, wanted] = await Promise.all([
     profileOf(app, userId),
     keptCpfOf(app, userId),
@@ -31,7 +36,7 @@ export async function* everythingOf(app: App, userId: string): AsyncGenerator<st
   const facts = {
     exportedAt: app.clock.now(),
     profile,
-    keptCpf,
+    keptCpf: masked && keptCpf?.cpf ? { ...keptCpf, cpf: maskCpf(keptCpf.cpf) } : keptCpf,
     carts,
     notificationPreferences: wanted,
   }

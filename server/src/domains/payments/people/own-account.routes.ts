@@ -11,6 +11,7 @@ import { useOwnMailCode } from '../../accounts/own-mail/own-code.service.ts'
 import { assertPassword } from '../../accounts/password/password.service.ts'
 import { renameOwn } from '../../accounts/profile.service.ts'
 import { clearRefreshCookie } from '../../accounts/session/refresh-cookie.ts'
+import { hasProven } from '../../accounts/session/step-up.service.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { closingCharges } from '../checkout/close-charge.service.ts'
 import { everythingOf } from './export.service.ts'
@@ -56,7 +57,7 @@ export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
     await app.limits.count('export', principal.userId)
     const day = app.clock.now().toISOString().slice(0, 10)
     return {
-      stream: everythingOf(app, principal.userId),
+      stream: everythingOf(app, principal.userId, { masked: !(await hasProven(app, principal)) }),
       fileName: `meus-dados-${day}.json`,
     }
   },

@@ -18,6 +18,8 @@ function useReason(): (problem: CpfProblem) => string {
         return t('pix.cpfSame')
       case 'digit':
         return t('pix.cpfDigit', { place: problem.place })
+      case 'cnpj':
+        return t('pix.cnpj')
     }
   }
 }

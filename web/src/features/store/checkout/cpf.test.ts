@@ -30,6 +30,14 @@ describe('a CPF', () => {
     expect(cpfProblem('000.000.000-00')).toEqual({ kind: 'same' })
   })
 
+  it('is no CNPJ: one that is pasted stays whole and is told as that', () => {
+    for (const text of ['12.345.678/0001-95', '12345678000195', '12ABC34501DE35']) {
+      expect(wrongSoFar(formatCpf(text)), text).toEqual({ kind: 'cnpj' })
+      expect(cpfProblem(formatCpf(text)), text).toEqual({ kind: 'cnpj' })
+    }
+    expect(formatCpf('12345678000195')).toBe('12.345.678/0001-95')
+  })
+
   it('that is not whole says what is missing [P112]', () => {
     expect(cpfProblem('')).toEqual({ kind: 'empty' })
     expect(cpfProblem('--.')).toEqual({ kind: 'empty' })

@@ -1,15 +1,21 @@
+import { taxIdOf } from '@chaveiro/contracts/tax-ids'
+
 /** What keeps a CPF from being right, for the words that stand below its field. */
 export type CpfProblem =
   | { kind: 'empty' }
   | { kind: 'short'; missing: number }
   | { kind: 'same' }
   | { kind: 'digit'; place: 10 | 11 }
+  | { kind: 'cnpj' }
 
 const length = 11
 const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, length)
 
-/** Dots and dash as one types. */
+/** Dots and dash as one types; a CNPJ that is pasted stays whole, since a part of it means nothing. */
 export function formatCpf(text: string): string {
+  const other = taxIdOf(text)
+  if (other?.kind === 'cnpj') return other.text
+
   return digitsOf(text)
     .replace(/^(\d{3})(\d)/, '$1.$2')
     .replace(/^(\d{3}\.\d{3})(\d)/, '$1.$2')
@@ -34,6 +40,8 @@ const isWrongAt = (digits: string, place: 10 | 11): boolean =>
  * again (Q65).
  */
 export function wrongSoFar(text: string): CpfProblem | null {
+  if (taxIdOf(text)?.kind === 'cnpj') return { kind: 'cnpj' }
+
   const digits = digitsOf(text)
   if (isWrongAt(digits, 10)) return { kind: 'digit', place: 10 }
   if (isWrongAt(digits, 11)) return { kind: 'digit', place: 11 }

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { person, product } from '../../../testing/make.ts'
+import { expectSound, fill, startCard, startCrypto, startPix } from '../../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+
+// What a checkout refuses is told by its cause.
+
+let world: TestShop
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+it('a card takes R$ 0,50 at least; PIX takes less', async () => {
+  const who = await person(world.app)
+  const { id } = await product(world.app, { keys: 3, priceCents: 49 })
+  const cartId = await fill(world, who, id)
+  expect(await startCard(world, who, cartId)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'payment.amount',
+      message: 'O cartão aceita a partir de R$\u00a00,50. Escolha outra forma de pagamento.',
+    },
+  })
+  expect((await startPix(world, who, cartId)).status).toBe(200)
+  const other = await person(world.app)
+  const { id: enough } = await product(world.app, { keys: 1, priceCents: 50 })
+  expect((await startCard(world, other, await fill(world, other, enough))).status).toBe(200)
+})
+
+it.each(['12.345.678/0001-95', '12345678000195', '12ABC34501DE35'])(
+  'the CNPJ %s is told as one, with what to do',
+  async (cpf) => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 1 })
+    expect(await startPix(world, who, await fill(world, who, id), { cpf })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'payment.cnpj',
+        message:
+          'Isto é um CNPJ. Informe o CPF de quem compra: a licença fica na conta dessa pessoa, e ' +
+          'a empresa pode pagar o código PIX da conta dela.',
+      },
+    })
+  },
+)
+
+it.each(['12345678000196', '5299822472x', '529982247250', ''])(
+  '%j is neither CPF nor CNPJ',
+  async (cpf) => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 1 })
+    const { body } = await startPix(world, who, await fill(world, who, id), { cpf })
+    expect(body.code).toBe('payment.cpf_invalid')
+  },
+)
+
+it('fifteen checkouts of one cart at once, by three methods, never say that it is paid', async () => {
+  const who = await person(world.app)
+  const { id } = await product(world.app, { keys: 1, priceCents: 7_770 })
+  const cartId = await fill(world, who, id)
+  const starts = [startPix, startCard, startCrypto]
+  const answers = await Promise.all(
+    Array.from({ length: 15 }, (_, at) => starts[at % 3]!(world, who, cartId)),
+  )
+  const codes = new Set(answers.map(({ status, body }) => (status === 200 ? 200 : body.code)))
+  for (const code of codes) expect([200, 'payment.pending', 'payment.closed']).toContain(code)
+  expect(codes).toContain(200)
+  await world.drain()
+  await expectSound(world)
+})
