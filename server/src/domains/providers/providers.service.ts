@@ -237,7 +237,7 @@ async function assertOutside(app: App, values: KeptValues): Promise<void> {
 
   const { SMTP_HOST: host, PIX_BASE_URL: url } = values
   if (host && (await isInner(host))) throw fail('provider.inside', { fields: ['SMTP_HOST'] })
-  if (url && (await isInner(new URL(url).hostname)))
+  if (url && URL.canParse(url) && (await isInner(new URL(url).hostname)))
     throw fail('provider.invalid', { fields: ['PIX_BASE_URL'] })
 }
 

@@ -503,7 +503,7 @@ it('what is entered stands in no answer, log line, job, backup or row but its ow
   for (const mark of marks) expect(backup.includes(mark), `the backup holds ${mark}`).toBe(false)
 })
 
-it('the office reaches no mail server inside the network in production; the environment may name one', async () => {
+it('the office reaches nothing inside the network in production; the environment may name a relay', async () => {
   const shop = await openTestShop()
   const { app } = shop
   app.config.production = true
@@ -520,6 +520,13 @@ it('the office reaches no mail server inside the network in production; the envi
     for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '10.0.0.5', 'postgres'])
       expect(await save(host), host).toEqual([400, words])
     expect(await save('198.51.100.7')).toEqual([200, true])
+    const bank = async (PIX_BASE_URL: string) => {
+      const values = { ...pix(), PIX_BASE_URL }
+      return (await send(shop, `PUT ${base}/pix`, { as: owner, body: { values } })).body.code
+    }
+    for (const host of ['127.0.0.1:5432', '169.254.169.254', '10.0.0.5:22', '[fd00::1]', 'banco'])
+      expect(await bank(`https://${host}`), host).toBe('provider.invalid')
+    expect(await bank('https://198.51.100.7')).toBeUndefined()
     app.config.production = false
     expect(await save('127.0.0.1')).toEqual([200, true])
   } finally {
