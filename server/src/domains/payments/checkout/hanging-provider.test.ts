@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { users } from '../../../db/tables/index.ts'
+import { mailsTo } from '../../../testing/mailed.ts'
+import { person, product } from '../../../testing/make.ts'
+import {
+  expectSound,
+  fill,
+  paymentRow,
+  payPix,
+  send,
+  startCard,
+  startPix,
+} from '../../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+import { settle } from '../settlement/settle.service.ts'
+
+// A card service and a chat that take the connection and never answer cost nothing but their own
+// act: PIX sells, keys and mails arrive, pages are there (issue 27, 5).
+
+const sockets = new Set<Socket>()
+const silent = createServer((socket) => void sockets.add(socket.on('error', () => {})))
+let world: TestShop
+beforeAll(async () => {
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const origin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  world = await openTestShop({
+    sandbox: true,
+    env: { STRIPE_BASE_URL: origin, DISCORD_API_URL: `${origin}/api` },
+  })
+})
+const hangUp = () => {
+  silent.close()
+  for (const socket of sockets) socket.destroy()
+}
+afterAll(async () => {
+  hangUp()
+  await world?.close()
+})
+
+it('ten card payments and a chat that hang delay nothing else', async () => {
+  const cards = Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const who = await person(world.app)
+      const { id } = await product(world.app, { keys: 1 })
+      return startCard(world, who, await fill(world, who, id))
+    }),
+  )
+  await expect.poll(() => sockets.size, { timeout: 5_000 }).toBeGreaterThanOrEqual(10)
+
+  const from = performance.now()
+  const buyer = await person(world.app)
+  await world.app.db
+    .update(users)
+    .set({ discordId: '1300000000000000777' })
+    .where(eq(users.id, buyer.userId))
+  const { id } = await product(world.app, {
+    keys: ['PAGA-COM-PIX'],
+    role: '1300000000000000403',
+  })
+  const { status, body } = await startPix(world, buyer, await fill(world, buyer, id))
+  expect(status).toBe(200)
+  await payPix(world, body.txid)
+  await settle(world.app, body.paymentId, 'poll')
+  expect(await paymentRow(world, body.paymentId)).toMatchObject({ status: 'completed' })
+  for (const page of ['/', '/products', '/healthz', '/api/server/public/site-settings'])
+    expect([page, (await world.http.inject(page)).statusCode]).toEqual([page, 200])
+  // The chat's job hangs beside it; the receipt does not wait for that.
+  const working = world.drain()
+  await expect
+    .poll(
+      async () =>
+        (
+          await world.sandbox!.call(
+            'GET',
+            `/sandbox/api/mail?to=${encodeURIComponent(buyer.email)}`,
+          )
+        ).length,
+      { timeout: 4_000 },
+    )
+    .toBeGreaterThan(0)
+  expect(performance.now() - from).toBeLessThan(8_000)
+
+  hangUp()
+  await working
+  for (const answer of await cards)
+    expect([answer.status, answer.body.code]).toEqual([502, 'payment.provider_failed'])
+  expect((await mailsTo(world, buyer.email)).length).toBeGreaterThan(0)
+  expect((await send(world, 'GET /api/server/public/site-settings')).status).toBe(200)
+  await expectSound(world)
+}, 30_000)
