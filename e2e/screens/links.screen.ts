@@ -53,6 +53,7 @@ describe('the links of somebody who is logged in', () => {
       'ajuda@exemplo.test': 'mailto:ajuda@exemplo.test',
     })
     expect(await main(screen)).toEqual({
+      'Trocar o e-mail': '/dashboard/settings',
       Pagar: '/checkout',
       'Meus produtos': '/dashboard/products',
       'Meus pedidos': '/dashboard/orders',
