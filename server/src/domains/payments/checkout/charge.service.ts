@@ -67,7 +67,10 @@ function requestOf(app: App, payment: Payment, { number, lines }: Ordered): Char
   }
 }
 
-/** Store the provider's reply. Answers null when the provider refused, which ends the payment. */
+/**
+ * Store the provider's reply. Answers null when the provider refused, which ends the payment, and
+ * the payment as it is where it ended meanwhile.
+ */
 async function keepResult(
   app: App,
   payment: Payment,
@@ -78,13 +81,15 @@ async function keepResult(
       (await keepCharge(app, payment, result, 'pending')) ??
       inTransaction(app, (tx) => keepLate(tx, payment, result))
     )
-  await inTransaction(app, async (tx) => {
+  return inTransaction(app, async (tx) => {
     tx.log.warn({ paymentId: payment.id, code: result.code }, 'the provider refused a charge')
     const now = await lockPayment(tx, payment.id)
-    if (now?.status === 'pending')
-      await failPayment(tx, now, 'refused', { source: 'checkout', note: result.code })
+    // One that was replaced meanwhile was closed there, and not refused.
+    if (now?.status !== 'pending') return now?.status === 'rejected' ? null : now
+
+    await failPayment(tx, now, 'refused', { source: 'checkout', note: result.code })
+    return null
   })
-  return null
 }
 
 type Charged = Extract<ChargeResult, { kind: 'charged' }>
