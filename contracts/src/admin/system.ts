@@ -5,6 +5,9 @@ import { seenStates, serviceParts } from '../service-states.ts'
 import { success } from '../shared.ts'
 import { shopAlerts } from './shop-alerts.ts'
 
+/** What hinders mails, as far as a person can act on it. */
+export const mailTroubles = ['unreachable', 'login', 'tls', 'refused', 'other'] as const
+
 const percent = z.number().min(0).max(100)
 const machine = {
   cpuUsage: percent,
@@ -60,7 +63,12 @@ const figures = {
   queue: z.object({ oldestSeconds: z.int(), dead: z.int() }),
   /** What runs by the clock of that process and has not ended well for long. */
   lateTasks: z.array(z.string()),
-  mails: z.object({ waiting: z.int(), oldestSeconds: z.int() }),
+  mails: z.object({
+    waiting: z.int(),
+    oldestSeconds: z.int(),
+    /** Why a mail that waits was not taken at its last try. */
+    lastError: z.enum(mailTroubles).optional(),
+  }),
   money: z.object({
     payments: z.int(),
     brlCents: z.int(),

@@ -240,6 +240,11 @@ it('what waits in the shop is counted: money to review, units without a key, job
   between('chaveiro_payments_attention_oldest_seconds', 7200)
   between('chaveiro_jobs_due_oldest_seconds', 100)
   between('chaveiro_mails_waiting_oldest_seconds', 900)
+  await app.pool.query(
+    `update graphile_worker._private_jobs set attempts = 1, run_at = now() + interval '1 hour'
+      where task_id = (select id from graphile_worker._private_tasks where identifier = 'mail.welcome')`,
+  )
+  expect((await told()).get('chaveiro_mails_waiting'), 'one that waits for its next try').toBe(1)
   expect(seriesOf(all, 'chaveiro_jobs')).toMatchObject({
     '{job="stock.back",state="dead"}': 1,
     '{job="mail.welcome",state="waiting"}': 1,

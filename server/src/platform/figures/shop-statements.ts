@@ -90,9 +90,10 @@ export const shopFigures: readonly ShopFigure[] = [
   },
   {
     name: 'chaveiro_mails_waiting',
-    help: 'Mails in the queue that are due',
+    help: 'Mails in the queue that are due or wait for their next try',
     labels: [],
-    statement: `select count(*)::int as n from ${jobs} where ${isMail} and ${isDue}`,
+    statement: `select count(*)::int as n from ${jobs} where ${isMail} and j.locked_at is null
+      and j.attempts < j.max_attempts and (j.attempts > 0 or j.run_at <= now())`,
   },
   {
     name: 'chaveiro_mails_waiting_oldest_seconds',

@@ -1,5 +1,6 @@
 import type { ServicePart } from '@chaveiro/contracts/service-states'
 import type { App } from '../../../platform/app.ts'
+import { lastMailTrouble } from './mail-trouble.queries.ts'
 import { alertsNow, countNow, partsNow, single } from './watch.queries.ts'
 
 const counted = [
@@ -19,10 +20,11 @@ const late = { intervals: 3, seconds: 600 }
 
 /** How the shop does, as the system page shows it (P531). */
 export async function figuresNow(app: App) {
-  const [figures, parts, alerts] = await Promise.all([
+  const [figures, parts, alerts, lastError] = await Promise.all([
     countNow(app, counted),
     partsNow(app),
     alertsNow(app),
+    lastMailTrouble(app),
   ])
   const of = (name: string) => Math.round(single(figures, name))
   const cents = (currency: string) =>
@@ -40,7 +42,11 @@ export async function figuresNow(app: App) {
     },
     queue: { oldestSeconds: of('jobs_due_oldest_seconds'), dead: of('jobs_dead') },
     lateTasks: lateTasks(app),
-    mails: { waiting: of('mails_waiting'), oldestSeconds: of('mails_waiting_oldest_seconds') },
+    mails: {
+      waiting: of('mails_waiting'),
+      oldestSeconds: of('mails_waiting_oldest_seconds'),
+      ...(lastError ? { lastError } : {}),
+    },
     money: {
       payments: of('payments_attention'),
       brlCents: cents('BRL'),

@@ -9,6 +9,7 @@ import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../components/data-table.tsx'
+import { pageOf } from '../components/detail-page.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
@@ -188,7 +189,7 @@ export function Page() {
         />
       }
       filters={<Filters list={list} />}
-      opens={(row) => paths.adminSection('orders', { order: row.orderId })}
+      opens={(row) => pageOf('orders', row.orderId)}
       rowActions={rowActions}
       empty={{
         title: t('deliveries.empty'),

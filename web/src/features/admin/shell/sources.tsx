@@ -5,6 +5,7 @@ import { money } from '../../../i18n/format.ts'
 import { texts } from '../../../i18n/i18n.ts'
 import { goTo } from '../../../routing/navigation.ts'
 import { paths } from '../../../routing/paths.ts'
+import { pageOf } from '../components/detail-page.tsx'
 import type { Source } from '../components/palette.tsx'
 
 const limit = 4
@@ -28,7 +29,7 @@ const orders: Source = async (search, signal) =>
       label: order.orderNumber,
       hint: `${order.customer.name} · ${money(order.totalAmount, order.currency)}`,
       icon: <ReceiptText aria-hidden />,
-      run: () => void goTo(paths.adminSection('orders', { search: order.orderNumber })),
+      run: () => void goTo(pageOf('orders', order.id)),
     }),
   )
 

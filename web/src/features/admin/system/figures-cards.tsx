@@ -78,7 +78,13 @@ function Now({ figures }: { figures: Figures }) {
               dead: number(queue.dead),
             }),
           ],
-          [t('admin:adminSystem.now.mails'), waiting(t, mails.waiting, mails.oldestSeconds)],
+          [
+            t('admin:adminSystem.now.mails'),
+            [
+              waiting(t, mails.waiting, mails.oldestSeconds),
+              ...(mails.lastError ? [t(`admin:adminSystem.mailTrouble.${mails.lastError}`)] : []),
+            ].join(' · '),
+          ],
           [t('admin:adminSystem.now.money'), moneyOf(t, money)],
           [t('admin:adminSystem.now.units'), waiting(t, units.waiting, units.oldestSeconds)],
           [
