@@ -36,6 +36,10 @@ describe('a page that is loaded as a whole', () => {
   ] as const)('opens %s and %s each at its own place', async (first, second, given) => {
     const screen = await show(first, given)
     const { page } = screen
+    if (first === '/')
+      expect(await page.locator('meta[name=description]').getAttribute('content')).toBe(
+        'Licenças digitais',
+      )
     await page.setViewportSize({ width: 360, height: 200 })
     const place = () => page.evaluate(() => Math.round(scrollY))
     const load = async (path: string) => {

@@ -83,11 +83,25 @@ describe('the own account', () => {
     screen.replies.unshift(
       on(api.ownAccount.remove, { success: true, message: 'Sua conta foi excluída.' }),
     )
+    const me = '00000000-0000-4000-8000-00000000000a'
+    await screen.page.evaluate((id) => {
+      localStorage.setItem('cupomCode', 'VERAO')
+      localStorage.setItem(`supportDraft_${id}_new`, '{"text":"a medida do meu quadro"}')
+      localStorage.setItem(`supportDraft_${id}_ticket-1`, '{"text":"e a moldura"}')
+    }, me)
     await screen.press('Excluir para sempre', dialog)
     await expect.poll(() => new URL(screen.page.url()).pathname).toEqual('/')
     await expect
       .poll(() => screen.page.evaluate(() => localStorage.getItem('accessToken')))
       .toBeNull()
+    // Of who is gone nothing stays in the browser (S147).
+    await expect
+      .poll(() =>
+        screen.page.evaluate(() =>
+          Object.keys(localStorage).filter((name) => /^(?:supportDraft|cupomCode)/.test(name)),
+        ),
+      )
+      .toEqual([])
     await screen.page.close()
     const english = await show(path, {
       ...given,

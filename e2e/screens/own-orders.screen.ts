@@ -108,7 +108,7 @@ describe('the own orders', () => {
         'R$ 98.765,43',
         'Pedido ORD-000017',
         '03/02/2026, 14:05 · PIX',
-        'Concluído',
+        'Pago, em entrega',
         'R$ 1.234,56',
         'Pincel Pro 3 × R$ 416,70',
         'R$ 1.250,10',
@@ -185,7 +185,7 @@ describe('the own orders', () => {
         'Pedido 00000013',
         '03/02/2026, 14:05 · PIX',
         'Tinta Azul',
-        'Concluído',
+        'Pago, em entrega',
         'R$ 1.234,56',
       ])
     await closed.press('Pedido ORD-000021')
@@ -219,7 +219,7 @@ describe('the own orders', () => {
         'Pedir ajuda',
         'Pedido 00000013',
         '03/02/2026, 14:05 · PIX',
-        'Concluído',
+        'Pago, em entrega',
         'R$ 1.234,56',
         'Tinta Azul 1 × R$ 7,05',
         'R$ 7,05',
@@ -265,7 +265,7 @@ describe('the own orders', () => {
         'Order 00000013',
         '2/3/26, 2:05 PM · PIX',
         'Tinta Azul',
-        'Completed',
+        'Paid, being delivered',
         'R$1,234.56',
       ])
   })

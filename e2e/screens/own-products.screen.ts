@@ -91,6 +91,7 @@ describe('the own products', () => {
         'R$ 98.765,43',
         'Todos (4)',
         'Em uso (1)',
+        'A caminho (1)',
         'Encerrados (2)',
         'Pincel Pro',
         'Ativa',
@@ -163,6 +164,8 @@ describe('the own products', () => {
     await expect.poll(names).toEqual(['Pincel Pro', 'Lápis Mini', 'Tinta Azul', 'Giz'])
     await screen.press('Em uso (1)')
     await expect.poll(names).toEqual(['Pincel Pro'])
+    await screen.press('A caminho (1)')
+    await expect.poll(names).toEqual(['Giz'])
     await screen.press('Encerrados (2)')
     await expect.poll(names).toEqual(['Lápis Mini', 'Tinta Azul'])
     await screen.page.reload()
@@ -185,7 +188,13 @@ describe('the own products', () => {
     })
     await expect
       .poll(async () => (await none.lines()).slice(8))
-      .toEqual(['All (1)', 'In use (1)', 'Ended (0)', 'No product in this list.'])
+      .toEqual([
+        'All (1)',
+        'In use (1)',
+        'On their way (0)',
+        'Ended (0)',
+        'No product in this list.',
+      ])
   })
 
   it('show a key on request, hide it again, and copy it [S109]', async () => {

@@ -92,6 +92,24 @@ describe('PIX', () => {
     await expect
       .poll(() => screen.lines(screen.page.getByText('Seu pagamento ainda não')))
       .toEqual(['Seu pagamento ainda não apareceu. Continuamos verificando a cada 5 segundos.'])
+    // Without a connection nobody was asked, and a browser that refuses to copy is told of.
+    const status = '**/api/payment/efybank/status/**'
+    await screen.page.route(status, (route) => route.abort())
+    await screen.press('Já paguei')
+    await screen.page
+      .getByText(
+        'Não foi possível perguntar pelo pagamento agora. Se você já pagou, não pague de novo: verificamos sozinhos quando a conexão voltar.',
+      )
+      .waitFor()
+    await screen.page.unroute(status)
+    await screen.page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+      document.execCommand = () => false
+    })
+    await screen.press('Copiar código PIX')
+    expect(await screen.toast()).toBe(
+      'O navegador não deixou copiar. Selecione o texto e copie você mesmo.',
+    )
   })
 
   it('shows the same in English, its moment as the bank says it (Q100)', async () => {

@@ -132,6 +132,18 @@ describe('the login', () => {
     await screen.page.waitForURL('**/dashboard')
   })
 
+  it('leads on who is logged in already, and shows its buttons where colours are forced', async () => {
+    const screen = await show('/login', given)
+    const widths = await screen.page
+      .getByRole('main')
+      .getByRole('button')
+      .filter({ hasText: /Entrar/ })
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderTopWidth))
+    expect(widths).toEqual(['1px', '1px'])
+    const inside = await show('/login', { ...given, as: { role: 'client' } })
+    await inside.page.waitForURL('**/dashboard')
+  })
+
   it('says that the captcha is not there [S193]', async () => {
     const screen = await show('/login', {
       replies: [refused(api.captcha.challenge, 'A conta não bate.', 400)],

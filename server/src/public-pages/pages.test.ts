@@ -169,6 +169,7 @@ describe('what is drawn', () => {
       const { payload } = await http.inject({ url: `/products${query}`, headers })
       expect(payload).not.toContain('Em destaque</h2>')
       expect(payload).toContain('data-skeletons')
+      expect(payload).toContain('ative o JavaScript do navegador')
     }
     expect((await http.inject({ url: '/products?q=+', headers })).payload).toContain(
       'Em destaque</h2>',

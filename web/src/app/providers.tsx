@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { useEffect, type ReactNode } from 'react'
-import { I18nextProvider } from 'react-i18next'
+import { I18nextProvider, useTranslation } from 'react-i18next'
 import { api, call } from '../api/call.ts'
 import { CaptchaContext } from '../api/captcha.ts'
 import { queryClient } from '../api/queries.ts'
@@ -12,7 +12,7 @@ import { resetCart } from '../state/cart.ts'
 import { readLocalCart } from '../state/local-cart.ts'
 import { decodeToken, onLogout, storeUser, useSession } from '../state/session.ts'
 import { useSite } from '../state/site.ts'
-import { Toaster } from '../ui/toast.tsx'
+import { toast, Toaster } from '../ui/toast.tsx'
 
 /** The icon in the browser's tab comes from the settings (S018). */
 function useFavicon(): void {
@@ -74,7 +74,18 @@ function useReady(): void {
   }, [])
 }
 
+/** A browser that refuses to copy: what to do instead. */
+function useRefusedCopies(): void {
+  const { t } = useTranslation()
+  useEffect(() => {
+    const tell = () => toast(t('copy.refused'), 'bad')
+    window.addEventListener('chaveiro:copy-refused', tell)
+    return () => window.removeEventListener('chaveiro:copy-refused', tell)
+  }, [t])
+}
+
 function Care() {
+  useRefusedCopies()
   useSessionCare()
   useFavicon()
   useReady()

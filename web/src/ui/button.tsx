@@ -5,11 +5,13 @@ import { Spinner } from './spinner.tsx'
 export type ButtonLook = 'primary' | 'plain' | 'ghost' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
+// Where the reader's colours are forced, a border that is not seen otherwise shows what is a button.
 const looks: Record<ButtonLook, string> = {
-  primary: 'bg-accent text-on-accent hover:brightness-110 active:brightness-95',
+  primary:
+    'border border-transparent bg-accent text-on-accent hover:brightness-110 active:brightness-95',
   plain: 'bg-raised text-ink border border-line hover:bg-high',
-  ghost: 'text-ink hover:bg-raised',
-  danger: 'bg-bad text-ground hover:brightness-110',
+  ghost: 'border border-transparent text-ink hover:bg-raised',
+  danger: 'border border-transparent bg-bad text-ground hover:brightness-110',
 }
 const sizes: Record<ButtonSize, string> = {
   sm: 'min-h-9 px-3 py-1 text-sm',

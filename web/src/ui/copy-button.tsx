@@ -35,6 +35,8 @@ export function useCopied(): { copied: boolean; copy(text: string): void } {
     copy: (text) => {
       void copyText(text).then((done) => {
         if (done) setCopied(Date.now())
+        // The app says what to do, in its reader's language.
+        else window.dispatchEvent(new Event('chaveiro:copy-refused'))
       })
     },
   }

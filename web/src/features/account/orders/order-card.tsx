@@ -79,7 +79,7 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
         </div>
         {open ? null : <OrderGoods products={order.products} />}
         <div className="flex items-center gap-3 max-sm:pl-6">
-          <OrderBadge status={order.status} />
+          <OrderBadge status={order.status} waits={order.pendingUnits > 0} />
           <span className="font-bold whitespace-nowrap text-warm">
             {money(order.totalAmount, order.currency)}
           </span>

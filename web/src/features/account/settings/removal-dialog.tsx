@@ -8,6 +8,7 @@ import { ask } from '../../../api/queries.ts'
 import { goTo } from '../../../routing/navigation.ts'
 import { paths } from '../../../routing/paths.ts'
 import { clearSession, useSession } from '../../../state/session.ts'
+import { localStore, writeText } from '../../../state/storage.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -15,6 +16,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { forgetDrafts } from '../../shared/support/draft.ts'
 import { useOneAct } from './use-one-act.ts'
 
 /**
@@ -62,6 +64,7 @@ function RemovalForm({
 }) {
   const { t } = useTranslation(['account', 'common'])
   const { register, handleSubmit, formState } = useForm({ defaultValues: { proof: '' } })
+  const { user } = useSession()
   const [error, setError] = useState<string | null>(null)
   const submit = handleSubmit(async ({ proof }) => {
     setError(null)
@@ -70,6 +73,9 @@ function RemovalForm({
       const { message } = await call(ownApi.ownAccount.remove, { body })
       await goTo(paths.home)
       clearSession()
+      // Of who is gone nothing stays in the browser (S147).
+      if (user) forgetDrafts(user.id)
+      writeText(localStore(), 'cupomCode', null)
       toast(message, 'good')
     } catch (failure) {
       setError(failure instanceof ApiError ? failure.message : t('common:error.network'))

@@ -23,9 +23,14 @@ const licenceTones: Record<string, Tone> = {
   pending: 'wait',
 }
 
-/** The state of an order; one that is not known shows as it came (S182). */
-export function OrderBadge({ status }: { status: string }) {
+/**
+ * The state of an order; one that is not known shows as it came (S182), and one that was paid is not
+ * done while keys of it are on their way.
+ */
+export function OrderBadge({ status, waits = false }: { status: string; waits?: boolean }) {
   const { t, i18n } = useTranslation('account')
+  if (status === 'completed' && waits)
+    return <Badge tone="wait">{t('orderStatus.delivering')}</Badge>
   return (
     <Badge tone={orderTones[status] ?? 'muted'}>
       {i18n.exists(`account:orderStatus.${status}`)

@@ -50,6 +50,18 @@ function useLoginElsewhere(paused: boolean): string | null {
   return lost
 }
 
+/** Whoever comes logged in already has nothing to type here, and is led on. */
+function useLedOn(): void {
+  const navigate = useNavigate()
+  const from = (useLocation().state as { from?: unknown } | null)?.from
+  useEffect(() => {
+    const claims = decodeToken(accessToken() ?? '')
+    if (claims && claims.exp * 1000 > Date.now())
+      void navigate(afterLogin(claims.role, from), { replace: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- who logs in here is led on by the login
+  }, [])
+}
+
 /** The accounts of the demo shop, a press away. */
 function DemoAccounts({ form }: { form: UseFormReturn<Form> }) {
   const { t } = useTranslation('account')
@@ -145,6 +157,7 @@ export function Page() {
   const sign = useSign('login', t('error.generic'))
   const enter = useEnter()
   useTitle(t('login.title'), t('common:head.login'))
+  useLedOn()
   const lost = useLoginElsewhere(sign.busy)
   const steps = useCodeSteps(sign)
   const submit = form.handleSubmit(({ email, password }) =>

@@ -64,6 +64,14 @@ export function keepDraft(owner: string, place: string, draft: Draft): void {
   )
 }
 
+/** Forget all that a person left unsent in this browser, and what was kept beside it. */
+export function forgetDrafts(owner: string): void {
+  const store = localStore() as Partial<Storage>
+  const names = Array.from({ length: store.length ?? 0 }, (_, at) => store.key?.(at) ?? '')
+  for (const name of names)
+    if (name.startsWith(keyOf(owner, ''))) writeText(localStore(), name, null)
+}
+
 /**
  * The draft with the id under which it is to be sent: the same as before while it says the same, so
  * that a retry makes one message, and a new one for other words.

@@ -99,6 +99,7 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const [askedFor, setAskedFor] = useState('')
+  const [wasReached, setWasReached] = useState(true)
   const open = watched(state)
   const id = open?.paymentId ?? ''
   const options = paymentQuery(providerOf(open?.method ?? 'pix'), id)
@@ -139,6 +140,7 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
   async function askProvider(): Promise<void> {
     setAsking(true)
     const answer = await askNow(providerOf(open?.method ?? 'pix'), id).catch(() => null)
+    setWasReached(answer !== null)
     if (answer) client.setQueryData<PaymentStatusReply>(options.queryKey, answer)
     setAsking(false)
     setAskedFor(id)
@@ -152,9 +154,9 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
     confirmations: confirmationsIn(known),
     /**
      * Words about a payment that is still open: money that came short, or that nothing has come yet
-     * after asking.
+     * after asking, or that nobody could be asked.
      */
-    note: known?.message ?? (asked && id ? t('pay.notYet') : null),
+    note: known?.message ?? (asked && id ? t(wasReached ? 'pay.notYet' : 'pay.notAsked') : null),
   }
 }
 

@@ -2,7 +2,7 @@ import { homeSections, type HomeSection } from '@chaveiro/contracts/home-section
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTitle } from '../../../routing/title.ts'
-import { useSite } from '../../../state/site.ts'
+import { descriptionOf, useSite } from '../../../state/site.ts'
 import { Hero } from './hero.tsx'
 import { Praise } from './praise.tsx'
 import { Questions } from './questions.tsx'
@@ -23,8 +23,9 @@ const parts: Record<HomeSection, ComponentType> = {
  */
 export function Page() {
   const { t } = useTranslation('common')
-  const { sections = homeSections } = useSite()
-  useTitle(undefined, t('head.home'))
+  const site = useSite()
+  const { sections = homeSections } = site
+  useTitle(undefined, descriptionOf(site, t('head.home')))
   return (
     <div className="page grid gap-14 pt-5 sm:gap-16 sm:pt-12">
       <Hero />
