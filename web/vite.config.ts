@@ -60,14 +60,15 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'ui',
-                  test: /\/web\/src\/(?:ui|api|state|i18n|routing)\/|\/lucide-react\//,
+                  test: /\/web\/src\/(?:ui|api|state|i18n(?!\/typed-number)|routing)\/|\/lucide-react\//,
                   minShareCount: 2,
                   maxModuleSize: 8_000,
                   priority: 2,
                 },
                 {
                   name: 'kit',
-                  test: /\/web\/src\/features\/admin\/(?:components|shared)\/|virtual:admin-api/,
+                  // Numbers are typed by staff alone.
+                  test: /\/src\/(?:features\/admin\/(?:components|shared)\/|i18n\/typed-number)|virtual:admin-api/,
                   minShareCount: 2,
                   priority: 1,
                 },
