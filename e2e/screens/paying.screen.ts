@@ -26,7 +26,6 @@ import {
 } from './checkout-samples.ts'
 import { readQr } from './qr.ts'
 import { ids } from './samples.ts'
-import type { Screen } from './screen.ts'
 import type { Given } from './show.ts'
 
 const chargePt = [
@@ -323,70 +322,6 @@ describe('PIX', () => {
         'Tentar novamente',
       ])
   })
-})
-
-describe('what is to be copied', () => {
-  /** What of a sheet lies in the window and under another part of the page, by its name. */
-  const covered = (screen: Screen) =>
-    sheet(screen)
-      .locator('button, textarea, [role=img], code')
-      .evaluateAll((all) =>
-        all
-          .filter((one) => {
-            const { left, right, top, bottom } = one.getBoundingClientRect()
-            const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-            // What is scrolled under the head of the shop is scrolled on purpose.
-            return seen !== null && !one.contains(seen) && !seen.closest('header')
-          })
-          .map((one) => one.getAttribute('aria-label') ?? one.textContent),
-      )
-  const started = async (method: 'PIX' | 'Cripto', given: Given, height: number) => {
-    const screen = await open(given)
-    await screen.page.setViewportSize({ width: given.width!, height })
-    await ready(screen, method)
-    if (method === 'PIX') await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
-    const waits = under(method === 'PIX' ? { pix: pixOf } : { crypto: cryptoOf }, {
-      paymentId: 'pay-1',
-    })
-    screen.replies.unshift(
-      on(api.payments.startPix, pix),
-      on(api.payments.startCrypto, { ...crypto, paymentId: 'pay-1' }),
-      on(api.payments.status, waits),
-    )
-    await pay(screen).click()
-    await screen.page.getByRole('timer').waitFor()
-    return screen
-  }
-  const ask = async (screen: Screen) => {
-    await screen.press(/^Já (paguei|enviei)$/)
-    await screen.page.getByText('Seu pagamento ainda não').waitFor()
-  }
-
-  it.each(['PIX', 'Cripto'] as const)(
-    'by %s never lies under the foot of the payment',
-    async (method) => {
-      for (const [width, height] of [
-        [1280, 800],
-        [1366, 768],
-      ] as const) {
-        const screen = await started(method, { width }, height)
-        expect(await covered(screen)).toEqual([])
-        await ask(screen)
-        expect(await screen.page.getByText('Seu pagamento ainda não').isVisible()).toBe(true)
-        expect(await covered(screen)).toEqual([])
-      }
-      // On a phone the foot stays in sight; what is led to comes above it.
-      const screen = await started(method, { width: 360 }, 740)
-      await ask(screen)
-      for (const button of await sheet(screen)
-        .getByRole('button', { name: /^Copiar/ })
-        .all()) {
-        await button.focus()
-        const name = await button.innerText()
-        expect(await covered(screen)).not.toContain(name)
-      }
-    },
-  )
 })
 
 describe('a payment that is under way', () => {

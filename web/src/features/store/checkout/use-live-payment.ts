@@ -9,7 +9,7 @@ import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { refreshCart } from '../../../state/cart.ts'
 import { holdPage } from '../../../state/closed-shop.ts'
-import { askNow, paymentQuery, type PaymentStatusReply } from '../shared/payment.ts'
+import { askNow, paymentQuery, type PaymentStatusReply, type Provider } from '../shared/payment.ts'
 import {
   confirmationsIn,
   next,
@@ -92,18 +92,39 @@ function refusalOf(error: unknown, method: Method, fallback: string, security: s
   return { type: 'refused', failure: { method, text, code, paymentId: null } }
 }
 
+/** Asking the provider at once; a note that nothing has come yet, or that nobody could be asked. */
+function useAsking(provider: Provider, id: string, key: readonly unknown[]) {
+  const { t } = useTranslation('checkout')
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const [asked, setAsked] = useState({ id: '', isAnswered: false })
+
+  async function askProvider(): Promise<void> {
+    setAsking(true)
+    const answer = await askNow(provider, id).catch(() => null)
+    if (answer) client.setQueryData<PaymentStatusReply>(key, answer)
+    setAsking(false)
+    setAsked({ id, isAnswered: answer !== null })
+  }
+
+  const isOfThis = id !== '' && asked.id === id && !asking
+  return {
+    askProvider,
+    asking,
+    note: isOfThis ? t(asked.isAnswered ? 'pay.notYet' : 'pay.notAsked') : null,
+  }
+}
+
 /** Ask about the open payment, and follow what its answer means. */
 function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
   const { t } = useTranslation('checkout')
   const navigate = useNavigate()
   const client = useQueryClient()
-  const [asking, setAsking] = useState(false)
-  const [askedFor, setAskedFor] = useState('')
-  const [wasReached, setWasReached] = useState(true)
   const open = watched(state)
   const id = open?.paymentId ?? ''
   const options = paymentQuery(providerOf(open?.method ?? 'pix'), id)
   const { data } = useQuery({ ...options, enabled: id !== '' })
+  const { note, ...asked } = useAsking(providerOf(open?.method ?? 'pix'), id, options.queryKey)
   const known = data?.payment.paymentId === id ? data : undefined
 
   useEffect(() => {
@@ -137,26 +158,12 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
     }
   }, [known, navigate, t, tell, client])
 
-  async function askProvider(): Promise<void> {
-    setAsking(true)
-    const answer = await askNow(providerOf(open?.method ?? 'pix'), id).catch(() => null)
-    setWasReached(answer !== null)
-    if (answer) client.setQueryData<PaymentStatusReply>(options.queryKey, answer)
-    setAsking(false)
-    setAskedFor(id)
-  }
-
-  const asked = askedFor === id && !asking
   return {
-    askProvider,
-    asking,
+    ...asked,
     /** How far the coins on their way are confirmed, e.g. 1/3; null before any are seen. */
     confirmations: confirmationsIn(known),
-    /**
-     * Words about a payment that is still open: money that came short, or that nothing has come yet
-     * after asking, or that nobody could be asked.
-     */
-    note: known?.message ?? (asked && id ? t(wasReached ? 'pay.notYet' : 'pay.notAsked') : null),
+    /** Words about a payment that is still open: money that came short, or what asking led to. */
+    note: known?.message ?? note,
   }
 }
 
