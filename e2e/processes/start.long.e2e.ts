@@ -137,6 +137,14 @@ describe('what an operator can mend is told in a line, with an exit code and wit
     expect(code).toBe(69)
     expect(lines).toEqual(['Chaveiro cannot start:', `  DATA_DIR is not a folder: ${file}`])
   })
+
+  it('a DATA_DIR that takes no file (F38)', async () => {
+    const { code, lines } = await refusal(production(embedded.url, { DATA_DIR: '/proc/loja' }))
+    expect([code, lines]).toEqual([
+      69,
+      ['Chaveiro cannot start:', '  DATA_DIR takes no file (ENOENT): /proc/loja'],
+    ])
+  })
 })
 
 it('a fault of the shop is told with the lines of its sources, though it runs built', async () => {

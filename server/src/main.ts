@@ -3,7 +3,13 @@ import { openDatabase } from './db/open.ts'
 import { ConfigError, readConfig, type Env } from './platform/config/config.ts'
 import { createLog } from './platform/log.ts'
 import { launchSandbox } from './public-pages/launch-sandbox.ts'
-import { assertDatabase, assertPortFree, exitCodes, explain } from './start/refusals.ts'
+import {
+  assertDatabase,
+  assertDataDir,
+  assertPortFree,
+  exitCodes,
+  explain,
+} from './start/refusals.ts'
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 
@@ -21,6 +27,7 @@ async function main(): Promise<void> {
   const env: Env = { ...process.env }
   const given = readConfig(env)
   if (only !== 'worker') await assertPortFree(given)
+  await assertDataDir(given.dataDir)
   const { databaseUrl, databaseSessionUrl: sessionUrl } = given
   const tell = (text: string) => process.stdout.write(`${text}\n`)
   if (sessionUrl) await assertDatabase('DATABASE_SESSION_URL', sessionUrl, 10, tell)

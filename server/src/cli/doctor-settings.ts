@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { ConfigError, readConfig, type Config, type Env } from '../platform/config/config.ts'
 import { environment } from '../platform/config/environment.ts'
 import { withSecretFiles } from '../platform/config/secret-files.ts'
@@ -26,6 +27,13 @@ export function readSettings(
       .map((seen): Finding => ({ about: 'settings', state: 'broken', seen, todo }))
     return { config: null, faults, places: placesOf(env) }
   }
+}
+
+/** Where a shop would lie that has no database of its own address; reading the settings makes it. */
+export function missingShop(env: Env): string | null {
+  const { DATABASE_URL: url, DATABASE_SESSION_URL: sessionUrl } = withSecretFiles(env, [], [])
+  const { dataDir } = placesOf(env)
+  return url || sessionUrl || existsSync(join(dataDir, 'postgres.json')) ? null : dataDir
 }
 
 function placesOf(env: Env): Places {

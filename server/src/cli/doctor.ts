@@ -19,7 +19,7 @@ import {
   type Finding,
 } from './doctor-checks.ts'
 import { replica } from './doctor-replica.ts'
-import { readSettings, type Places } from './doctor-settings.ts'
+import { missingShop, readSettings, type Places } from './doctor-settings.ts'
 import { withDatabaseAt } from './with-app.ts'
 
 /** Look whether a shop is well, and say what to do where it is not (P442). */
@@ -49,6 +49,13 @@ export const doctor: Command = {
 
 /** One check after the other that fails says so, and the others go on. */
 function examine(deep: boolean): Promise<Finding[]> {
+  const missing = missingShop(process.env)
+  if (missing) {
+    const seen = `DATA_DIR holds no shop: ${missing}`
+    const todo = 'name the folder of the shop, or start it there once'
+    return Promise.resolve([{ about: 'database', state: 'broken', seen, todo }])
+  }
+
   const settings = readSettings(process.env)
   return settings.config
     ? examineShop(settings.config, deep)

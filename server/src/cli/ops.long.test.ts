@@ -265,6 +265,17 @@ it('the doctor goes on where no database answers or no shop was started, and has
   expect(wrong.code).toBe(2)
 })
 
+it('the doctor makes nothing in a mistyped DATA_DIR, and says that no shop is there (F38)', async () => {
+  const mistyped = join(folder, 'loja-de-ninguem')
+  const { code, out } = await ops(['doctor'], { DATABASE_URL: '', DATA_DIR: mistyped })
+  expect([code, out]).toEqual([
+    3,
+    `broken database          DATA_DIR holds no shop: ${mistyped}\n` +
+      `${' '.repeat(25)}-> name the folder of the shop, or start it there once\n`,
+  ])
+  expect(existsSync(mistyped)).toBe(false)
+})
+
 it('the doctor finds a wrong setting by its name and without its value, and looks at what needs no settings [P442]', async () => {
   const { code, out, err } = await ops(['doctor', '--json'], {
     VAULT_KEYS: '1:nenhuma-chave-de-verdade',

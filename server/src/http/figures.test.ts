@@ -73,6 +73,7 @@ it('the files of a build are counted together, whatever they are called [P520]',
   const series = seriesOf(await told(), count)
   expect(series).toMatchObject({
     '{method="GET",route="/assets/*",status="2xx"}': 2,
+    '{method="GET",route="page",status="2xx"}': 1,
     '{method="GET",route="/api/server/audit-logs/export.csv",status="4xx"}': 1,
   })
   expect(Object.keys(series).join()).not.toContain('.js')

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../platform/app.ts'
+import { isPage } from '../platform/http/page-mark.ts'
 import { tracer, type Tracer } from '../platform/spans.ts'
 import { requestIdOf, trace, traceIdOf, type Tracing } from '../platform/tracing.ts'
 
@@ -59,8 +60,9 @@ const endOf = (status: number): { error?: string; attributes: Record<string, num
  * The template of a call, never its address. Each file of the web app is a route of its own, under
  * another name with each build: they count as their folder.
  */
-const routeOf = ({ routeOptions: { url } }: FastifyRequest): string =>
-  url?.replace(/^(\/(?!api\/)[\w-]+\/)[^:]*\.\w+$/, '$1*') ?? 'no such route'
+const routeOf = (request: FastifyRequest): string =>
+  request.routeOptions.url?.replace(/^(\/(?!api\/)[\w-]+\/)[^:]*\.\w+$/, '$1*') ??
+  (isPage(request) ? 'page' : 'no such route')
 
 const lineOf = (
   request: FastifyRequest,

@@ -12,6 +12,7 @@ import { siteSettings } from '../domains/settings/settings.service.ts'
 import { answered } from '../platform/answered.ts'
 import type { App } from '../platform/app.ts'
 import { ownReads } from '../platform/http/mount.ts'
+import { countAsPage } from '../platform/http/page-mark.ts'
 import { markStale } from '../platform/http/stale.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { lookOf } from './look.ts'
@@ -56,15 +57,15 @@ export async function createPages(
   const draw = async (by: PageRenderer, asked: PageAsked): Promise<Drawn> => {
     const { language } = asked
     const { rendered, wasRead } = await renderAll(http, by, asked, (await textsNow())[language])
-    const { status } = rendered
-    if (status === 503) return { page: (await emptyNow()).closed[language], keep: wasRead }
+    if (rendered.status === 503) return { page: (await emptyNow()).closed[language], keep: wasRead }
     const look = lookOf(app, await siteSettings(app))
-    const page = await packed(template.page(language, rendered, look), { status, language })
-    return { page, keep: wasRead }
+    const facts = { status: rendered.status, language }
+    return { page: await packed(template.page(language, rendered, look), facts), keep: wasRead }
   }
   return async (request, reply) => {
     const { path, search, query } = addressOf(request.url)
     if (fileOrCall.test(path)) return null
+    countAsPage(request)
     const { shells, missing } = await answered(app, emptyNow()).catch(() => plain)
     if (!load) return sendPage(request, reply, shells['pt-BR'])
     const by = await load()
@@ -78,10 +79,7 @@ export async function createPages(
       if (spelling === null) return sendPage(request, reply, missing[language])
       // One page has one address: another spelling of it draws nothing.
       if (spelling.path !== path) return redirectTo(reply, spelling, search)
-      // Of the query only the language is drawn here, and whether the shop is searched: what is
-      // found and which page of it is looked at once the browser has taken over, and what a page
-      // does not know (utm_source, anything) by nobody. So no address makes the server draw a page
-      // of its own.
+      // Of the query only the language and whether it searches: no address draws a page of its own.
       const languageInAddress = lng === language
       const page = {
         path,

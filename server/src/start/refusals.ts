@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { MigrationFault } from '../db/migration-fault.ts'
 import { ConfigError, type Config } from '../platform/config/config.ts'
@@ -41,6 +44,23 @@ function ofTheSystem({ code, path }: NodeJS.ErrnoException): string | null {
     return `this user may not write there${where}`
   if (code === 'ENOTDIR' || code === 'EEXIST') return `DATA_DIR is not a folder${where}`
   return null
+}
+
+/** Refuse a DATA_DIR that takes no file: what the shop keeps there would be lost at the first sale. */
+export async function assertDataDir(dataDir: string): Promise<void> {
+  const file = join(dataDir, `.written-at-start-${process.pid}`)
+  try {
+    // Not of /proc: there a folder with all above it is tried for ever.
+    await mkdir(dataDir, { recursive: !existsSync(dirname(dataDir)) }).catch((error) => {
+      if (!existsSync(dataDir)) throw error
+    })
+    await writeFile(file, '')
+    await rm(file)
+  } catch (error) {
+    if (ofTheSystem(error as NodeJS.ErrnoException)) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new NotAvailable(`DATA_DIR takes no file (${code}): ${dataDir}`)
+  }
 }
 
 /** Refuse a port that is taken, before anything else is begun; 0 is any port. */
