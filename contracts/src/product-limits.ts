@@ -25,7 +25,21 @@ export const couponLimits = { money: 10_000_000, uses: 1_000_000_000 } as const
 /** Pictures that staff upload: what comes in, and the longest side of what is kept. */
 export const uploadLimits = { bytes: 5 * 1024 * 1024, megapixels: 40, side: 1600 } as const
 /** Lines of one paste of licence keys, and characters of one key. */
-export const stockPaste = { lines: 1000, keyLength: 500 } as const
+export const stockPaste = { lines: 10_000, keyLength: 500 } as const
+/** Keys that one call changes or deletes. */
+export const stockBulk = 1000
+/**
+ * What a key cannot hold: control characters and marks that nobody sees, and what stands where a
+ * character could not be read. Such a key looks like another one and is none.
+ */
+const unreadable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffd]/u
+export const isReadableKey = (key: string): boolean => !unreadable.test(key)
+/** A key as one sees it: two that look alike are the same one (Q129). */
+export const seenKey = (key: string): string =>
+  key
+    .replace(/\p{Cf}+/gu, '')
+    .trim()
+    .normalize('NFC')
 export const sellerTypes = ['multiloader', 'singleloader'] as const
 /** From how many free keys on staff may be told that a product runs low. */
 export const stockThreshold = { max: 10_000 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stockPaste } from '../product-limits.ts'
+import { isReadableKey, stockPaste } from '../product-limits.ts'
 import { route } from '../route.ts'
 import {
   entityId,
@@ -37,12 +37,7 @@ export const delivery = z.object({
   replaces: z.string().nullable(),
 })
 const id = { id: uuid }
-const licenseKey = z
-  .string()
-  .trim()
-  .min(1)
-  .max(stockPaste.keyLength)
-  .regex(/^[^\u0000-\u001f\u007f]*$/)
+const licenseKey = z.string().trim().min(1).max(stockPaste.keyLength).refine(isReadableKey)
 
 /** The work list of deliveries: what paid units wait for (Q38, Q39). */
 export const deliveries = {

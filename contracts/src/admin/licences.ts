@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lengths } from '../lengths.ts'
-import { stockPaste } from '../product-limits.ts'
+import { isReadableKey, stockPaste } from '../product-limits.ts'
 import { route } from '../route.ts'
 import {
   amount,
@@ -177,6 +177,7 @@ export const licences = {
         .string()
         .trim()
         .max(stockPaste.keyLength)
+        .refine(isReadableKey)
         .optional()
         .transform((text) => text || null),
     }),

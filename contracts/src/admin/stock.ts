@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lengths } from '../lengths.ts'
-import { stockPaste, stockThreshold } from '../product-limits.ts'
+import { stockBulk, stockPaste, stockThreshold } from '../product-limits.ts'
 import { route } from '../route.ts'
 import {
   csvReply,
@@ -94,7 +94,7 @@ const filters = {
 const usedBy = z
   .object({ email: z.literal('').or(email), name: z.literal('').or(line(lengths.person)) })
   .partial()
-const bulkIds = z.array(uuid).min(1).max(stockPaste.lines)
+const bulkIds = z.array(uuid).min(1).max(stockBulk)
 const bulkReply = z.object({
   ...success,
   changed: z.int(),
@@ -178,7 +178,8 @@ export const stock = {
     access: 'staff',
     summary:
       'Add keys, one a line; known and repeated ones are skipped and reported by line ' +
-      '(Q45), and dryRun reports without saving',
+      '(Q45), so that a call sent twice adds nothing twice; a line with characters that nobody ' +
+      'can see or read is invalid; dryRun reports without saving (Q131)',
     body: z.object({
       productId: uuid,
       /** Which variant of it; without it the one that stands for the product. */

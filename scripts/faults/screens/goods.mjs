@@ -47,7 +47,7 @@ export const goods = [
   fault(
     'keys for one option go to the one that stands for the product',
     `${admin}stock/add-keys.tsx`,
-    ['...(variantId ? { variantId } : {}), ', ''],
+    ['...(variantId ? { variantId } : {}) }', '}'],
     'stock-options',
   ),
   fault(
@@ -121,8 +121,8 @@ export const goods = [
   ),
   fault(
     'a paste that is only tried is saved',
-    `${admin}stock/add-keys.tsx`,
-    ['licenses: paste.keys, dryRun }', 'licenses: paste.keys, dryRun: !dryRun }'],
+    `${admin}stock/send-keys.ts`,
+    ['licenses: part.keys, dryRun: true }', 'licenses: part.keys, dryRun: false }'],
     'stock',
   ),
   fault(

@@ -46,8 +46,14 @@ export function keyMarks(vault: Vault, key: string, like?: Buffer): KeyMarks {
   }
 }
 
-/** What a key's row may have as keyIndex. */
-export const keyIndexes = (vault: Vault, key: string): Buffer[] => vault.indexes(key, whole)
+/**
+ * What a key's row may have as keyIndex, that of the text as it is first: letters with accents may
+ * be stored as one character or as two, and look the same.
+ */
+export const keyIndexes = (vault: Vault, key: string): Buffer[] =>
+  [...new Set([key, key.normalize('NFC'), key.normalize('NFD')])].flatMap((form) =>
+    vault.indexes(form, whole),
+  )
 
 /** A table of keys, with what they are found by. */
 type KeyTable = PgTable & Record<'id' | 'keyIndex' | 'keyBlockIndexes', PgColumn>
@@ -61,7 +67,7 @@ const hasKey = (vault: Vault, typed: string, row: KeyTable): SQL =>
         .map(
           (mark) => sql`${row.keyBlockIndexes} @> array[${mark.subarray(0, blockBytes)}::bytea]`,
         ),
-      ...vault.indexes(typed, whole).map((index) => sql`${row.keyIndex} = ${index}`),
+      ...keyIndexes(vault, typed).map((index) => sql`${row.keyIndex} = ${index}`),
     ],
     sql` or `,
   )

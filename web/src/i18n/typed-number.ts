@@ -8,7 +8,7 @@ export type NumberForm = {
   shown?: number
 }
 /** What stands in a field of a number. */
-export type Typed =
+type Typed =
   | { is: 'empty' }
   | { is: 'number'; value: number }
   /** `1.200` is 1200 with thousands parted, or 1.2. */

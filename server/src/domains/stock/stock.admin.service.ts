@@ -85,8 +85,19 @@ function report(read: ReturnType<typeof readPaste>, knownKeys: ReadonlySet<strin
   return { added, skipped: lines.length - added, lines }
 }
 
+/** So many keys at a time, each of which is looked for by several marks. */
+const step = 1000
+
 /** Which of some keys the store knows, in stock or delivered. */
 async function known(app: App, keys: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (let at = 0; at < keys.length; at += step)
+    for (const key of await knownOf(app, keys.slice(at, at + step))) found.add(key)
+
+  return found
+}
+
+async function knownOf(app: App, keys: readonly string[]): Promise<Set<string>> {
   const byIndex = new Map(
     keys.flatMap((key) =>
       keyIndexes(app.vault, key).map((index): [string, string] => [index.toString('hex'), key]),

@@ -114,7 +114,7 @@ describe('stock in the back office', () => {
       [{ licenses }, ['productId']],
       [{ productId: id }, ['licenses']],
       [{ productId: id, licenses: [] }, ['licenses']],
-      [{ productId: id, licenses: Array(1001).fill('X') }, ['licenses']],
+      [{ productId: id, licenses: Array(10_001).fill('X') }, ['licenses']],
     ] as const)
       expect((await ask('POST', '', body)).body).toMatchObject({ code: 'request.invalid', fields })
     expect(
@@ -180,6 +180,33 @@ describe('stock in the back office', () => {
       (await ask('GET', '/products')).body.products.find((one: { id: string }) => one.id === id),
     ).toMatchObject({ available: 999, waiting: 0 })
     await expectSound(world)
+  })
+
+  it('ten thousand lines come in at once; sent again, or as they look, they add nothing (Q131)', async () => {
+    const { id: productId } = await product(world.app, { keys: 0 })
+    const licenses = Array.from({ length: 10_000 }, (_, i) => `DEZ-${i}`)
+    licenses[9_999] = 'caf\u00e9-DEZ'
+    expect((await ask('POST', '', { productId, licenses })).body).toMatchObject({
+      added: 10_000,
+      skipped: 0,
+    })
+    const again = await ask('POST', '', { productId, licenses })
+    expect([again.status, again.body.code, again.body.added]).toEqual([409, 'stock.none_added', 0])
+    const alike = ['cafe\u0301-DEZ', '\u200bDEZ-1', 'Edi\ufffdo', 'DEZ-10000']
+    const lines = [
+      { line: 1, result: 'duplicate' },
+      { line: 2, result: 'invalid' },
+      { line: 3, result: 'invalid' },
+      { line: 4, result: 'accepted' },
+    ]
+    for (const dryRun of [true, false])
+      expect((await ask('POST', '', { productId, licenses: alike, dryRun })).body).toMatchObject({
+        added: 1,
+        lines,
+      })
+    expect((await ask('GET', `/${encodeURIComponent('cafe\u0301-DEZ')}`)).body.licenseKey).toBe(
+      'caf\u00e9-DEZ',
+    )
   })
 
   it('a key that a customer has from elsewhere is known to the stock too [B174]', async () => {

@@ -60,4 +60,24 @@ it('lines of a paste are trimmed; empty, repeated and unreadable ones are told b
     { line: 9, key: 'D\u007f', result: 'invalid' },
     { line: 10, key: 'B', result: 'duplicate', firstLine: 3 },
   ])
+  const twins = [
+    '\u200bZ\u200b',
+    'Z',
+    '\u200bZ',
+    'caf\u00e9',
+    'cafe\u0301',
+    'Edi\ufffdo',
+    'a  b',
+    'a\u0096b',
+  ]
+  expect(readPaste(twins, 8).map(({ result, firstLine }) => [result, firstLine])).toEqual([
+    ['invalid', undefined],
+    ['accepted', undefined],
+    ['duplicate', 2],
+    ['accepted', undefined],
+    ['duplicate', 4],
+    ['invalid', undefined],
+    ['accepted', undefined],
+    ['invalid', undefined],
+  ])
 })

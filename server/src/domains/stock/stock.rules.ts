@@ -1,4 +1,5 @@
 import type { PlainErrorCode } from '@chaveiro/contracts/errors'
+import { isReadableKey, seenKey } from '@chaveiro/contracts/product-limits'
 import type { StockStatus } from '@chaveiro/contracts/states'
 
 /**
@@ -30,7 +31,8 @@ const isHeldByPayment = (key: KeyState): boolean =>
 
 /**
  * The lines of a paste (from 1): what each is before the store is asked whether it knows the key. A
- * repeated line names the line it repeats (Q45).
+ * repeated line names the line it repeats (Q45), though it be written by other characters that look
+ * the same.
  */
 export function readPaste(
   lines: readonly string[],
@@ -45,11 +47,10 @@ export function readPaste(
   return lines.map((text, i) => {
     const [line, key] = [i + 1, text.trim()]
     if (!key) return { line, key, result: 'empty' }
-    if (key.length > maxLength || /[\u0000-\u001f\u007f]/.test(key))
-      return { line, key, result: 'invalid' }
-    const firstLine = seen.get(key)
+    const firstLine = seen.get(seenKey(key))
     if (firstLine !== undefined) return { line, key, result: 'duplicate', firstLine }
-    seen.set(key, line)
+    if (key.length > maxLength || !isReadableKey(key)) return { line, key, result: 'invalid' }
+    seen.set(seenKey(key), line)
     return { line, key, result: 'accepted' }
   })
 }

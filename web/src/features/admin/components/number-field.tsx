@@ -14,7 +14,7 @@ export const NumberField = ({
   <Field inputMode={whole ? 'numeric' : 'decimal'} autoComplete="off" {...rest} />
 )
 
-export type Bounds = { min?: number; max: number }
+type Bounds = { min?: number; max: number }
 
 /** Says why a text is no number that its field takes; null where it is one, or empty. */
 export function useNumberRefusal() {

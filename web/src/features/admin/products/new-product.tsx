@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
-import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -15,6 +14,7 @@ import { Section } from '../components/section.tsx'
 import { reasonOf, useChange } from '../components/use-change.ts'
 import type { Product } from '../shared/rows.ts'
 import { readPaste } from '../stock/paste.ts'
+import { saveKeys } from '../stock/send-keys.ts'
 import { stockViews } from '../stock/use-stock-acts.ts'
 import { copyOf, pageFormOf } from './page-form-fields.ts'
 import { useProductPlace } from './parts.tsx'
@@ -25,14 +25,12 @@ function useFirstKeys() {
   const { t } = useTranslation('admin')
   const change = useChange(...stockViews)
   return async function addKeys({ id }: Product, text: string): Promise<void> {
-    const { keys, others } = readPaste(text)
-    if (!keys.length) return
+    const paste = readPaste(text)
+    if (!paste.keys.length && !paste.others.length) return
     try {
-      const { added, skipped } = await call(adminApi.stock.add, {
-        body: { productId: id, licenses: keys, dryRun: false },
-      })
+      const { added, skipped } = await saveKeys({ productId: id }, paste)
       toast(t('adminStock.added', { count: added }), 'good')
-      const left = skipped + others.filter(({ result }) => result !== 'empty').length
+      const left = skipped + paste.others.filter(({ result }) => result !== 'empty').length
       if (left) showBanner(t('adminProducts.keysLeft', { count: left }))
     } catch (error) {
       // The product stands; its keys are said again where keys are added.

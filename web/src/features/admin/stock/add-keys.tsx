@@ -1,9 +1,5 @@
-import { stockPaste } from '@chaveiro/contracts/product-limits'
-import { FileUp } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { adminApi } from 'virtual:admin-api'
-import { call } from '../../../api/call.ts'
 import { number } from '../../../i18n/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -11,12 +7,12 @@ import { toast } from '../../../ui/toast.tsx'
 import { ChoiceField, TextAreaField } from '../components/fields.tsx'
 import { Modal } from '../components/modal.tsx'
 import { reasonOf, useChange } from '../components/use-change.ts'
+import { FromFile } from './from-file.tsx'
 import { LineReport } from './line-report.tsx'
-import { readPaste, reportOf, type Paste, type PastedLine } from './paste.ts'
+import { readPaste, type Paste, type PastedLine } from './paste.ts'
+import { judgeKeys, SavedInPart, saveKeys } from './send-keys.ts'
 import { entryOf, type ShelfProduct } from './shelf.ts'
 import { stockViews } from './use-stock-acts.ts'
-
-const fileBytesMax = 2 * stockPaste.lines * stockPaste.keyLength
 
 /** A product, and which option of it where it has several. */
 type Target = { productId: string; variantId: string }
@@ -25,16 +21,16 @@ type Target = { productId: string; variantId: string }
 function useSend({ productId, variantId }: Target, paste: Paste) {
   const { t } = useTranslation('admin')
   const change = useChange(...stockViews)
-  const send = (dryRun: boolean) =>
-    call(adminApi.stock.add, {
-      body: { productId, ...(variantId ? { variantId } : {}), licenses: paste.keys, dryRun },
-    })
+  const where = { productId, ...(variantId ? { variantId } : {}) }
   return {
-    judge: async (): Promise<PastedLine[]> => reportOf(paste, (await send(true)).lines),
+    judge: () => judgeKeys(where, paste),
     async save(): Promise<void> {
-      const { added } = await send(false)
-      toast(t('adminStock.added', { count: added }), 'good')
-      void change.reload()
+      try {
+        const { added } = await saveKeys(where, paste)
+        toast(t('adminStock.added', { count: added }), 'good')
+      } finally {
+        void change.reload()
+      }
     },
   }
 }
@@ -63,10 +59,6 @@ function usePaste(given: Target, shelf: readonly ShelfProduct[], onSaved: () => 
   async function run(kind: 'check' | 'save'): Promise<void> {
     setError(null)
     if (!entry || paste.keys.length === 0) return setError(t('adminStock.errorRequiredFields'))
-    if (paste.keys.length > stockPaste.lines)
-      return setError(
-        t('adminStock.tooMany', { max: number(stockPaste.lines), count: paste.keys.length }),
-      )
     setBusy(kind)
     try {
       const lines = report ?? (await judge())
@@ -78,7 +70,13 @@ function usePaste(given: Target, shelf: readonly ShelfProduct[], onSaved: () => 
       }
     } catch (failure) {
       console.error('stock', failure)
-      setError(reasonOf(t('adminStock.errorAdd'), failure))
+      const isPart = failure instanceof SavedInPart
+      // What is saved already is known when the lines are looked at again.
+      if (isPart) setReport(null)
+      const text = isPart
+        ? t('adminStock.addedInPart', { count: failure.added })
+        : t('adminStock.errorAdd')
+      setError(reasonOf(text, isPart ? failure.cause : failure))
     } finally {
       setBusy(null)
     }
@@ -144,40 +142,6 @@ function ProductChoice({ shelf, keys }: { shelf: readonly ShelfProduct[]; keys: 
           ))}
         </ChoiceField>
       ) : null}
-    </>
-  )
-}
-
-/** A file of keys, which comes below what was typed already. */
-function FromFile({ keys }: { keys: Keys }) {
-  const { t } = useTranslation('admin')
-  const file = useRef<HTMLInputElement>(null)
-  async function read(chosen: File | undefined): Promise<void> {
-    if (!chosen) return
-    if (chosen.size > fileBytesMax) return keys.setError(t('adminStock.fileTooBig'))
-    const added = (await chosen.text()).replace(/^\uFEFF/, '')
-    keys.setText(keys.text.trim() ? `${keys.text.trimEnd()}\n${added}` : added)
-  }
-  return (
-    <>
-      <Button
-        size="sm"
-        className="justify-self-start"
-        icon={<FileUp size={15} aria-hidden />}
-        onClick={() => file.current?.click()}
-      >
-        {t('adminStock.fromFile')}
-      </Button>
-      <input
-        ref={file}
-        type="file"
-        hidden
-        accept=".txt,.csv,text/plain,text/csv"
-        onChange={(event) => {
-          void read(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
     </>
   )
 }
@@ -251,12 +215,13 @@ export function AddKeys({
           autoComplete="off"
           value={keys.text}
           onChange={(event) => keys.setText(event.target.value)}
-          hint={t('adminStock.linesHint', {
-            count: paste.keys.length,
-            max: number(stockPaste.lines),
-          })}
+          hint={t('adminStock.linesHint', { count: paste.keys.length })}
         />
-        <FromFile keys={keys} />
+        <FromFile
+          onKeys={(added) =>
+            keys.setText(keys.text.trim() ? `${keys.text.trimEnd()}\n${added}` : added)
+          }
+        />
         {report ? <LineReport lines={report} /> : null}
         {keys.error ? <Notice tone="bad">{keys.error}</Notice> : null}
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPaste, reportOf } from './paste.ts'
+import { partsOf, readPaste, reportOf } from './paste.ts'
 import { mayStaffMove, removalRefusal } from './stock-moves.ts'
 
 describe('a paste of licences', () => {
@@ -20,12 +20,51 @@ describe('a paste of licences', () => {
     })
     expect(readPaste('A\n  ').others).toEqual([])
     expect(readPaste('A\r\nB\n\rC').at).toEqual([1, 2, 4])
-    expect(readPaste('x\uFEFFy').keys).toEqual(['x\uFEFFy'])
     expect(readPaste('x'.repeat(500)).keys).toEqual(['x'.repeat(500)])
     expect(readPaste(`${'x'.repeat(501)}\nk`)).toEqual({
       keys: ['k'],
       at: [2],
       others: [{ line: 1, result: 'invalid' }],
+    })
+  })
+
+  it('keeps out what nobody can see or read, and calls twins doubles (F30)', () => {
+    const text =
+      'ZW1\n\u200bZW1\u200b\nx\uFEFFy\nEdi\ufffdo\na\u0007\na\tb\ncaf\u00e9\ncafe\u0301\na  b'
+    expect(readPaste(text)).toEqual({
+      keys: ['ZW1', 'caf\u00e9', 'cafe\u0301', 'a  b'],
+      at: [1, 7, 8, 9],
+      others: [
+        { line: 2, result: 'duplicate', firstLine: 1 },
+        { line: 3, result: 'invalid' },
+        { line: 4, result: 'invalid' },
+        { line: 5, result: 'invalid' },
+        { line: 6, result: 'invalid' },
+      ],
+    })
+  })
+
+  it('goes in parts that a call takes, of which none repeats an earlier one (Q131)', () => {
+    const lines = Array.from({ length: 20_001 }, (_, i) => `K-${i}`)
+    lines[10_000] = 'K-3'
+    lines[5] = 'cafe\u0301'
+    lines[20_000] = 'caf\u00e9'
+    const { parts, repeated } = partsOf(readPaste(lines.join('\n')))
+    expect(parts.map(({ keys, at }) => [keys.length, keys[0], at[0], at.at(-1)])).toEqual([
+      [10_000, 'K-0', 1, 10_000],
+      [9_999, 'K-10001', 10_002, 20_000],
+    ])
+    expect(repeated).toEqual([
+      { line: 10_001, result: 'duplicate', firstLine: 4 },
+      { line: 20_001, result: 'duplicate', firstLine: 6 },
+    ])
+    // 500 letters of two bytes each: less than a thousand of them fill a body.
+    const long = Array.from({ length: 1000 }, (_, i) => `${i}`.padEnd(500, 'ç'))
+    const sizes = partsOf(readPaste(long.join('\n'))).parts.map(({ keys }) => keys.length)
+    expect(sizes).toEqual([899, 101])
+    expect(partsOf(readPaste('A\nB\nA'))).toEqual({
+      parts: [{ keys: ['A', 'B', 'A'], at: [1, 2, 3] }],
+      repeated: [],
     })
   })
 
