@@ -54,7 +54,11 @@ export function Dialog({
       ref={ref}
       role={role}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onClose={() => {
+        // A second Escape closes it without asking; whoever shows it decides.
+        if (open) ref.current?.showModal()
+        onClose()
+      }}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from './modal.tsx'
+import { useAskToClose } from './use-ask-to-close.ts'
 import { reasonOf } from './use-change.ts'
 
 type Props<V extends FieldValues> = {
@@ -42,7 +43,8 @@ export function FormModal<V extends FieldValues>({
   const { t } = useTranslation('admin')
   const id = useId()
   const [error, setError] = useState<string | null>(null)
-  const busy = form.formState.isSubmitting
+  const { isSubmitting: busy, isDirty } = form.formState
+  const close = useAskToClose(isDirty, onClose)
   const submit = form.handleSubmit(async (values) => {
     setError(null)
     try {
@@ -57,7 +59,7 @@ export function FormModal<V extends FieldValues>({
   return (
     <Modal
       title={title}
-      onClose={onClose}
+      onClose={close}
       wide={wide}
       startsIn="first"
       footer={
