@@ -16,6 +16,7 @@ describe('the words of states', () => {
     ).toEqual({
       paymentStatuses: 'pending completed failed rejected refunded',
       reviewReasons: 'late partial over duplicate mismatch confirmation disputed held',
+      disputesByGravity: 'open unknown inquiry lost won',
       paymentReasons: 'expired cancelled replaced refused declined',
       orderStatuses: 'pending completed cancelled refunded',
       stockStatuses: 'available reserved used revoked',

@@ -107,8 +107,8 @@ describe('the dashboard', () => {
       'Trocar o e-mail',
     ])
     expect(await words('en-US')).toEqual([
-      'The server of bia@exemplo.test refuses our emails: receipts and notices do not reach you. Change the email',
-      'Change the email',
+      'The server of bia@exemplo.test refuses our emails: receipts and notices do not reach you. Change your email',
+      'Change your email',
     ])
   })
 

@@ -207,7 +207,6 @@ describe('PIX: reports of fraud as a provider may write them (M4)', () => {
       [403, { error: 'insufficient_scope' }],
       [500, {}],
       [200, {}],
-      [200, paged([{ idInfracao: 'i', endToEndId: 'E1', valor: 'muito' }], 1)],
     ] as [number, unknown][])
       await expect(read(() => reply)).rejects.toBeInstanceOf(ProviderUnknown)
   })

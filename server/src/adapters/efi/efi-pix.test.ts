@@ -173,7 +173,10 @@ describe('PIX at Efí', () => {
     const charge = await charged()
     await payPix(sandbox, charge.reference)
     for (const status of ['ABERTA', 'ACEITA'])
-      await sandbox.control('POST', `/pix/${charge.reference}/infraction`, { status })
+      await sandbox.control('POST', `/pix/${charge.reference}/infraction`, {
+        status,
+        natureza: 'MED_FRAUDE',
+      })
     expect(await pix.read(charge)).toMatchObject({
       disputes: [],
       refunds: [{ amountCents: 3582, clawBack: true }],
