@@ -9,6 +9,7 @@ export const fieldWords: Record<string, Localized> = {
   _id: { 'pt-BR': 'identificador', 'en-US': 'id' },
   accentColor: { 'pt-BR': 'cor da loja', 'en-US': 'shop’s colour' },
   action: { 'pt-BR': 'ação', 'en-US': 'action' },
+  actionName: { 'pt-BR': 'ação', 'en-US': 'action' },
   active: { 'pt-BR': 'ativo', 'en-US': 'active' },
   after: { 'pt-BR': 'última mensagem lida', 'en-US': 'last message read' },
   altEn: {

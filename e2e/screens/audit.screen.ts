@@ -106,7 +106,7 @@ describe('the audit log of the back office', () => {
   })
 
   it('searches by what the panel says, and only what is filled in is asked for [B102, B228]', async () => {
-    const screen = await show('/admin/logs?did=order.archived&startDate=2026-02-01', asked)
+    const screen = await show('/admin/logs?actionName=order.archived&startDate=2026-02-01', asked)
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -123,11 +123,11 @@ describe('the audit log of the back office', () => {
     await screen.atRest()
     const listed = screen.calls.filter(({ path }) => path === '/api/server/audit-logs')
     expect(listed.map(({ query }) => query)).toEqual([
-      { page: '1', limit: '10', did: 'order.archived', startDate: '2026-02-01' },
+      { page: '1', limit: '10', actionName: 'order.archived', startDate: '2026-02-01' },
       {
         page: '1',
         limit: '10',
-        did: 'order.archived',
+        actionName: 'order.archived',
         userName: 'Ana',
         startDate: '2026-02-01',
         endDate: '2026-02-28',

@@ -12,8 +12,14 @@ const text = z
   .max(100)
   .transform((value) => value || undefined)
   .optional()
-/** action finds part of an action's name, did exactly one. */
-export const auditFilter = { action: text, did: text, userName: text, startDate: day, endDate: day }
+/** action finds part of an action's name, actionName exactly one. */
+export const auditFilter = {
+  action: text,
+  actionName: text,
+  userName: text,
+  startDate: day,
+  endDate: day,
+}
 
 /** Back-office calls of the audit log (Q26, Q36). */
 export const audit = {

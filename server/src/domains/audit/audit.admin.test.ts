@@ -146,7 +146,7 @@ it('a line names the thing it is about as people call it, and one act alone is f
       recordAudit(tx, { action: 'login.failed', targetType, targetId, details: {} }),
     )
 
-  const { logs } = await list('did=login.failed')
+  const { logs } = await list('actionName=login.failed')
   expect(logs.map(({ target }: { target: unknown }) => target).reverse()).toEqual([
     { type: 'order', id: sale.id, name: 'ORD-000017' },
     { type: 'payment', id: sale.paymentId, name: 'ORD-000017' },
@@ -156,6 +156,6 @@ it('a line names the thing it is about as people call it, and one act alone is f
     { type: 'provider', id: 'pix', name: null },
   ])
   // 'login' is part of both names, and the whole of one.
-  expect((await acts('did=login')).length).toBe(1)
+  expect((await acts('actionName=login')).length).toBe(1)
   expect((await acts('action=login')).length).toBe(7)
 })

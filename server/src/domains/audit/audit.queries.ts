@@ -9,7 +9,7 @@ import { withinDays } from '../../platform/store-calendar.ts'
 export type AuditRow = typeof auditLog.$inferSelect
 export type AuditFilter = {
   action?: string | undefined
-  did?: string | undefined
+  actionName?: string | undefined
   userName?: string | undefined
   startDate?: string | undefined
   endDate?: string | undefined
@@ -88,7 +88,7 @@ async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
     if (!actions.length) return null
     parts.push(inArray(auditLog.action, actions))
   }
-  if (filter.did) parts.push(eq(auditLog.action, filter.did))
+  if (filter.actionName) parts.push(eq(auditLog.action, filter.actionName))
   if (filter.userName) {
     const byName = await actorsNamed(app, filter.userName)
     const system = ['sistema', 'system'].some((name) => name === filter.userName!.toLowerCase())

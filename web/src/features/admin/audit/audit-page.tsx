@@ -21,9 +21,9 @@ import { AuditTarget } from '../shared/audit-target.tsx'
 import { useStoryWords } from '../shared/story-words.ts'
 
 type Entry = Reply<AdminApi['audit']['list']>['logs'][number]
-type Filters = { did: string; userName: string; startDate: string; endDate: string }
+type Filters = { actionName: string; userName: string; startDate: string; endDate: string }
 
-const none: Filters = { did: '', userName: '', startDate: '', endDate: '' }
+const none: Filters = { actionName: '', userName: '', startDate: '', endDate: '' }
 
 /** Everything that the trail can tell, in words and in their order. */
 const everyAct = (): (readonly [action: string, words: string])[] =>
@@ -46,7 +46,7 @@ function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters)
       <Select
         aria-label={t('audit.action')}
         className="h-9 max-w-full text-sm"
-        {...register('did')}
+        {...register('actionName')}
       >
         <option value="">{t('audit.anyAction')}</option>
         {acts.map(([action, words]) => (
@@ -131,7 +131,7 @@ export function Page() {
   const [open, setOpen] = useState(list.filtered)
   const { happened } = useStoryWords()
   const columns = useColumns()
-  const { did, userName, startDate, endDate } = list.state
+  const { actionName, userName, startDate, endDate } = list.state
   const reason = list.error instanceof ApiError ? list.error.message : ''
   return (
     <ListPage
@@ -159,7 +159,7 @@ export function Page() {
       filters={
         open ? (
           <Panel
-            value={{ did, userName, startDate, endDate }}
+            value={{ actionName, userName, startDate, endDate }}
             onSearch={(filters) => list.set(filters)}
           />
         ) : null

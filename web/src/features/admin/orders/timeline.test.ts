@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { trailWords } from '@chaveiro/contracts/admin/trail-words'
 import { expect, it } from 'vitest'
 import { reasonCode } from '../shared/story-words.ts'
 import { worthSaying } from './timeline.tsx'
@@ -21,31 +22,28 @@ it('a moment says how much, why and by which proof, and nothing that is not text
 })
 
 it('what staff and a bank do about a payment is told in words, in both languages [B012] (M4)', () => {
-  const said = (language: string): Record<string, string> =>
-    JSON.parse(readFileSync(`web/public/locales/${language}/admin.json`, 'utf8'))
-  const [portuguese, english] = [said('pt-BR'), said('en-US')]
   const words = [
-    ['event.payment.held', 'Dinheiro retido', 'Money held'],
-    ['event.payment.accepted', 'Aceito como pago', 'Accepted as paid'],
-    ['event.payment.released', 'Caso encerrado', 'Case closed'],
-    ['event.payment.note', 'Anotação', 'Note'],
-    ['event.payment.delivered_by_hand', 'Entregue pela equipe', 'Delivered by staff'],
-    ['event.payment.evidence_taken', 'Dossiê de provas gerado', 'Evidence pack made'],
-    ['event.payment.infraction', 'Contestação no banco (MED)', 'Fraud report at the bank (MED)'],
-    ['event.payment.defended', 'Defesa escrita', 'Defence written'],
-    ['event.payment.defence_sent', 'Defesa enviada', 'Defence sent'],
-    [
-      'event.payment.defence_refused',
-      'Defesa recusada pelo provedor',
-      'Defence refused by the provider',
-    ],
-    ['event.refund.pending', 'Devolução em andamento', 'Return under way'],
-    ['event.deposit.matched', 'Depósito atribuído', 'Deposit given to this payment'],
-    ['source.infraction', 'relato do banco', 'bank report'],
+    ['payment.held', 'Dinheiro retido', 'Money held'],
+    ['payment.accepted', 'Aceito como pago', 'Accepted as paid'],
+    ['payment.released', 'Caso encerrado', 'Case closed'],
+    ['payment.note', 'Anotação', 'Note'],
+    ['payment.delivered_by_hand', 'Entregue pela equipe', 'Delivered by staff'],
+    ['payment.evidence_taken', 'Dossiê de provas gerado', 'Evidence pack made'],
+    ['payment.infraction', 'Contestação no banco (MED)', 'Fraud report at the bank (MED)'],
+    ['payment.defended', 'Defesa escrita', 'Defence written'],
+    ['payment.defence_sent', 'Defesa enviada', 'Defence sent'],
+    ['payment.defence_refused', 'Defesa recusada pelo provedor', 'Defence refused by the provider'],
+    ['refund.pending', 'Devolução em andamento', 'Return under way'],
+    ['deposit.matched', 'Depósito atribuído', 'Deposit given to this payment'],
   ] as const
   expect(
-    words.map(([key]) => [key, portuguese[`adminOrders.${key}`], english[`adminOrders.${key}`]]),
+    words.map(([action]) => [action, trailWords[action]?.['pt-BR'], trailWords[action]?.['en-US']]),
   ).toEqual(words)
+  const sources = ['pt-BR', 'en-US'].map((language) => {
+    const texts = JSON.parse(readFileSync(`web/public/locales/${language}/admin.json`, 'utf8'))
+    return texts['adminOrders.source.infraction']
+  })
+  expect(sources).toEqual(['relato do banco', 'bank report'])
 })
 
 it('a reason that the shop wrote is told in words, in both languages; what a person wrote stays as it is (R7)', () => {
