@@ -59,7 +59,7 @@ function questions(): Asked[] {
       }
       if (route.path.endsWith('.csv')) return [{ url: route.path, kind: 'file' }]
       if ('range' in fields)
-        return ['7d', '30d', '90d', '1y'].map((range) => ({
+        return ['7d', '30d', '90d', '1y', 'today'].map((range) => ({
           url: `${route.path}?range=${range}`,
           kind: 'figure' as const,
         }))

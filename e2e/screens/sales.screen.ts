@@ -214,6 +214,7 @@ describe('the sales of the back office', () => {
         ['30 dias', true],
         ['90 dias', false],
         ['1 ano', false],
+        ['Hoje', false],
       ])
     await screen.page.getByLabel('90 dias').check()
     await screen.atRest()
@@ -235,6 +236,27 @@ describe('the sales of the back office', () => {
       'users 30d',
       'users 90d',
     ])
+  })
+
+  it("show today, which the phone's foot opens, beside the whole of yesterday (Q135)", async () => {
+    const screen = await show('/admin/orders', { ...asked, width: 390 })
+    await screen.page.getByRole('link', { name: 'Hoje', exact: true }).click()
+    await expect
+      .poll(async () => (await screen.fields()).filter(([, on]) => on))
+      .toEqual([['Hoje', true]])
+    await screen.page
+      .getByText('Hoje até agora, ao lado do dia de ontem inteiro.', { exact: true })
+      .waitFor()
+    await screen.atRest()
+    const calls = screen.calls.filter(({ path }) => path.startsWith('/api/admin/stats/'))
+    expect(new Set(calls.map(({ query }) => query.range))).toEqual(new Set(['today', undefined]))
+    await screen.page.getByLabel('7 dias').check()
+    await expect.poll(() => screen.page.getByText('Hoje até agora').count()).toBe(0)
+    const english = await show('/admin/sales?range=today', { ...asked, language: 'en-US' })
+    await english.page
+      .getByText('Today so far, beside the whole of yesterday.', { exact: true })
+      .waitFor()
+    expect((await english.fields()).at(-1)).toEqual(['Today', true])
   })
 
   it('say of an empty chart that it has no data, and wait without a figure [B029]', async () => {

@@ -329,7 +329,7 @@ describe('a table on a phone', () => {
     await expect.poll(() => screen.lines(foot)).toEqual(['Hoje', 'Pedidos', 'Estoque', 'Mais'])
     expect(
       await foot.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
-    ).toEqual(['/admin/sales', '/admin/orders', '/admin/stock'])
+    ).toEqual(['/admin/sales?range=today', '/admin/orders', '/admin/stock'])
     const bar = (await foot.boundingBox())!
     expect(Math.round(bar.y + bar.height)).toBe(740)
     // The last thing of the page ends above the bar.

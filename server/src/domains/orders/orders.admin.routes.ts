@@ -27,7 +27,7 @@ import {
 import { lockOrder } from './orders.service.ts'
 import { timelineOf } from './timeline.queries.ts'
 
-const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
+const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365, today: 1 }
 
 /**
  * Back-office calls of orders, except status and deletion: those concern money

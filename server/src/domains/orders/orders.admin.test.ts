@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, orders, payments } from '../../db/tables/index.ts'
+import { storeDay } from '../../platform/store-calendar.ts'
 import { coupon, keysOf, person, product, type Person } from '../../testing/make.ts'
 import {
   eventually,
@@ -167,6 +168,19 @@ describe('orders in the back office', () => {
     })
     expect((await call('GET', '/stats?range=90d')).body.totalOrders).toBe(after.totalOrders + 1)
     expect((await call('GET', '/stats?range=1d')).status).toBe(400)
+    // The shop's midnight lies between two that came a minute before and after it.
+    const day = storeDay('America/Sao_Paulo', world.clock.now())
+    const today = (await call('GET', '/stats?range=today')).body.totalOrders
+    for (const [time, more] of [
+      ['T02:59:00Z', 0],
+      ['T03:00:00Z', 1],
+    ] as const) {
+      await world.app.db
+        .update(orders)
+        .set({ createdAt: new Date(`${day}${time}`) })
+        .where(eq(orders.id, old.id))
+      expect((await call('GET', '/stats?range=today')).body.totalOrders).toBe(today + more)
+    }
   })
 
   it('are completed by staff against a reason and a reference, once; what cannot be true is refused with the reason in words [B218, B012, Q122, Q34]', async () => {

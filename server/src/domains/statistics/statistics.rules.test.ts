@@ -7,13 +7,14 @@ describe('the days of a range', () => {
       now: { from: '2028-02-24', until: '2028-03-02' },
       before: { from: '2028-02-17', until: '2028-02-24' },
     })
-    const begins = (range: '30d' | '90d' | '1y') => {
+    const begins = (range: '30d' | '90d' | '1y' | 'today') => {
       const { now, before } = spansOf(range, '2027-03-17')
       return [before.from, now.from, now.until]
     }
     expect(begins('30d')).toEqual(['2027-01-17', '2027-02-16', '2027-03-18'])
     expect(begins('90d')).toEqual(['2026-09-19', '2026-12-18', '2027-03-18'])
     expect(begins('1y')).toEqual(['2025-03-18', '2026-03-18', '2027-03-18'])
+    expect(begins('today')).toEqual(['2027-03-16', '2027-03-17', '2027-03-18'])
   })
 
   it('are all shown, also those without a sale', () => {

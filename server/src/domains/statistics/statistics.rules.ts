@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts'
 import { daysAfter } from '../../platform/store-calendar.ts'
 import type { Span } from './statistics.queries.ts'
 
-const lengths: Record<Range, number> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
+const lengths: Record<Range, number> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365, today: 1 }
 
 /** The days of a range, today the last of them, and as many days before. */
 export function spansOf(range: Range, today: string): { now: Span; before: Span } {

@@ -64,6 +64,7 @@ describe('statistics', () => {
       ['30d', 30],
       ['90d', 90],
       ['1y', 365],
+      ['today', 1],
     ] as const)
       for (const kind of ['sales', 'users'])
         expect((await stats(`/${kind}?range=${range}`)).data).toHaveLength(days)
@@ -232,6 +233,42 @@ describe('statistics', () => {
     expect(after[10]).toEqual({ month: '2027-02', revenue: 100, expenses: 101, profit: -1 })
     expect(after[11]).toEqual(before[11])
     expect(before[11]).toEqual({ month: '2027-03', revenue: 100.56, expenses: 1.5, profit: 99.06 })
+  })
+
+  it("today is the day of the shop's clock, beside the whole of yesterday (Q135)", async () => {
+    // Half past eleven in the evening in São Paulo, when Greenwich writes the next day.
+    const evening = Date.parse('2027-03-21T02:30:00Z')
+    world.clock.advance((evening - world.clock.now().getTime()) / 1000)
+    await sale({ at: '2027-03-20T02:59:00Z', cents: 1000, method: 'crypto', lines: [[1, 2]] })
+    await sale({ at: '2027-03-20T03:01:00Z', cents: 2500 })
+    const young = await person(world.app)
+    await world.app.db
+      .update(users)
+      .set({ createdAt: new Date('2027-03-20T03:01:00Z') })
+      .where(eq(users.id, young.userId))
+    expect((await stats('/sales?range=today')).data).toEqual([
+      { date: '2027-03-20', amount: 25, count: 1 },
+    ])
+    expect((await stats('/users?range=today')).data).toEqual([{ date: '2027-03-20', count: 1 }])
+    expect((await stats('/sales-stats?range=today')).data).toEqual({
+      totalSales: 1,
+      totalRevenue: 25,
+      totalUsers: 1,
+      growthRate: 150,
+      before: { totalSales: 1, totalRevenue: 10, totalUsers: 0 },
+    })
+    expect((await stats('/top-products?range=today')).data).toEqual([
+      { name: 'Alfa 2', sales: 1, revenue: 25 },
+    ])
+    expect((await stats('/payment-methods?range=today')).data).toEqual([
+      { method: 'pix', count: 1, amount: 25 },
+    ])
+    const business = await stats('/business?range=today')
+    expect([business.now.sold, business.before.sold, business.days]).toEqual([
+      { count: 1, amount: 25 },
+      { count: 1, amount: 10 },
+      [{ date: '2027-03-20', revenue: 25, before: 10 }],
+    ])
   })
 
   it('fees and zone are settings that are said to be wrong when they are [B026, B076]', () => {

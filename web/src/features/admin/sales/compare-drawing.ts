@@ -10,7 +10,11 @@ type Texts = Record<'day' | 'now' | 'before', string>
 export function compareDrawing(days: readonly Day[], language: Language, text: Texts): Drawing {
   const names = dayTexts(days, language)
   const money = (value: number) => chartMoney(value, language)
-  const plain = { borderWidth: 2, pointRadius: 0, cubicInterpolationMode: 'monotone' as const }
+  const plain = {
+    borderWidth: 2,
+    pointRadius: days.length === 1 ? 4 : 0,
+    cubicInterpolationMode: 'monotone' as const,
+  }
   return {
     empty: days.every(({ revenue, before }) => revenue === 0 && before === 0),
     head: [text.day, text.now, text.before],

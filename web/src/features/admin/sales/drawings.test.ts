@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seriesColours } from './chart-colours.ts'
+import { compareDrawing } from './compare-drawing.ts'
 import {
   methodsDrawing,
   monthsDrawing,
@@ -72,6 +73,26 @@ describe('sales per day', () => {
 it('new users are a line [B024]', () => {
   const { type, data } = drawn(usersDrawing([{ date: '2026-03-01', count: 4 }], way))
   expect([type, data.datasets[0].data]).toEqual(['line', [4]])
+})
+
+it('a single day is drawn as a point, since it makes no line (Q135)', () => {
+  const words = { day: 'Dia', now: 'Este período', before: 'Período anterior' }
+  const pointsOf = (days: number) =>
+    drawn(
+      compareDrawing(
+        Array.from({ length: days }, (_, at) => ({
+          date: `2026-03-0${at + 1}`,
+          revenue: 25,
+          before: 10,
+        })),
+        'pt-BR',
+        words,
+      ),
+    ).data.datasets.map(({ pointRadius }: any) => pointRadius)
+  expect([pointsOf(1), pointsOf(2)]).toEqual([
+    [4, 4],
+    [0, 0],
+  ])
 })
 
 it('months are three bars: revenue, expenses, profit [B025]', () => {

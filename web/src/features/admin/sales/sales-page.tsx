@@ -206,6 +206,7 @@ export function Page() {
       text={t('adminSales.text')}
       actions={<RangeChoice value={range} onChange={(next) => set({ range: next })} />}
     >
+      {range === 'today' ? <p className="text-sm text-muted">{t('adminSales.todayNote')}</p> : null}
       <Tabs
         label={t('adminSales.title')}
         value={view}

@@ -5,9 +5,13 @@ import { paths } from '../../../routing/paths.ts'
 import { join } from '../../../ui/join.ts'
 
 const ways = [
-  { section: 'sales', text: 'shell.foot.today', Icon: BarChart3 },
-  { section: 'orders', text: 'shell.section.orders', Icon: ReceiptText },
-  { section: 'stock', text: 'shell.foot.stock', Icon: Warehouse },
+  {
+    to: `${paths.adminSection('sales')}?range=today`,
+    text: 'shell.foot.today',
+    Icon: BarChart3,
+  },
+  { to: paths.adminSection('orders'), text: 'shell.section.orders', Icon: ReceiptText },
+  { to: paths.adminSection('stock'), text: 'shell.foot.stock', Icon: Warehouse },
 ] as const
 
 const wayClass = 'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs'
@@ -24,10 +28,10 @@ export function FootBar({ onMore }: { onMore(): void }) {
       data-foot
       className="sticky bottom-0 z-40 grid grid-cols-4 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {ways.map(({ section, text, Icon }) => (
+      {ways.map(({ to, text, Icon }) => (
         <NavLink
-          key={section}
-          to={paths.adminSection(section)}
+          key={to}
+          to={to}
           className={({ isActive }) => join(wayClass, isActive ? 'text-accent' : 'text-muted')}
         >
           <Icon size={20} aria-hidden />
