@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { backup } from './backup.ts'
 import { doctor } from './doctor.ts'
 import { keys } from './keys.ts'
+import { password, twoFactor } from './log-in.ts'
 import { secret } from './secret.ts'
 import { stock } from './stock.ts'
 
@@ -22,9 +23,9 @@ const typed = chapters.flatMap((name) => {
 })
 
 it('what the guide has an operator type is a right use of the tool [P440]', () => {
-  const commands = { backup, doctor, keys, secret, stock }
+  const commands = { backup, doctor, keys, password, secret, stock, 'two-factor': twoFactor }
   const asked = typed.flatMap((line) => {
-    const [, name = '', args = ''] = /: sudo chaveiro ([a-z]+)(.*)$/.exec(line) ?? []
+    const [, name = '', args = ''] = /: sudo chaveiro ([a-z-]+)(.*)$/.exec(line) ?? []
     const command = commands[name as keyof typeof commands]
     return command
       ? [{ line, isRight: command.read(args.split(/\s+/).filter(Boolean)) !== null }]

@@ -90,6 +90,8 @@ it('tells its commands, how each is used, and what is no use of it, in one line 
     'retention',
     'stock',
     'promote',
+    'password',
+    'two-factor',
     'export',
     'erase',
     'upgrade-database',
@@ -134,6 +136,8 @@ it('changes no schema: where migrations wait, or there is no shop yet, a command
     ['erase', 'ana@exemplo.test', '--dry-run'],
     ['export', 'ana@exemplo.test', '--to', file],
     ['promote', 'ana@exemplo.test', 'admin'],
+    ['password', 'ana@exemplo.test', '--generate'],
+    ['two-factor', 'off', 'ana@exemplo.test'],
   ]
   try {
     for (const args of asked)
@@ -167,7 +171,7 @@ it('the doctor looks at all that a shop stands on, and says what to do where it 
   const findings = JSON.parse(out) as Finding[]
   expect(code).toBe(3)
   expect(findings.map(({ about }) => about).join(' ')).toBe(
-    'database schema connections clock disk address keys payments queue orders',
+    'database schema connections clock disk address keys admins payments queue orders',
   )
   expect(findings.filter(({ state }) => state !== 'ok')).toEqual([
     {
@@ -175,6 +179,14 @@ it('the doctor looks at all that a shop stands on, and says what to do where it 
       state: 'broken',
       seen: 'loja.invalid leads nowhere',
       todo: 'enter it at your DNS, or mend PUBLIC_URL',
+    },
+    {
+      about: 'admins',
+      state: 'broken',
+      seen: 'none: nobody runs this shop',
+      todo:
+        'run "promote EMAIL admin" for an account of yours, ' +
+        'or set ADMIN_EMAIL and ADMIN_PASSWORD and restart',
     },
     {
       about: 'payments',

@@ -47,6 +47,14 @@ const commands = new Map<string, Listed>(
       about: 'give a user a role',
       load: async () => (await import('./promote.ts')).promote,
     },
+    password: {
+      about: 'set a new password for somebody who cannot log in',
+      load: async () => (await import('./log-in.ts')).password,
+    },
+    'two-factor': {
+      about: 'take the second factor from somebody who lost it',
+      load: async () => (await import('./log-in.ts')).twoFactor,
+    },
     export: {
       about: 'write everything that the shop holds of a person into a file (LGPD, art. 18)',
       load: async () => (await import('./person.ts')).exportPerson,

@@ -8,9 +8,9 @@ type OpsAnswer = { code: number; out: string; err: string }
 export function opsOf(shop: TestShop, settings: Record<string, string> = {}) {
   const { vaultKeys, storeSecret, olderSecrets, dataDir } = shop.app.config
   const text = (bytes: Buffer) => bytes.toString('base64')
-  return (args: string[], env: Record<string, string> = {}): Promise<OpsAnswer> =>
+  return (args: string[], env: Record<string, string> = {}, typed = ''): Promise<OpsAnswer> =>
     new Promise((done) => {
-      execFile(
+      const child = execFile(
         process.execPath,
         [fileURLToPath(new URL('../cli/ops.ts', import.meta.url)), ...args],
         {
@@ -28,5 +28,6 @@ export function opsOf(shop: TestShop, settings: Record<string, string> = {}) {
         },
         (error, out, err) => done({ code: error ? Number(error.code) : 0, out, err }),
       )
+      child.stdin!.end(typed)
     })
 }

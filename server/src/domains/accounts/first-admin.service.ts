@@ -17,8 +17,10 @@ import { endSessionsOf } from './session/session.service.ts'
  * else opened with that address gets the configured password and loses its sessions.
  */
 export async function ensureFirstAdmin(app: App): Promise<void> {
+  if ((await countAdmins(app)) > 0) return
   const admin = app.config.admin
-  if (!admin || (await countAdmins(app)) > 0) return
+  if (!admin) return sayWhoRunsIt(app)
+
   const fault = passwordFault(admin.password, 'register', 'admin')
   if (fault)
     throw new ConfigError('ADMIN_PASSWORD: from 12 to 128 characters, and not a common one')
@@ -50,6 +52,16 @@ export async function ensureFirstAdmin(app: App): Promise<void> {
     await endSessionsOf(tx, user!.id, 'first admin')
     await recordAudit(tx, { action: 'user.first-admin', targetType: 'user', targetId: user!.id })
   })
+}
+
+/** The demo brings admins of its own. */
+function sayWhoRunsIt({ config, log }: App): void {
+  if (config.production)
+    log.warn(
+      {},
+      'this shop has no admin: set ADMIN_EMAIL and ADMIN_PASSWORD and start it again, ' +
+        'or run "chaveiro promote EMAIL admin"',
+    )
 }
 
 /** Give a user a role from the command line (Q11); never takes the last admin. */

@@ -94,7 +94,7 @@ const tokenHash = (token: string): Buffer => createHash('sha256').update(token).
  * What a new password changes: whoever sets one wants nobody else in, so that a linked chat account
  * opens nothing until it is proven again. The link itself stays, since roles come with it.
  */
-const madeNew = (passwordHash: string) => ({ passwordHash, discordProvenAt: null })
+export const madeNew = (passwordHash: string) => ({ passwordHash, discordProvenAt: null })
 
 /** Set a new password with a recovery token that works once, and end all sessions. */
 export async function resetPassword(
