@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { openDatabase } from './db/open.ts'
 import { ConfigError, readConfig, type Env } from './platform/config/config.ts'
+import { isJournal } from './platform/log-journal.ts'
 import { createLog } from './platform/log.ts'
 import { launchSandbox } from './public-pages/launch-sandbox.ts'
 import {
@@ -63,7 +64,7 @@ main().then(
   () => process.removeAllListeners('disconnect').on('disconnect', () => process.emit('SIGTERM')),
   (error: unknown) => {
     const { text, code } = explain(error)
-    process.stderr.write(`${text}\n`)
+    process.stderr.write(`${isJournal(2) ? text.replace(/^/gm, '<3>') : text}\n`)
     process.exit(code)
   },
 )

@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino'
+import { isJournal, journalLine } from './log-journal.ts'
 import { createLogSink, type LogSink } from './log-sink.ts'
 import { tracing } from './tracing.ts'
 
@@ -32,12 +33,18 @@ export const logSink = (): LogSink => (sink ??= createLogSink(1))
 
 /**
  * The shop's log: one JSON line for each event, secrets removed by name, level by configuration;
- * written to standard output unless set otherwise.
+ * written to standard output unless set otherwise. For systemd's journal each line begins with its
+ * priority.
  */
-export function createLog(level: string, to: Pick<LogSink, 'write'> = logSink()): Log {
+export function createLog(
+  level: string,
+  to: Pick<LogSink, 'write'> = logSink(),
+  toJournal = isJournal(1),
+): Log {
   return pino(
     {
       level,
+      timestamp: pino.stdTimeFunctions.isoTime,
       // Whose request it was, on every line that it caused.
       mixin: () => ({ ...tracing() }),
       redact: {
@@ -45,6 +52,6 @@ export function createLog(level: string, to: Pick<LogSink, 'write'> = logSink())
         censor: '[redacted]',
       },
     },
-    to,
+    toJournal ? { write: (line) => to.write(journalLine(line)) } : to,
   )
 }
