@@ -123,7 +123,12 @@ export function Layout() {
         <Progress />
         <BarSlot />
         <Navbar />
-        <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className="flex min-h-svh flex-1 flex-col outline-none"
+        >
           <Outlet />
         </main>
         <Footer />

@@ -17,7 +17,7 @@ import { Figures, StatCard } from '../../../ui/card.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
 import { EndingSoon, LatestKeys } from './latest.tsx'
 import { LicencesDialog } from './licences-dialog.tsx'
-import { OpenPayment } from './open-payment.tsx'
+import { OpenPayment, useOpenPayment } from './open-payment.tsx'
 import { PaymentsDialog } from './payments-dialog.tsx'
 
 const OwnSessions = lazyPart(() =>
@@ -124,10 +124,14 @@ function MailRefused({ email }: { email: string }) {
  */
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
-  const answer = useQuery(ask(api.accounts.dashboard))
+  const figures = useQuery(ask(api.accounts.dashboard))
+  // What waits to be paid stands above the rest: coming later, it would push all of it down.
+  const { isPending, failureCount } = useOpenPayment()
+  const { isError, refetch } = figures
+  const data = isPending && failureCount === 0 ? undefined : figures.data
   const [open, setOpen] = useState<'licences' | 'payments' | null>(null)
   useTitle(t('dashboard.title'))
-  const given = answer.isError ? undefined : answer.data?.data
+  const given = isError ? undefined : figures.data?.data
   const close = () => setOpen(null)
   return (
     <div className="page grid gap-8 py-10">
@@ -135,7 +139,7 @@ export function Page() {
         {given ? t('dashboard.welcome', { name: given.user.name }) : t('dashboard.title')}
       </h1>
       <Answered
-        answer={answer}
+        answer={{ isError, data, refetch }}
         failed={t('dashboard.errorLoad')}
         retry={t('common:action.retry')}
         waiting={

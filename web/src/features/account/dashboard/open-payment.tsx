@@ -8,12 +8,14 @@ import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { TimeLeft } from '../shared/time-left.tsx'
 
+export const useOpenPayment = () => useQuery(ask(ownApi.payments.pending, {}, whileWatched(15_000)))
+
 /** What still waits to be paid: how much, how long, and the way back to it. */
 export function OpenPayment() {
   const { t } = useTranslation('account')
-  const { data } = useQuery(ask(ownApi.payments.pending, {}, whileWatched(15_000)))
-  const open = data?.payment
+  const open = useOpenPayment().data?.payment
   if (!open) return null
+
   const { amount, currency, productName, expiresAt } = open.payment
   return (
     <section

@@ -198,7 +198,7 @@ export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>)
   const { views, viewCounts, columns } = props
   const kept = useKeptColumns(useLocation().pathname, list)
   const { sorts, choices } = choicesOf(props)
-  const chooses = !views && columns.length > leastToChoose && list.rows.length > 0
+  const chooses = !views && columns.length > leastToChoose && (list.loading || list.rows.length > 0)
   if (failedReplaces && list.failed && failed !== null)
     return (
       <Section title={title}>
@@ -213,7 +213,10 @@ export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>)
         chooses ? (
           <>
             {actions}
-            <ColumnsMenu columns={columns} kept={kept} />
+            {/* Its place is kept until there are rows: it would move what is below it. */}
+            <div className={list.loading ? 'invisible' : 'contents'}>
+              <ColumnsMenu columns={columns} kept={kept} />
+            </div>
           </>
         ) : (
           actions

@@ -72,7 +72,7 @@ export function StatCards({
           <div key={item.label} className={join(cardClass, looks.card)}>
             <dt className="text-xs text-muted">{item.label}</dt>
             <dd className="font-semibold tracking-tight max-md:text-sm md:text-lg">
-              {item.value === undefined ? <Skeleton className="h-6 w-16" /> : item.value}
+              {item.value === undefined ? <Skeleton className="h-5 w-16 md:h-6" /> : item.value}
             </dd>
             {item.note === undefined ? null : <dd className="text-xs text-muted">{item.note}</dd>}
           </div>

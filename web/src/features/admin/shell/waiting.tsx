@@ -1,46 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, HandCoins, ListChecks, PackageCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
+import { localStore, readText, writeText } from '../../../state/storage.ts'
 import { join } from '../../../ui/join.ts'
 
 /** How often the frame looks again at what waits. */
 export const lookAgainMs = 60_000
 
+const isSettled = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }) =>
+  !isPending || failureCount > 0
+
 /** How much waits where. */
 function useCounts() {
-  const dead = useQuery(
+  const jobs = useQuery(
     ask(
       adminApi.jobs.list,
       { query: { limit: 1, state: 'dead' } },
       { refetchInterval: lookAgainMs },
     ),
-  ).data?.counts.dead
-  const units = useQuery(
+  )
+  const deliveries = useQuery(
     ask(adminApi.deliveries.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs }),
-  ).data?.counts
-  const open = useQuery(
+  )
+  const desk = useQuery(
     ask(adminApi.desk.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs }),
-  ).data
-  const refused = useQuery(
+  )
+  const roles = useQuery(
     ask(
       adminApi.roles.list,
       { query: { limit: 1, state: 'failed' } },
       { refetchInterval: lookAgainMs },
     ),
-  ).data?.counts.failed
+  )
+  const units = deliveries.data?.counts
+  const open = desk.data
   return {
-    dead: dead ?? 0,
+    isComplete: [jobs, deliveries, desk, roles].every(isSettled),
+    dead: jobs.data?.counts.dead ?? 0,
     // What a provider makes comes by itself, unless it is held; staff hear of it through the job
     // that gave up.
     byHand: units ? units.manual + units.stock + units.held : 0,
     onDesk: open ? open.open + open.unmatched : 0,
-    refused: refused ?? 0,
+    refused: roles.data?.counts.failed ?? 0,
   }
 }
 
@@ -83,13 +90,39 @@ function Way({
   )
 }
 
-/** What waits for staff and for nobody else, as links that are there only while something does. */
+const heightAs = 'adminWaitingHeight'
+/** The height that the links had on the page before, in pixels. */
+const lastHeight = (): number => Number(readText(localStore(), heightAs)) || 0
+
+/**
+ * What waits for staff and for nobody else, as links that are there only while something does. The
+ * menu below does not jump when they come: their place is kept until all counts are known.
+ */
 export function Waiting() {
   const { t } = useTranslation('admin')
-  const { dead, onDesk, byHand, refused } = useCounts()
-  if (dead + onDesk + byHand + refused === 0) return null
+  const { isComplete, dead, onDesk, byHand, refused } = useCounts()
+  const list = useRef<HTMLUListElement>(null)
+  const isEmpty = dead + onDesk + byHand + refused === 0
+  useLayoutEffect(() => {
+    if (!isComplete) return
+
+    // A menu that is not shown has no height.
+    const height = list.current?.offsetHeight ?? 0
+    if (isEmpty) writeText(localStore(), heightAs, null)
+    else if (height > 0) writeText(localStore(), heightAs, String(height))
+  }, [isComplete, isEmpty, dead, onDesk, byHand, refused])
+  if (!isComplete) {
+    const height = lastHeight()
+    return height > 0 ? <div style={{ height }} /> : null
+  }
+  if (isEmpty) return null
+
   return (
-    <ul aria-label={t('shell.attention')} className="grid gap-1 text-sm low:gap-0.5 lowest:flex">
+    <ul
+      ref={list}
+      aria-label={t('shell.attention')}
+      className="grid gap-1 text-sm low:gap-0.5 lowest:flex"
+    >
       <Way
         count={onDesk}
         to={paths.adminSection('desk')}

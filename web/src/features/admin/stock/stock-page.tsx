@@ -97,7 +97,7 @@ function Figures() {
   const part = (count: number | undefined) =>
     counts && count !== undefined
       ? { value: number(count), note: share(count, counts.totalLicenses) }
-      : { value: figureOf(undefined, error !== null) }
+      : { value: figureOf(undefined, error !== null), note: error ? undefined : '\u00A0' }
   return (
     <StatCards
       items={[

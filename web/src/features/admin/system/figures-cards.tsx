@@ -146,11 +146,12 @@ function Providers({ parts }: Pick<Figures, 'parts'>) {
   )
 }
 
+export const useFigures = () =>
+  useQuery(ask(adminApi.system.figures, {}, { refetchInterval: freshEveryMs, staleTime: 0 }))
+
 /** How the shop does, for an owner without Prometheus (P531). */
 export function FiguresCards() {
-  const { data } = useQuery(
-    ask(adminApi.system.figures, {}, { refetchInterval: freshEveryMs, staleTime: 0 }),
-  )
+  const { data } = useFigures()
   if (!data) return null
   return (
     <>

@@ -8,12 +8,13 @@ import { date } from '../shared/shop-clock.ts'
 
 const freshEveryMs = 15_000
 
+export const useHealth = () =>
+  useQuery(ask(adminApi.system.health, {}, { refetchInterval: freshEveryMs, staleTime: 0 }))
+
 /** What the shop lacks and whether its log is being written; nothing is shown while all is well. */
 export function HealthNotice() {
   const { t } = useTranslation('admin')
-  const { data } = useQuery(
-    ask(adminApi.system.health, {}, { refetchInterval: freshEveryMs, staleTime: 0 }),
-  )
+  const { data } = useHealth()
   if (!data || (data.log.ok && !data.failing.length)) return null
   const { log, failing } = data
   return (

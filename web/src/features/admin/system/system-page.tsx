@@ -17,10 +17,10 @@ import { Loading } from '../components/loading.tsx'
 import { Section } from '../components/section.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { AnnouncementsCard } from './announcements-card.tsx'
-import { FiguresCards } from './figures-cards.tsx'
+import { FiguresCards, useFigures } from './figures-cards.tsx'
 import { bytes, uptime } from './figures.ts'
 import { GeneralForm } from './general-form.tsx'
-import { HealthNotice } from './health-notice.tsx'
+import { HealthNotice, useHealth } from './health-notice.tsx'
 import { PixCard } from './pix-card.tsx'
 
 type Stats = Reply<AdminApi['system']['stats']>
@@ -73,6 +73,9 @@ export function Page() {
   useEffect(() => {
     if (answer.error) console.error('system', answer.error)
   }, [answer.error])
+  const isComplete = [useHealth(), useFigures()].every(
+    ({ isPending, failureCount }) => !isPending || failureCount > 0,
+  )
   const stats = answer.data
   const failed = answer.isError && !stats
   const of = (value: number | undefined) =>
@@ -88,31 +91,35 @@ export function Page() {
         </Link>
       }
     >
-      <HealthNotice />
-      {failed ? (
-        <ErrorState
-          text={t('adminSystem.errorStats')}
-          retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
+      {isComplete ? null : <Loading />}
+      {/* All at once: each alone would push what is below it. The rest asks meanwhile. */}
+      <div className={isComplete ? 'contents' : 'hidden'}>
+        <HealthNotice />
+        {failed ? (
+          <ErrorState
+            text={t('adminSystem.errorStats')}
+            retry={t('common:action.retry')}
+            onRetry={() => void answer.refetch()}
+          />
+        ) : null}
+        <StatCards
+          items={[
+            { label: t('adminSystem.cpu'), value: of(stats?.cpuUsage) },
+            { label: t('adminSystem.memory'), value: of(stats?.memoryUsage) },
+            { label: t('adminSystem.disk'), value: of(stats?.diskUsage) },
+            {
+              label: t('adminSystem.uptime'),
+              value: figureOf(stats && uptime(stats.uptime), failed),
+            },
+          ]}
         />
-      ) : null}
-      <StatCards
-        items={[
-          { label: t('adminSystem.cpu'), value: of(stats?.cpuUsage) },
-          { label: t('adminSystem.memory'), value: of(stats?.memoryUsage) },
-          { label: t('adminSystem.disk'), value: of(stats?.diskUsage) },
-          {
-            label: t('adminSystem.uptime'),
-            value: figureOf(stats && uptime(stats.uptime), failed),
-          },
-        ]}
-      />
-      <FiguresCards />
-      <AnnouncementsCard />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Server stats={stats} loading={answer.isPending} />
-        <GeneralForm />
-        <PixCard />
+        <FiguresCards />
+        <AnnouncementsCard />
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Server stats={stats} loading={answer.isPending} />
+          <GeneralForm />
+          <PixCard />
+        </div>
       </div>
     </Section>
   )
