@@ -48,7 +48,6 @@ describe('coupons', () => {
       ] as const)
         expect(await field(key).inputValue(), key).toBe(value)
       expect(await field('activeField').isChecked()).toBe(true)
-      // A product field and an edit form are not in the specification (Q57).
       expect(await form.getByRole('combobox').count()).toBe(1)
       expect(await save.isDisabled()).toBe(true)
       await field('code').fill(code.toLowerCase())

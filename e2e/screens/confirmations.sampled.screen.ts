@@ -271,7 +271,7 @@ const questions: readonly Question[] = [
   {
     source: 'coupons/use-coupon-acts.ts',
     at: '/admin/cupons',
-    ask: press('Excluir: '),
+    ask: choose('Excluir'),
     yes: 'Excluir cupom',
     sends: `DELETE /api/admin/cupons/${id(0)}`,
   },

@@ -60,6 +60,7 @@ const asked: Given = {
     on(adminApi.coupons.stats, { success: true, ...counts, data: counts }),
     on(adminApi.coupons.read, one(summer)),
     on(adminApi.coupons.create, one(summer)),
+    on(adminApi.coupons.update, one(summer)),
     on(adminApi.coupons.toggle, one(gift)),
     on(adminApi.coupons.remove, { success: true }),
   ],
@@ -315,7 +316,7 @@ describe('the coupons of the back office', () => {
       { active: false },
       { active: true },
     ])
-    await screen.press('Excluir: BRINDE')
+    await screen.choose('Excluir', 'BRINDE')
     const question = screen.page.getByRole('alertdialog')
     await expect
       .poll(() => screen.lines(question))
@@ -392,7 +393,7 @@ describe('the coupons of the back office', () => {
     const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
     await screen.press('Desativar: VERAO')
     await told('Erro ao alterar status do cupom: Motivo.')
-    await screen.press('Excluir: BRINDE')
+    await screen.choose('Excluir', 'BRINDE')
     await screen.press('Excluir cupom', screen.page.getByRole('alertdialog'))
     await told('Erro ao deletar cupom: Motivo.')
     await screen.press('Criar cupom')

@@ -13,10 +13,12 @@ const replies = longestAnswers(
     Object.values(calls ?? {}),
   ) as never,
 )
+const first = '00000000-0000-4000-8000-000000000000'
 const product = '00000000-0000-4000-8000-000000000001'
 const dialogs: [name: string, path: string, open?: string][] = [
   ['a category', '/admin/categories?new=1'],
-  ['a coupon', '/admin/cupons?new=1'],
+  ['a new coupon', '/admin/cupons?new=1'],
+  ['a coupon that exists', `/admin/cupons?edit=${first}`],
   ['an option', `/admin/products?pageOf=${product}&part=options`, 'Adicionar opção'],
 ]
 

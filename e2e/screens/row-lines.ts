@@ -126,11 +126,13 @@ export const lines: Record<string, Lines> = {
   cupons: {
     rows: {
       1: {
+        // Its form sends what was changed alone.
+        Editar: [],
         Desativar: [
           'PATCH /api/admin/cupons/#1/toggle {"active":false}',
           'undo PATCH /api/admin/cupons/#1/toggle {"active":true}',
         ],
-        Excluir: ['DELETE /api/admin/cupons/#1 {}'],
+        'Mais ações > Excluir': ['DELETE /api/admin/cupons/#1 {}'],
       },
     },
     bulk: {

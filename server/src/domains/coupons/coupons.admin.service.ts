@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { coupons as contract } from '@chaveiro/contracts/admin/coupons'
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -57,7 +58,10 @@ export function createCoupon(app: App, input: NewCoupon, actor: Actor): Promise<
   )
 }
 
-/** Change some fields of a coupon. Open payments keep the price they promised. */
+/**
+ * Change some fields of a coupon. Open payments keep the price they promised; where all fields have
+ * their values already, neither the coupon nor the trail has a change.
+ */
 export function updateCoupon(
   app: App,
   id: string,
@@ -70,12 +74,18 @@ export function updateCoupon(
       const { row, before } = await lockCoupon(tx, id)
       const columns = await columnsOf(tx, input)
       assertTerms({ ...row, ...columns }, row.usageCount + row.reservedCount)
+      // Drizzle refuses to set nothing; the moment of the change follows once there is one.
       await tx.db
         .update(coupons)
-        .set({ ...columns, updatedAt: tx.clock.now() })
+        .set({ ...columns, updatedAt: row.updatedAt })
         .where(eq(coupons.id, id))
-      if (input.products) await linkProducts(tx, id, input.products)
-      if (input.variants) await linkVariants(tx, id, input.variants)
+      const linksChanged = [
+        input.products && (await linkProducts(tx, id, input.products)),
+        input.variants && (await linkVariants(tx, id, input.variants)),
+      ].some(Boolean)
+      if (!linksChanged && isDeepStrictEqual(await adminCouponOf(tx, id), before)) return before
+
+      await tx.db.update(coupons).set({ updatedAt: tx.clock.now() }).where(eq(coupons.id, id))
       return recordChange(tx, actor, 'coupon.updated', { id, before })
     }),
   )
@@ -213,11 +223,12 @@ async function momentOf(tx: App, moment: string, end: 'first' | 'last'): Promise
   return (await oneRow(tx, row, sql`select ${row}`)).at
 }
 
+/** Puts other products in place of those that it was for; whether any differ. */
 async function linkProducts(
   tx: App,
   couponId: string,
   productIds: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const ids = [...new Set(productIds.map((id) => id.toLowerCase()))]
   const known = ids.length
     ? await tx.db
@@ -226,16 +237,21 @@ async function linkProducts(
         .where(and(inArray(products.id, ids), isNull(products.deletedAt)))
     : []
   if (known.length !== ids.length) throw fail('coupon.unknown_products')
-  await tx.db.delete(couponProducts).where(eq(couponProducts.couponId, couponId))
+  const before = await tx.db
+    .delete(couponProducts)
+    .where(eq(couponProducts.couponId, couponId))
+    .returning({ id: couponProducts.productId })
   if (ids.length)
     await tx.db.insert(couponProducts).values(ids.map((productId) => ({ couponId, productId })))
+
+  return !isDeepStrictEqual(before.map(({ id }) => id).sort(), ids.sort())
 }
 
 async function linkVariants(
   tx: App,
   couponId: string,
   variantIds: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const ids = [...new Set(variantIds.map((id) => id.toLowerCase()))]
   const known = ids.length
     ? await tx.db
@@ -251,9 +267,14 @@ async function linkVariants(
         )
     : []
   if (known.length !== ids.length) throw fail('coupon.unknown_products')
-  await tx.db.delete(couponVariants).where(eq(couponVariants.couponId, couponId))
+  const before = await tx.db
+    .delete(couponVariants)
+    .where(eq(couponVariants.couponId, couponId))
+    .returning({ id: couponVariants.variantId })
   if (ids.length)
     await tx.db.insert(couponVariants).values(ids.map((variantId) => ({ couponId, variantId })))
+
+  return !isDeepStrictEqual(before.map(({ id }) => id).sort(), ids.sort())
 }
 
 // The unique index decides, so two who take a code at once cannot both have it.

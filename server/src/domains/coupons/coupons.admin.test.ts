@@ -297,6 +297,47 @@ describe('coupons in the back office', () => {
     }
   })
 
+  it('saved with the values that it has, it and the trail stay as they are', async () => {
+    const [a, b] = [await product(world.app), await product(world.app)]
+    const variants = [b.id]
+    const made = await make({ code: 'IGUAL', value: 5, products: [a.id], variants })
+    const terms = { code: 'igual', type: 'percentage', value: 5, usageLimit: 0, active: true }
+    const path = `/${made.id}`
+    await world.advance(60)
+    for (const body of [{}, { ...terms, ...dates, products: [a.id], variants }])
+      expect((await ask('PUT', path, body)).body.cupom).toEqual(made)
+    const trail = () =>
+      world.app.db
+        .select({ action: auditLog.action, details: auditLog.details })
+        .from(auditLog)
+        .where(and(eq(auditLog.targetType, 'coupon'), eq(auditLog.targetId, made.id)))
+        .orderBy(asc(auditLog.id))
+    expect((await trail()).map(({ action }) => action)).toEqual(['coupon.created'])
+
+    const changed = { endDate: '2099-12-30', usageLimit: 4, minPurchase: 9.5, maxDiscount: 3 }
+    const { cupom } = (await ask('PUT', path, { ...changed, products: [] })).body
+    expect(cupom.updatedAt > made.updatedAt).toBe(true)
+    expect((await trail())[1]).toMatchObject({
+      action: 'coupon.updated',
+      details: {
+        before: {
+          endDate: '2100-01-01T02:59:59.999Z',
+          usageLimit: 0,
+          minPurchase: 0,
+          maxDiscount: 0,
+          products: [{ id: a.id }],
+        },
+        after: {
+          endDate: '2099-12-31T02:59:59.999Z',
+          usageLimit: 4,
+          minPurchase: 9.5,
+          maxDiscount: 3,
+          products: [],
+        },
+      },
+    })
+  })
+
   it('each change stands in the trail with what it was and is [B213, B181]', async () => {
     const { id } = await make({ code: 'TRILHA', value: 5 })
     await ask('PUT', `/${id}`, { value: 6 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canSave, couponBody, newCoupon } from './coupon-fields.ts'
+import { canSave, couponBody, couponChanges, fieldsOf, newCoupon } from './coupon-fields.ts'
 
 it('a new coupon starts as a percentage of 0 without limits or dates, active [B137]', () => {
   expect(newCoupon).toEqual({
@@ -76,4 +76,51 @@ it('code, start and end are all needed to save [B063]', () => {
     canSave({ ...full, startDate: '' }),
     canSave({ ...full, endDate: '' }),
   ]).toEqual([true, false, false, false])
+})
+
+const summer = {
+  id: '1',
+  _id: '1',
+  code: 'VERAO',
+  type: 'fixed',
+  value: 1250.5,
+  minPurchase: 0,
+  maxDiscount: 45.6,
+  usageCount: 3,
+  usageLimit: 2500,
+  startDate: '2026-01-03T03:00:00.000Z',
+  endDate: '2026-02-08T01:30:00.000Z',
+  active: true,
+  status: 'active',
+  products: [{ id: 'p', _id: 'p', name: 'Tela' }],
+  variants: [],
+  createdAt: '2026-01-02T17:05:00.000Z',
+  updatedAt: '2026-01-02T17:05:00.000Z',
+} as const
+
+it('a coupon opens with its values, its days by the clock of the shop', () => {
+  const opened = fieldsOf(
+    { ...summer, products: [...summer.products], variants: [] },
+    'America/Sao_Paulo',
+  )
+  expect(opened).toEqual({
+    code: 'VERAO',
+    type: 'fixed',
+    value: '1250,50',
+    minPurchase: '0',
+    maxDiscount: '45,60',
+    startDate: '2026-01-03',
+    endDate: '2026-02-07',
+    usageLimit: '2500',
+    active: true,
+    products: [{ id: 'p', name: 'Tela' }],
+    variants: [],
+  })
+  expect(couponChanges(opened, { ...opened })).toEqual({})
+  expect(couponChanges(opened, { ...opened, value: 'R$ 1.250,50', usageLimit: '2 500' })).toEqual(
+    {},
+  )
+  expect(
+    couponChanges(opened, { ...opened, maxDiscount: '', endDate: '2026-02-08', products: [] }),
+  ).toEqual({ maxDiscount: 0, endDate: '2026-02-08', products: [] })
 })

@@ -3,11 +3,14 @@ import {
   moneyForm,
   percentForm,
   sentNumber,
+  typedText,
   wholeForm,
   type NumberForm,
 } from '../../../i18n/typed-number.ts'
+import type { Coupon } from '../shared/rows.ts'
+import { fieldOfMoment } from '../shared/shop-clock.ts'
 
-/** The create form as it stands on the screen: numbers are what was typed. */
+/** The form as it stands on the screen: numbers are what was typed. */
 export type CouponFields = {
   code: string
   type: CouponType
@@ -51,6 +54,30 @@ export const couponNumbers = (
   usageLimit: wholeForm,
 })
 
+/** What the form of a coupon starts with; days are those of the shop's clock. */
+export function fieldsOf(coupon: Coupon, timeZone?: string): CouponFields {
+  const { code, type, startDate, endDate, active, products, variants } = coupon
+  const forms = couponNumbers(type)
+  const typed = (name: keyof typeof forms) =>
+    coupon[name] === 0 ? '0' : typedText(coupon[name], forms[name])
+  const day = (at: string) => fieldOfMoment(new Date(at), timeZone).slice(0, 10)
+  const linked = ({ id, name }: Linked) => ({ id, name })
+
+  return {
+    code,
+    type,
+    value: typed('value'),
+    minPurchase: typed('minPurchase'),
+    maxDiscount: typed('maxDiscount'),
+    startDate: day(startDate),
+    endDate: day(endDate),
+    usageLimit: typed('usageLimit'),
+    active,
+    products: products.map(linked),
+    variants: variants.map(linked),
+  }
+}
+
 /** Whether the form may be saved: code and both dates are there (B063). */
 export function canSave({
   code,
@@ -60,7 +87,7 @@ export function canSave({
   return code.trim() !== '' && startDate !== '' && endDate !== ''
 }
 
-/** What is sent: the form with its numbers read. */
+/** What is sent for a new coupon: the form with its numbers read. */
 export function couponBody(fields: CouponFields) {
   const { code, type, startDate, endDate, active } = fields
   const { products, variants } = fields
@@ -80,4 +107,24 @@ export function couponBody(fields: CouponFields) {
     ...(products.length ? { products: products.map(({ id }) => id) } : {}),
     ...(variants.length ? { variants: variants.map(({ id }) => id) } : {}),
   }
+}
+
+type Changes = Partial<ReturnType<typeof couponBody>>
+
+/**
+ * What is sent for a coupon that exists: the fields that differ from those it was opened with. The
+ * others stay as they are, even where the form shows less than is known, such as the hour of a date.
+ */
+export function couponChanges(before: CouponFields, after: CouponFields): Changes {
+  const whole = (fields: CouponFields) => ({
+    ...couponBody(fields),
+    products: fields.products.map(({ id }) => id),
+    variants: fields.variants.map(({ id }) => id),
+  })
+  const was = whole(before)
+  const changed = Object.entries(whole(after)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name as keyof typeof was]),
+  )
+
+  return Object.fromEntries(changed) as Changes
 }

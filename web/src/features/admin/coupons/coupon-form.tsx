@@ -1,10 +1,11 @@
 import { lengths } from '@chaveiro/contracts/lengths'
 import { couponLimits } from '@chaveiro/contracts/product-limits'
 import { couponTypes } from '@chaveiro/contracts/states'
+import { useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { call } from '../../../api/call.ts'
+import { ApiError, call } from '../../../api/call.ts'
 import { numberIn } from '../../../i18n/typed-number.ts'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
@@ -13,10 +14,13 @@ import { ChoiceField } from '../components/fields.tsx'
 import { FormModal } from '../components/form-modal.tsx'
 import { NumberField, useNumberRefusal } from '../components/number-field.tsx'
 import { useChange } from '../components/use-change.ts'
+import type { Coupon } from '../shared/rows.ts'
 import {
   canSave,
   couponBody,
+  couponChanges,
   couponNumbers,
+  fieldsOf,
   newCoupon,
   type CouponFields,
 } from './coupon-fields.ts'
@@ -97,28 +101,67 @@ function DateFields({ form: { register, formState } }: Form) {
   )
 }
 
-/** Creates a coupon (B062); the code is written in capitals as it will be used. */
-export function CouponForm({ onClose }: { onClose(): void }) {
+/** The fields whose values the shop may refuse, by its code for it. */
+const refusedFields: Partial<Record<string, keyof CouponFields>> = {
+  'coupon.code_taken': 'code',
+  'coupon.dates': 'endDate',
+  'coupon.limit': 'usageLimit',
+  'coupon.value': 'value',
+}
+
+/** Saves the form; what the shop refuses of one field is said there. */
+function useSave(coupon: Coupon | undefined, start: CouponFields, form: Form['form']) {
   const { t } = useTranslation('admin')
   const change = useChange(...couponViews)
-  const form = useForm<CouponFields>({ defaultValues: newCoupon })
+
+  async function send(values: CouponFields): Promise<void> {
+    if (!coupon) {
+      const { cupom } = await call(adminApi.coupons.create, { body: couponBody(values) })
+      toast(t('adminCoupons.created', { code: cupom.code }), 'good')
+      return
+    }
+
+    const body = couponChanges(start, values)
+    if (Object.keys(body).length === 0) return
+
+    const params = { id: coupon.id }
+    const { cupom } = await call(adminApi.coupons.update, { params, body })
+    toast(t('adminCoupons.saved', { code: cupom.code }), 'good')
+  }
+
+  return async function save(values: CouponFields): Promise<unknown> {
+    try {
+      await send(values)
+    } catch (error) {
+      const field = error instanceof ApiError ? refusedFields[error.code] : undefined
+      if (!field) throw error
+
+      form.setError(field, { message: (error as ApiError).message })
+      return 'stays'
+    }
+    void change.reload()
+    return undefined
+  }
+}
+
+/** Creates a coupon (B062) or changes one; the code is written in capitals as it will be used. */
+export function CouponForm({ coupon, onClose }: { coupon?: Coupon; onClose(): void }) {
+  const { t } = useTranslation('admin')
+  const [start] = useState(() => (coupon ? fieldsOf(coupon) : newCoupon))
+  const form = useForm<CouponFields>({ defaultValues: start })
   const {
     register,
     watch,
     formState: { errors },
   } = form
   const fields = watch()
-  async function save(values: CouponFields): Promise<void> {
-    const { cupom } = await call(adminApi.coupons.create, { body: couponBody(values) })
-    toast(t('adminCoupons.created', { code: cupom.code }), 'good')
-    void change.reload()
-  }
+  const save = useSave(coupon, start, form)
   return (
     <FormModal
       wide
       form={form}
-      title={t('adminCoupons.add')}
-      failed={t('adminCoupons.errorCreate')}
+      title={coupon ? t('adminCoupons.editTitle', { code: coupon.code }) : t('adminCoupons.add')}
+      failed={coupon ? t('adminCoupons.errorUpdate') : t('adminCoupons.errorCreate')}
       canSave={canSave(fields)}
       onSave={save}
       onClose={onClose}
@@ -153,8 +196,8 @@ export function CouponForm({ onClose }: { onClose(): void }) {
       <CouponLinks
         products={fields.products}
         variants={fields.variants}
-        onProducts={(products) => form.setValue('products', products)}
-        onVariants={(variants) => form.setValue('variants', variants)}
+        onProducts={(products) => form.setValue('products', products, { shouldDirty: true })}
+        onVariants={(variants) => form.setValue('variants', variants, { shouldDirty: true })}
       />
       <Checkbox {...register('active')}>{t('adminCoupons.activeField')}</Checkbox>
     </FormModal>

@@ -1,6 +1,6 @@
 import { couponStatuses, couponTypes } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
-import { Power, TicketPercent, Trash2 } from 'lucide-react'
+import { Pencil, Power, TicketPercent, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -150,9 +150,10 @@ function Filters({ list: { state, set } }: { list: List<Coupon, Filter> }) {
   )
 }
 
-function useRowActions(acts: ReturnType<typeof useCouponActs>) {
+function useRowActions(acts: ReturnType<typeof useCouponActs>, edit: (row: Coupon) => void) {
   const { t } = useTranslation('admin')
   return (row: Coupon): RowAction[] => [
+    { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => edit(row) },
     {
       label: row.active ? t('adminCoupons.deactivate') : t('adminCoupons.activate'),
       icon: <Power aria-hidden />,
@@ -178,9 +179,10 @@ export function Page() {
   })
   const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
   const shown = useShownRow('coupon', list.rows)
+  const edited = useShownRow('edit', list.rows)
   const acts = useCouponActs()
   const columns = useColumns(acts)
-  const rowActions = useRowActions(acts)
+  const rowActions = useRowActions(acts, edited.open)
   const add = <AddButton label={t('adminCoupons.add')} onClick={() => setUrl({ new: 1 })} />
   return (
     <ListPage
@@ -223,6 +225,9 @@ export function Page() {
       }}
     >
       {adding ? <CouponForm onClose={() => setUrl({ new: 0 })} /> : null}
+      {edited.row ? (
+        <CouponForm key={edited.row.id} coupon={edited.row} onClose={edited.close} />
+      ) : null}
       {shown.row ? (
         <CouponDetails id={shown.row.id} code={shown.row.code} onClose={shown.close} />
       ) : null}
