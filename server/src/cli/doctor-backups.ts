@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import type { Env } from '../platform/config/config.ts'
 import { archivesIn, storeOf } from './archives.ts'
 import type { Finding } from './doctor-checks.ts'
@@ -7,6 +8,37 @@ const about = 'backup'
 const mostHours = 48
 /** So far apart the clocks of two machines may be. */
 const leastHours = -0.25
+
+/**
+ * When "chaveiro backup" last ended well, where no BACKUP_TO says where its archives lie. Other tools
+ * leave no mark, so none is no fault.
+ */
+export async function notedBackup(
+  pool: Pool,
+  env: Env = process.env,
+  now = Date.now(),
+): Promise<Finding[]> {
+  if (given(env).BACKUP_TO) return []
+
+  const { rows } = await pool.query<{ at: Date }>(
+    `select at from operation_marks where name = 'backup'`,
+  )
+  const [last] = rows
+  if (!last)
+    return [
+      {
+        about,
+        state: 'look',
+        seen: '"chaveiro backup" never made one',
+        todo: 'make one each night (Backup and restore of the guide), and name its place in BACKUP_TO',
+      },
+    ]
+
+  const hours = Math.max(0, Math.floor((now - last.at.getTime()) / 3_600_000))
+  const seen = `the last one was made ${hours} hours ago`
+  const todo = 'run "backup" by a timer, and name its place in BACKUP_TO'
+  return [hours > mostHours ? { about, state: 'look', seen, todo } : { about, state: 'ok', seen }]
+}
 
 /** How old the newest backup is, where BACKUP_TO says where they lie (P588). */
 export async function backups(env: Env, now = Date.now()): Promise<Finding[]> {

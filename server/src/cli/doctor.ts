@@ -4,7 +4,7 @@ import type { Config } from '../platform/config/config.ts'
 import { createLog } from '../platform/log.ts'
 import type { Command } from './command.ts'
 import { admins } from './doctor-admins.ts'
-import { backups } from './doctor-backups.ts'
+import { backups, notedBackup } from './doctor-backups.ts'
 import {
   address,
   books,
@@ -26,7 +26,7 @@ import { withDatabaseAt } from './with-app.ts'
 /** Look whether a shop is well, and say what to do where it is not (P442). */
 export const doctor: Command = {
   usage: `doctor [--deep] [--json]
-    settings, database, keys, admins, clock, disk, address, the newest backup in BACKUP_TO, providers,
+    settings, database, keys, admins, clock, disk, address, the newest backup, providers,
     mail, events, queue, orders;
     nothing is changed. --deep reads all of the books as well, which takes minutes in a large shop
     Exit code 3: something is broken`,
@@ -90,6 +90,7 @@ function examineShop(config: Config, deep: boolean): Promise<Finding[]> {
       const rest: [string, Check][] = [
         ['keys', vault],
         ['admins', admins],
+        ['backup', (of) => notedBackup(of.pool)],
         ['replica', replica],
         ['providers', providers],
         ['events', webhooks],

@@ -171,7 +171,7 @@ it('the doctor looks at all that a shop stands on, and says what to do where it 
   const findings = JSON.parse(out) as Finding[]
   expect(code).toBe(3)
   expect(findings.map(({ about }) => about).join(' ')).toBe(
-    'database schema connections clock disk address keys admins payments queue orders',
+    'database schema connections clock disk address keys admins backup payments queue orders',
   )
   expect(findings.filter(({ state }) => state !== 'ok')).toEqual([
     {
@@ -187,6 +187,12 @@ it('the doctor looks at all that a shop stands on, and says what to do where it 
       todo:
         'run "promote EMAIL admin" for an account of yours, ' +
         'or set ADMIN_EMAIL and ADMIN_PASSWORD and restart',
+    },
+    {
+      about: 'backup',
+      state: 'look',
+      seen: '"chaveiro backup" never made one',
+      todo: 'make one each night (Backup and restore of the guide), and name its place in BACKUP_TO',
     },
     {
       about: 'payments',

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noteBackup } from '../domains/operations/marks.service.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { notedBackup } from './doctor-backups.ts'
+
+// What the doctor says of backups where nothing tells it where they lie.
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({})
+})
+afterAll(() => shop?.close())
+
+const at = (time: string, env = {}) => notedBackup(shop.app.pool, env, Date.parse(time))
+const todo = 'run "backup" by a timer, and name its place in BACKUP_TO'
+
+it('says that there is no backup, and how old the last one is, without BACKUP_TO (F34)', async () => {
+  expect(await at('2026-02-03T04:00:00Z')).toEqual([
+    {
+      about: 'backup',
+      state: 'look',
+      seen: '"chaveiro backup" never made one',
+      todo: 'make one each night (Backup and restore of the guide), and name its place in BACKUP_TO',
+    },
+  ])
+
+  await noteBackup(shop.app.pool, '2026-02-03T04:00:00Z')
+  expect(await at('2026-02-05T04:30:00Z')).toEqual([
+    { about: 'backup', state: 'ok', seen: 'the last one was made 48 hours ago' },
+  ])
+  expect(await at('2026-02-05T05:00:00Z')).toEqual([
+    { about: 'backup', state: 'look', seen: 'the last one was made 49 hours ago', todo },
+  ])
+  expect(await at('2026-02-05T05:00:00Z', { BACKUP_TO: '/var/backups/chaveiro' })).toEqual([])
+})
