@@ -496,6 +496,7 @@ describe('kept and emptied', () => {
       }
       await until(async () => expect((await page('')).text).toContain('>Primeiro<'), 5)
       const [plain, own] = [await page(''), await page('?lng=pt-BR')]
+      const search = await page('?q=pro')
       // Behind the shop's back, so that nobody empties what is kept: a page that is drawn anew
       // shows it.
       await fleet.app.pool.query('update products set name = $1 where id = $2', ['Segundo', id])
@@ -508,8 +509,10 @@ describe('kept and emptied', () => {
         '?%zz',
       ])
         expect(await page(query), query).toEqual(plain)
-      expect(await page('?x=1&lng=pt-BR&q=a')).toEqual(own)
-      expect(own.tag).not.toBe(plain.tag)
+      expect(await page('?x=1&lng=pt-BR&page=2')).toEqual(own)
+      for (const query of ['?q=a', '?category=Jogos&sort=name&stock=in&page=2'])
+        expect(await page(query), query).toEqual(search)
+      expect(new Set([plain.tag, own.tag, search.tag]).size).toBe(3)
       await fleet.app.pool.query("select pg_notify('chaveiro_pages', '')")
       await until(async () => expect((await page('')).text).toContain('>Segundo<'), 5)
       const many = await Promise.all(Array.from({ length: 40 }, (_, n) => page(`?n=${n}`)))
