@@ -453,7 +453,9 @@ describe('a question of the back office', () => {
   it('stands in the table of this test, wherever in the sources it is', () => {
     const root = new URL('../../web/src/features/', import.meta.url)
     const places = readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.endsWith('components/confirm.tsx'))
+      .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+      // Dialogs that somebody typed in are tried by half-written.screen.
+      .filter((file) => !/components\/(?:confirm\.tsx|use-ask-to-close\.ts)$/.test(file))
       .flatMap((file) => {
         const text = readFileSync(new URL(file, root), 'utf8')
         return (text.match(/\b(?:confirm|askReason)\(/g) ?? []).map(() => file)
