@@ -42,10 +42,17 @@ const folder = (name: string, ...files: string[]) => files.map((file) => `featur
 const admin: Record<string, Place> = {
   products: { files: folder('admin/products', 'product-columns.tsx'), dollars: 8 },
   carts: { files: folder('admin/carts', 'carts-page.tsx'), dollars: 8 },
-  orders: { files: folder('admin/orders', 'orders-page.tsx'), dollars: 8, reais: [sum] },
+  orders: {
+    files: [
+      ...folder('admin/orders', 'orders-page.tsx'),
+      ...folder('admin/shared', 'money-back.tsx'),
+    ],
+    dollars: 14,
+    reais: [sum],
+  },
   transactions: {
     files: folder('admin/transactions', 'transactions-page.tsx', 'payment-figures.tsx'),
-    dollars: 16,
+    dollars: 23,
     reais: [sum, sum, 'R$ 0,00', 'R$ 0,00', 'R$ 0,00', sum],
   },
   desk: { files: folder('admin/desk', 'desk-words.tsx'), dollars: 25 },

@@ -96,6 +96,10 @@ async function outcome(screen: Screen, at: string, run: () => Promise<void>): Pr
 /** Back to the list as it was opened; what another address does not end is closed. */
 async function backTo(screen: Screen, at: string, row: Locator): Promise<void> {
   if ((await asked(screen).count()) > 0) await screen.page.keyboard.press('Escape')
+  const leave = screen.page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Sair sem salvar' })
+  if ((await leave.count()) > 0) await leave.click()
   if ((await asked(screen).count()) > 0) await screen.goTo('/admin/system')
   if (addressOf(screen) !== at) await screen.goTo(at)
   await row.waitFor()

@@ -8,7 +8,8 @@ const root = document.getElementById('root')!
 const state = readPageState()
 const bearing = import('./app/translated.ts').then(
   ({ bearTranslation }) => bearTranslation(document.body),
-  (error: unknown) => console.warn('translated', error),
+  // Without it the page works as long as nobody has it translated.
+  () => {},
 )
 // No top-level await: the page's chunk imports from the file this ends up in, and each would wait
 // for the other.

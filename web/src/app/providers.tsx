@@ -78,9 +78,7 @@ function useReady(): void {
 function useRefusedCopies(): void {
   const { t } = useTranslation()
   useEffect(() => {
-    const tell = () => toast(t('copy.refused'), 'bad')
-    window.addEventListener('chaveiro:copy-refused', tell)
-    return () => window.removeEventListener('chaveiro:copy-refused', tell)
+    window.oncopyrefused = () => toast(t('copy.refused'), 'bad')
   }, [t])
 }
 

@@ -7,11 +7,10 @@ export type ButtonSize = 'sm' | 'md' | 'lg'
 
 // Where the reader's colours are forced, a border that is not seen otherwise shows what is a button.
 const looks: Record<ButtonLook, string> = {
-  primary:
-    'border border-transparent bg-accent text-on-accent hover:brightness-110 active:brightness-95',
-  plain: 'bg-raised text-ink border border-line hover:bg-high',
-  ghost: 'border border-transparent text-ink hover:bg-raised',
-  danger: 'border border-transparent bg-bad text-ground hover:brightness-110',
+  primary: 'border-transparent bg-accent text-on-accent hover:brightness-110 active:brightness-95',
+  plain: 'border-line bg-raised text-ink hover:bg-high',
+  ghost: 'border-transparent text-ink hover:bg-raised',
+  danger: 'border-transparent bg-bad text-ground hover:brightness-110',
 }
 const sizes: Record<ButtonSize, string> = {
   sm: 'min-h-9 px-3 py-1 text-sm',
@@ -26,7 +25,7 @@ export function buttonClass(
   extra?: string,
 ): string {
   return join(
-    'inline-flex items-center justify-center gap-2 rounded-md font-semibold ' +
+    'inline-flex items-center justify-center gap-2 rounded-md border font-semibold ' +
       'select-none transition-[filter,background-color,opacity] duration-150 ' +
       'disabled:opacity-55',
     looks[look],

@@ -3,6 +3,13 @@ import { useEffect, useState } from 'react'
 import { Button, type ButtonLook, type ButtonSize } from './button.tsx'
 import { join } from './join.ts'
 
+declare global {
+  interface Window {
+    /** The app says what to do instead, in its reader's language. */
+    oncopyrefused?: () => void
+  }
+}
+
 /** Put a text on the clipboard, also where the clipboard API is missing (plain http). */
 async function copyText(text: string): Promise<boolean> {
   try {
@@ -35,8 +42,7 @@ export function useCopied(): { copied: boolean; copy(text: string): void } {
     copy: (text) => {
       void copyText(text).then((done) => {
         if (done) setCopied(Date.now())
-        // The app says what to do, in its reader's language.
-        else window.dispatchEvent(new Event('chaveiro:copy-refused'))
+        else window.oncopyrefused?.()
       })
     },
   }
