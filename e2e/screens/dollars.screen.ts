@@ -58,11 +58,11 @@ const admin: Record<string, Place> = {
   desk: { files: folder('admin/desk', 'desk-words.tsx'), dollars: 25 },
   [`orders/${id}`]: {
     files: folder('admin/orders', 'order-parts.tsx', 'timeline.tsx'),
-    dollars: 19,
+    dollars: 27,
   },
   [`transactions/${id}`]: {
     files: folder('admin/transactions', 'payment-facts.tsx', 'payment-lists.tsx'),
-    dollars: 37,
+    dollars: 38,
   },
   [`users/${id}`]: {
     files: folder('admin/users', 'customer-facts.tsx', 'customer-lists.tsx'),

@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { useEffect, type ReactNode } from 'react'
-import { I18nextProvider } from 'react-i18next'
+import { I18nextProvider, useTranslation } from 'react-i18next'
 import { api, call } from '../api/call.ts'
 import { CaptchaContext } from '../api/captcha.ts'
 import { queryClient } from '../api/queries.ts'
@@ -13,8 +13,6 @@ import { readLocalCart } from '../state/local-cart.ts'
 import { decodeToken, onLogout, storeUser, useSession } from '../state/session.ts'
 import { useSite } from '../state/site.ts'
 import { toast, Toaster } from '../ui/toast.tsx'
-
-const warn = (error: unknown): void => console.warn('session', error)
 
 /** The icon in the browser's tab comes from the settings (S018). */
 function useFavicon(): void {
@@ -45,13 +43,19 @@ function useSessionCare(): void {
   useEffect(() => {
     // Nearly nobody has one: its code comes for whoever does.
     if (loggedIn && readLocalCart().length)
-      import('../state/cart-sync.ts').then(({ syncLocalCart }) => syncLocalCart(), warn)
+      import('../state/cart-sync.ts').then(
+        ({ syncLocalCart }) => syncLocalCart(),
+        (error: unknown) => console.warn('cart', error),
+      )
   }, [loggedIn])
   useEffect(() => {
     // A token that does not decode is the guard's to judge; asking with it would only end at the
     // login page.
     if (!token || user || !decodeToken(token)) return
-    call(api.accounts.dashboard).then(({ data }) => storeUser(data.user), warn)
+    call(api.accounts.dashboard).then(
+      ({ data }) => storeUser(data.user),
+      (error: unknown) => console.warn('session', error),
+    )
   }, [token, user])
 }
 
@@ -61,20 +65,28 @@ function Captcha({ children }: { children: ReactNode }) {
 
 /**
  * Says that the page is taken over: presses that came before are done now (public/theme.js), and
- * tests may begin. A browser that refuses to copy has words from here on.
+ * tests may begin.
  */
-function useReady(texts: i18n): void {
+function useReady(): void {
   useEffect(() => {
-    window.oncopyrefused = () => toast(texts.t('copy.refused'), 'bad')
     document.documentElement.dataset.ready = ''
     window.dispatchEvent(new Event('chaveiro:ready'))
-  }, [texts])
+  }, [])
 }
 
-function Care({ texts }: { texts: i18n }) {
+/** A browser that refuses to copy: what to do instead. */
+function useRefusedCopies(): void {
+  const { t } = useTranslation()
+  useEffect(() => {
+    window.oncopyrefused = () => toast(t('copy.refused'), 'bad')
+  }, [t])
+}
+
+function Care() {
+  useRefusedCopies()
   useSessionCare()
   useFavicon()
-  useReady(texts)
+  useReady()
   return null
 }
 
@@ -96,7 +108,7 @@ export function Providers({
       <QueryClientProvider client={client}>
         <MusicContext value={true}>
           <Captcha>
-            <Care texts={texts} />
+            <Care />
             {children}
             <Toaster />
           </Captcha>

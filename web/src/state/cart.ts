@@ -26,7 +26,7 @@ export type Cart = {
   retry(): void
 }
 
-const cartKey = (userId: string) => ['cart', userId] as const
+export const cartKey = (userId: string) => ['cart', userId] as const
 const cartQuery = (userId: string) => ({
   queryKey: cartKey(userId),
   queryFn: () => call(api.cart.read, { params: { userId } }),
@@ -122,38 +122,8 @@ export function addToCart(product: CartProduct, open = true): boolean {
   return true
 }
 
-/**
- * Make sure that the cart holds one of a product, and add nothing to what is there: pressing twice,
- * or coming back and pressing again, buys no more. Another currency is asked about, as above.
- */
-export function ensureInCart(product: CartProduct): boolean {
-  const user = userData()
-  const known = user
-    ? itemsOf(queryClient.getQueryData<CartReply>(cartKey(user.id)))
-    : currentState().local
-  const isThere = known.some(({ id }) => id === product.id)
-  if (!user) return isThere || addToCart(product, false)
-
-  if (!isThere && !showAtOnce(user.id, (items) => addItem(items, product)))
-    return askAboutCurrency(product)
-
-  change({ open: false, note: '' })
-  void queueOf(user.id).gather(
-    `ensure ${product.id}`,
-    1,
-    () => 1,
-    async () => {
-      // What this page knows may be older than what another one put there.
-      const standing = await call(api.cart.read, { params: { userId: user.id } })
-      return itemsOf(standing).some(({ id }) => id === product.id)
-        ? standing
-        : add(user.id, product, 1)
-    },
-  )
-  return true
-}
-
-const add = (userId: string, product: CartProduct, quantity: number): Promise<CartReply> =>
+/** Ask the shop for more of a product in a customer's cart. */
+export const add = (userId: string, product: CartProduct, quantity: number): Promise<CartReply> =>
   call(api.cart.add, {
     params: { userId },
     body: { ...chosenIn(product), quantity },
@@ -162,7 +132,7 @@ const add = (userId: string, product: CartProduct, quantity: number): Promise<Ca
     throw error
   })
 
-function askAboutCurrency(product: CartProduct): false {
+export function askAboutCurrency(product: CartProduct): false {
   console.warn('cart', 'another currency', product.currency)
   change({ open: false, conflict: product })
   return false
