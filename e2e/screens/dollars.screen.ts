@@ -66,7 +66,7 @@ const admin: Record<string, Place> = {
   },
   [`users/${id}`]: {
     files: folder('admin/users', 'customer-facts.tsx', 'customer-lists.tsx'),
-    dollars: 24,
+    dollars: 37,
     reais: [sum],
   },
   [`licenses/${id}`]: {
@@ -76,7 +76,7 @@ const admin: Record<string, Place> = {
   },
   [`transactions?transaction=${id}`]: {
     files: folder('admin/transactions', 'transaction-details.tsx'),
-    dollars: 18,
+    dollars: 26,
     reais: [sum, sum, 'R$ 0,00', 'R$ 0,00', 'R$ 0,00', sum],
   },
   [`carts?cart=${id}`]: { files: folder('admin/carts', 'cart-details.tsx'), dollars: 19 },
