@@ -25,6 +25,7 @@ const reasons = {
   'web/src/features/admin/components/use-list.ts': [1, 'a page that the address was read for'],
   'web/src/features/admin/sales/drawings.ts': [1, 'a tick of a chart'],
   'web/src/features/admin/sales/month-file.tsx': [1, 'parts of a date that Intl wrote'],
+  'web/src/features/admin/shell/waiting.tsx': [1, 'a height that this page kept'],
   'web/src/features/shared/empty/sold-now.ts': [2, 'yes and no, to sort by'],
   'web/src/features/store/checkout/cpf.ts': [2, 'one digit, by a pattern'],
   'web/src/i18n/typed-number.ts': [3, 'the reader itself, by patterns'],

@@ -27,7 +27,7 @@ const record =
   'wrap-anywhere whitespace-pre-wrap max-md:max-w-full'
 
 /** What an entry holds: text as it is, an object as formatted JSON (B103). */
-export function AuditDetails({ details }: { details: unknown }) {
+function AuditDetails({ details }: { details: unknown }) {
   if (details === null || details === undefined || details === '') return <>-</>
   if (typeof details !== 'object') return <>{String(details)}</>
   if (Object.keys(details).length === 0) return <>-</>

@@ -68,15 +68,28 @@ export async function readTable(text: string): Promise<Table> {
   return broken < 0 ? { rows: data } : { wrongLine: broken + 1 }
 }
 
-const keyWords = 'keys?|chaves?|codes?|c[óo]digos?|serials?|tokens?|licen[cs]e|licenças?'
-const keyHead = new RegExp(
-  `^(?:(?:licen[cs]e|activation|product|cd|steam)[\\s_-]*)?(?:${keyWords})$|^(?:stock|estoque)$`,
-  'i',
+const keyWords = new Set(
+  (
+    'key keys chave chaves code codes codigo codigos código códigos serial serials token tokens ' +
+    'license licence licença licenças stock estoque'
+  ).split(' '),
 )
-const otherWords =
-  'label|validade|name|nome|product|produto|email|e-mail|date|data|price|preço|status|situação|' +
-  'id|sku|quantity|quantidade|notes?|order|pedido|user|password|usuário|senha'
-const otherHead = new RegExp(`^(?:${otherWords})\\b`, 'i')
+const otherWords = new Set(
+  (
+    'label validade name nome product produto email e-mail date data price preço status situação ' +
+    'id sku quantity quantidade note notes order pedido user password usuário senha'
+  ).split(' '),
+)
+/** Whether a cell names the column of the keys: 'key', 'Chaves', 'License Key', 'cd_key'. */
+const namesKeys = (cell: string): boolean => {
+  const [, word] =
+    /^(?:(?:licen[cs]e|activation|product|cd|steam)[\s_-]*)?(\p{L}+)$/iu.exec(cell) ?? []
+
+  return word !== undefined && keyWords.has(word.toLowerCase())
+}
+/** Whether a cell begins with the name of another column. */
+const namesOther = (cell: string): boolean =>
+  otherWords.has(/^[\p{L}-]+/u.exec(cell)?.[0].toLowerCase() ?? '')
 
 /** The column that seems to hold the keys, and whether the first row is no key but names the columns. */
 export function guessColumn(rows: readonly (readonly string[])[]): {
@@ -84,8 +97,8 @@ export function guessColumn(rows: readonly (readonly string[])[]): {
   head: boolean
 } {
   const first = (rows[0] ?? []).map((cell) => cell.trim())
-  const named = first.findIndex((cell) => keyHead.test(cell))
-  const head = named >= 0 || first.some((cell) => otherHead.test(cell))
+  const named = first.findIndex((cell) => namesKeys(cell))
+  const head = named >= 0 || first.some((cell) => namesOther(cell))
   return { column: Math.max(0, named), head }
 }
 
