@@ -90,6 +90,10 @@ describe('the login page', () => {
     const seen = await visit(shop, desk())
     await logIn(seen)
     const { page, context } = seen
+    // A token that has ended does not lead on from the login; that it goes then is noticed there.
+    const ended = `e30.${Buffer.from('{"sub":"x","role":"client","exp":1}').toString('base64url')}.x`
+    await context.clearCookies()
+    await page.evaluate((token) => localStorage.setItem('accessToken', token), ended)
     await page.goto('/login')
     await page.evaluate(() => localStorage.removeItem('accessToken'))
     await page.getByText('Sua sessão terminou. Entre novamente.').waitFor({ timeout: 4_000 })

@@ -65,6 +65,7 @@ async function emptyShop(): Promise<{ shop: Shop; close(): Promise<void> }> {
       ADMIN_PASSWORD: admin.password,
       PIX_CA: sandbox.env.PIX_CA!,
       LOCAL_NAMES: bank,
+      INNER_HOSTS: '1',
       LOG_LEVEL: 'warn',
       CAPTCHA_COST: '10',
       SWEEP_SECONDS: '1',

@@ -122,6 +122,7 @@ function shopOf(e: Environment, production: boolean) {
     pixSeconds: e.PIX_SECONDS,
     openPayments: e.OPEN_PAYMENTS,
     heldShare: e.HELD_SHARE,
+    innerHosts: e.INNER_HOSTS,
     checkShapes: !production,
     sandboxUrl: e.SANDBOX_URL,
     renderPages: e.RENDER_PAGES,

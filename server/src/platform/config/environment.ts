@@ -66,6 +66,7 @@ export const environment = z.object({
   PIX_SECONDS: whole(0, 0, 86_400),
   OPEN_PAYMENTS: whole(3, 1, 100),
   HELD_SHARE: whole(5, 0, 1000),
+  INNER_HOSTS: z.stringbool().default(false),
   DATABASE_POOL: whole(20, 2, 1000),
   DATABASE_TIMEOUT_SECONDS: whole(30, 1, 600),
   STOP_DELAY_SECONDS: whole(0, 0, 60),
