@@ -67,7 +67,7 @@ it('SIGTERM amid checkouts, a job, an upload and an export: readyz tells, nothin
   const process = fleet.servers[0]!.child
   const ended = once(process, 'exit')
 
-  await delayed('GET', 2_500, 1)
+  await delayed('GET', 5_000, 1)
   await fleet.sandbox('POST', `/sandbox/api/pix/${begun.body.txid}/pay`, {})
   await until(async () => {
     expect(
