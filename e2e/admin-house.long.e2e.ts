@@ -147,7 +147,7 @@ describe('audit log', () => {
     const toggle = page.getByRole('button', { name: t('admin', 'audit.filters') })
     await toggle.click()
     expect(await toggle.getAttribute('aria-expanded')).toBe('true')
-    await page.getByLabel(t('admin', 'audit.action'), { exact: true }).fill('login')
+    await page.getByLabel(t('admin', 'audit.action'), { exact: true }).selectOption('login')
     const submit = () =>
       page
         .getByRole('search')
@@ -157,23 +157,26 @@ describe('audit log', () => {
     await soon(async () =>
       (await page.getByRole('row').allTextContents())
         .slice(1)
-        .every((row) => row.startsWith('login')),
+        .every((row) => row.startsWith('Entrou na conta')),
     ).toBe(true)
     const last = new URL(asked.at(-1)!)
-    expect([...last.searchParams.keys()].toSorted()).toEqual(['action', 'limit', 'page'])
+    expect([...last.searchParams.keys()].toSorted()).toEqual(['actionName', 'limit', 'page'])
     await page
       .getByRole('row')
       .nth(1)
       .getByText(/ de 20\d\d/)
       .waitFor()
-    await page.getByRole('row').nth(1).getByText('Administração Demo').waitFor()
-    await page.getByLabel(t('admin', 'audit.action'), { exact: true }).fill('payment.completed')
+    await page.getByRole('row').nth(1).getByText('Administração Demo').first().waitFor()
+    await page
+      .getByLabel(t('admin', 'audit.action'), { exact: true })
+      .selectOption('payment.completed')
     await submit()
     await page
       .getByRole('row')
       .nth(1)
       .getByText(t('admin', 'audit.system'), { exact: true })
       .waitFor()
+    await page.getByRole('row').nth(1).getByText('Ver registro').click()
     expect(await page.getByRole('row').nth(1).locator('pre').textContent()).toMatch(/^\{\n {2}"/)
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: t('admin', 'kit.csv') }).click()
