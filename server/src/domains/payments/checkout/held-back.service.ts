@@ -10,7 +10,10 @@ import type { Buyer } from './checkout.input.ts'
 // What unpaid payments of one address may hold of an option (Q133). Carriers put many people behind
 // one address, so the bound sleeps until more is held than is free.
 
-/** Of an option that the cart holds: what is free, and who holds how much of the rest. */
+/**
+ * Of an option that the cart holds: what is free, and who holds how much of the rest. Where as much
+ * is free as is held, nobody asks whose it is.
+ */
 export type Held = {
   variantId: string
   free: number
@@ -22,14 +25,10 @@ export type Held = {
 
 const row = columns({
   variantId: value(sql`w.variant_id`, z.uuid()),
-  free: value(
-    sql`(select count(*)::int from (select 1 from stock_keys k
-      where k.variant_id = w.variant_id and k.status = 'available' limit held.unpaid + 1) few)`,
-    z.int(),
-  ),
+  free: value(sql`stock.free`, z.int()),
   unpaid: value(sql`held.unpaid`, z.int()),
-  byAddress: value(sql`held.by_address`, z.int()),
-  until: value(sql`extract(epoch from held.until)::float8`, z.number().nullable()),
+  byAddress: value(sql`near.by_address`, z.int()),
+  until: value(sql`extract(epoch from near.until)::float8`, z.number().nullable()),
 })
 
 /**
@@ -47,6 +46,9 @@ export async function heldOf(
   const network = networkOf(from.ip)
   const hasPaid = sql`exists (select 1 from payments where user_id = ${userId}
     and status in ('completed', 'refunded'))`
+  const unpaidKeys = sql`stock_keys k join payments p on p.id = k.payment_id
+    where k.variant_id = w.variant_id and k.status = 'reserved'
+      and p.status = 'pending' and p.cart_id <> ${cartId}`
   // Sent now, and not once it is waited for: what is counted next has to come after it.
   const turn = tx.db
     .execute(
@@ -60,16 +62,16 @@ export async function heldOf(
       row,
       sql`select ${row} from (select variant_id from cart_items
           where cart_id = ${cartId} and not ${hasPaid} group by variant_id) w
+        cross join lateral (select count(*)::int as unpaid from ${unpaidKeys}) held
+        cross join lateral (select count(*)::int as free from (select 1 from stock_keys k
+          where k.variant_id = w.variant_id and k.status = 'available'
+          limit held.unpaid + 1) few) stock
         cross join lateral (
-          select count(*)::int as unpaid,
-            count(*) filter (where near.at)::int as by_address,
-            min(p.expires_at) filter (where near.at) as until
-          from stock_keys k join payments p on p.id = k.payment_id
-          cross join lateral (select exists (select 1 from consents c
-            where c.order_id = p.order_id and c.ip ~ '^[0-9a-fA-F.:]+$'
-              and c.ip::inet <<= ${network}::inet) as at) near
-          where k.variant_id = w.variant_id and k.status = 'reserved'
-            and p.status = 'pending' and p.cart_id <> ${cartId}) held`,
+          select count(*)::int as by_address, min(p.expires_at) as until from ${unpaidKeys}
+            and held.unpaid > stock.free
+            and exists (select 1 from consents c
+              where c.order_id = p.order_id and c.ip ~ '^[0-9a-fA-F.:]+$'
+                and c.ip::inet <<= ${network}::inet)) near`,
     ),
   ])
   return held
@@ -77,7 +79,8 @@ export async function heldOf(
 
 /**
  * Refuse what would take more of a scarce option for one address than its share, and one unit at
- * least; what costs nothing is held by nobody. Throws payment.held_back with the time until its first payment ends.
+ * least; what costs nothing is held by nobody. Throws payment.held_back with the time until its first
+ * payment ends.
  */
 export function assertNotHeldBack(
   app: App,
