@@ -2,9 +2,11 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { normalAddress } from './address.ts'
 
-// What the shop's own network alone can reach: this machine, its neighbours, the host's data service.
-const inner = new BlockList()
-for (const [address, prefix] of [
+/**
+ * Networks of IPv4 that the shop's own network alone can reach: this machine, its neighbours, the
+ * host's data service.
+ */
+export const innerNetworks = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -12,8 +14,9 @@ for (const [address, prefix] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
-] as const)
-  inner.addSubnet(address, prefix, 'ipv4')
+] as const
+const inner = new BlockList()
+for (const [address, prefix] of innerNetworks) inner.addSubnet(address, prefix, 'ipv4')
 for (const [address, prefix] of [
   ['::', 127],
   ['fc00::', 7],

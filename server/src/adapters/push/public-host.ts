@@ -1,21 +1,16 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
+import { innerNetworks } from '../../platform/inner-address.ts'
 
 // Addresses that come from browsers lead into the world alone: not to this machine, not into the
 // owner's network, not to the services of a cloud (P373).
 
 const inner = new BlockList()
 for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
+  ...innerNetworks,
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
   ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
