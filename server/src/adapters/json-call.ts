@@ -53,6 +53,16 @@ export function parseJson(text: string): any {
   }
 }
 
+export type Fields = Record<string, unknown>
+
+/** Whether a value of somebody else's JSON is an object with fields. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A text of somebody else's JSON; null for an empty one and for anything else. */
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
+
 const reasonOf = (error: unknown): string => {
   const { code, name } = error as { code?: unknown; name?: string }
   return typeof code === 'string' ? code : (name ?? 'error')

@@ -4,6 +4,7 @@ import {
   type DefenceResult,
   type InfractionFact,
 } from '../../ports/payments.ts'
+import { isFields, textOf } from '../json-call.ts'
 import { codeOf, unexpected, unknownOnly, type EfiCall } from './efi-client.ts'
 import { cents, instant } from './efi-wire.ts'
 
@@ -58,7 +59,7 @@ async function list(call: EfiCall, from: Date, to: Date): Promise<Infraction[] |
     if (reply.status !== 200 || !Array.isArray((reply.body as Page | null)?.infracoes))
       throw unexpected(reply)
     const { infracoes, parametros } = reply.body as Page
-    found.push(...infracoes!.filter((row) => typeof row === 'object' && row !== null))
+    found.push(...infracoes!.filter(isFields))
     if (page + 1 >= (parametros?.paginacao?.quantidadeDePaginas ?? 1)) break
   }
   return found
@@ -82,8 +83,6 @@ function factOf(row: Infraction, now: Date): InfractionFact | null {
   }
 }
 
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null
 const shortened = (value: unknown): string | null => textOf(value)?.slice(0, 200) ?? null
 
 function centsOrNull(value: unknown): number | null {

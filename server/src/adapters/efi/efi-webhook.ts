@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { WebhookHint, WebhookInput } from '../../ports/payments.ts'
-import { parseJson } from '../json-call.ts'
+import { isFields, parseJson, type Fields } from '../json-call.ts'
 
 export type EfiWebhookRules = {
   /**
@@ -31,10 +31,6 @@ export function verifyEfiWebhook(
   const entries = isFields(body.pix) ? [body.pix] : body.pix
   return Array.isArray(entries) ? entries.filter(isFields).flatMap(hintsOf) : null
 }
-
-type Fields = Record<string, unknown>
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What stands for a name that should be a text. */
 const wordOf = (name: unknown): string =>

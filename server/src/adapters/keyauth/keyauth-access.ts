@@ -1,5 +1,6 @@
 import type { LicenceIdentity, LicenceState, LicenceTerms } from '../../ports/licences.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
+import { isFields, type Fields } from '../json-call.ts'
 
 /** An answer of the seller API; success decides, never the HTTP status or a text. */
 export type Reply = { success: boolean; message: string; body: any }
@@ -204,8 +205,7 @@ async function askOrThrow(ask: Ask, sellerType: string, parameters: Record<strin
   if (!success) throw new ProviderUnknown('keyauth', `${parameters.type} was not done: ${message}`)
 }
 
-const listOf = (value: unknown): Record<string, unknown>[] =>
-  (Array.isArray(value) ? value : []).filter((entry) => typeof entry === 'object' && entry !== null)
+const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value : []).filter(isFields)
 
 const markOf = (name: string) => ` left[${name}]=`
 function markedEnd(note: string, name: string): number | null {

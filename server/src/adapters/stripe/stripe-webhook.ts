@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { WebhookHint, WebhookInput } from '../../ports/payments.ts'
-import { parseJson } from '../json-call.ts'
+import { isFields, parseJson, textOf, type Fields } from '../json-call.ts'
 import { seconds } from './stripe-shared.ts'
 
 const toleranceSeconds = 300
@@ -47,14 +47,6 @@ const isFromTheFuture = (signature: string, now: Date): boolean =>
   [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].some(
     ([, at]) => Number(at) > seconds(now) + toleranceSeconds,
   )
-
-type Fields = Record<string, unknown>
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** A text that is one; other applications of the account leave theirs empty. */
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null
 
 /** The payment intent that an event is about: itself, or the one it names. */
 function intentOf(about: Fields): string | null {
