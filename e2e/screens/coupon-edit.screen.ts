@@ -1,48 +1,24 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
-import { on, refused, type Answer, type Body } from './answers.ts'
+import { on, refused, type Answer } from './answers.ts'
+import { gift as unlimited, summer as sample, type Coupon } from './coupon-samples.ts'
 import { ids, listed } from './samples.ts'
 import { show } from './show.ts'
 
 // A coupon that was made is changed by the form that made it.
 
-type Coupon = Body<typeof adminApi.coupons.list>['cupons'][number]
+// From the first to the last second of a day in São Paulo.
 const summer: Coupon = {
-  ...ids(1),
-  code: 'VERAO',
-  type: 'percentage',
-  value: 12.5,
-  minPurchase: 80.9,
+  ...sample,
   maxDiscount: 1045.6,
-  usageCount: 1031,
-  usageLimit: 2500,
-  // From the first to the last second of a day in São Paulo.
-  startDate: '2026-01-03T03:00:00.000Z',
   endDate: '2026-02-08T02:59:59.999Z',
-  active: true,
-  status: 'active',
-  products: [
-    { ...ids(2), name: 'Pincel Pro' },
-    { ...ids(3), name: 'Tela Mini' },
-  ],
   variants: [{ ...ids(5), name: 'Editor · 90 dias' }],
-  createdAt: '2026-01-02T17:05:00.000Z',
-  updatedAt: '2026-01-04T18:09:00.000Z',
 }
 const gift: Coupon = {
-  ...summer,
-  ...ids(4),
-  code: 'BRINDE',
-  type: 'fixed',
-  value: 1250.5,
-  minPurchase: 0,
-  maxDiscount: 0,
-  usageLimit: 0,
-  active: false,
-  status: 'inactive',
-  products: [],
-  variants: [],
+  ...unlimited,
+  usageCount: 1031,
+  endDate: summer.endDate,
 }
 const counts = {
   totalCupons: 2,

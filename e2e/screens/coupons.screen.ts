@@ -1,48 +1,11 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
-import { on, pending, refused, type Body } from './answers.ts'
+import { on, pending, refused } from './answers.ts'
+import { gift, summer, type Coupon } from './coupon-samples.ts'
 import { ids, listed } from './samples.ts'
 import { show, type Given } from './show.ts'
 
-type Coupon = Body<typeof adminApi.coupons.list>['cupons'][number]
-const summer: Coupon = {
-  ...ids(1),
-  code: 'VERAO',
-  type: 'percentage',
-  value: 12.5,
-  minPurchase: 80.9,
-  maxDiscount: 45.6,
-  usageCount: 1031,
-  usageLimit: 2500,
-  // The first and the last second of a day in São Paulo.
-  startDate: '2026-01-03T03:00:00.000Z',
-  endDate: '2026-02-08T02:59:59.000Z',
-  active: true,
-  status: 'active',
-  products: [
-    { ...ids(2), name: 'Pincel Pro' },
-    { ...ids(3), name: 'Tela Mini' },
-  ],
-  variants: [],
-  createdAt: '2026-01-02T17:05:00.000Z',
-  updatedAt: '2026-01-04T18:09:00.000Z',
-}
-/** Reais off, without limits and for the whole cart. */
-const gift: Coupon = {
-  ...summer,
-  ...ids(4),
-  code: 'BRINDE',
-  type: 'fixed',
-  value: 1250.5,
-  minPurchase: 0,
-  maxDiscount: 0,
-  usageCount: 7,
-  usageLimit: 0,
-  active: false,
-  status: 'inactive',
-  products: [],
-}
 const counts = {
   totalCupons: 400,
   activeCupons: 250,

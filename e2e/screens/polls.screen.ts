@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { on, refused, type Answer } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { cartOf, cryptoOf, found, items, pixOf, priced, under } from './checkout-samples.ts'
-import { forward, stopClock } from './clock.ts'
+import { forward, openStill } from './clock.ts'
 import { everyPage, type Person } from './every-page.ts'
 import { longestAnswers } from './longest.ts'
 import { own } from './outcome-samples.ts'
@@ -159,10 +159,7 @@ async function watch(pages: readonly Watched[], as?: Person): Promise<void> {
   const screen = await show('/terms', { as, now: '2026-02-03T17:20:00.000Z', movesClock: true })
   for (const { at, replies = [], polls } of pages) {
     screen.replies.splice(0, Infinity, ...replies, ...everyPage(as), ...ordinary)
-    await screen.page.clock.resume()
-    await screen.page.goto(at)
-    await screen.atRest()
-    await stopClock(screen)
+    await openStill(screen, at)
     // Calls under way when the clock stopped have ended; all waits begin together.
     expect(await askedIn(screen, 120), at).toEqual(once(polls.map(([, call]) => call)))
     let passed = 0

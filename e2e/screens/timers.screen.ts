@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { on, type Answer } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { accept, choose, given, pay, pix, pixOf, under } from './checkout-samples.ts'
-import { forward, stopClock } from './clock.ts'
+import { forward, openStill } from './clock.ts'
 import { everyPage, type Person } from './every-page.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
@@ -99,10 +99,7 @@ async function watch(timers: readonly Timer[], as?: Person): Promise<void> {
   const screen = await show('/terms', { as, now: '2026-02-03T17:20:00.000Z', movesClock: true })
   for (const { at, replies, before, reads, readings } of timers) {
     screen.replies.splice(0, Infinity, ...replies, ...everyPage(as))
-    await screen.page.clock.resume()
-    await screen.page.goto(at)
-    await screen.atRest()
-    await stopClock(screen)
+    await openStill(screen, at)
     await before?.(screen)
     for (const [seconds, read] of readings) {
       await forward(screen, seconds)
