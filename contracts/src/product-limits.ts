@@ -29,8 +29,8 @@ export const stockPaste = { lines: 10_000, keyLength: 500 } as const
 /** Keys that one call changes or deletes. */
 export const stockBulk = 1000
 /**
- * What a key cannot hold: control characters and marks that nobody sees, and what stands where a
- * character could not be read. Such a key looks like another one and is none.
+ * Characters that no key holds: control characters, invisible marks, and the mark for a character that
+ * could not be read. Such a key looks like another one and is none.
  */
 const unreadable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffd]/u
 export const isReadableKey = (key: string): boolean => !unreadable.test(key)

@@ -3,7 +3,7 @@ import type { Screen } from './screen.ts'
 // The clock of a page that was shown with `movesClock`, moved by the test alone.
 
 /** The clock stands still until it is moved by `forward`. */
-export async function stopClock({ page }: Screen): Promise<void> {
+async function stopClock({ page }: Screen): Promise<void> {
   const now = await page.evaluate(() => Date.now())
   await page.clock.pauseAt(now + 1000)
 }
