@@ -62,11 +62,11 @@ function withinBudget(ranked, seconds) {
   const shares = [seconds / 2, seconds, seconds * 1.2, 0, 0]
   const spent = shares.map(() => 0)
   const count = shares.map(() => 0)
-  const chosen = ranked.filter(({ test, rank }) => {
+  const chosen = ranked.filter(({ test, rank, isSure }) => {
     const kind = kindOfTest(test)
     const cost = secondsOf(times, test)
     const isFirst = count[kind] < 2 && shares[kind] > 0 && !isLongTest(test)
-    const fits = isFirst || rank < 1 || spent[kind] + cost <= shares[kind]
+    const fits = isFirst || isSure || rank < 1 || spent[kind] + cost <= shares[kind]
     if (!fits) return false
 
     spent[kind] += cost

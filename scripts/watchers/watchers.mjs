@@ -1,12 +1,13 @@
 // Which tests watch a file, the most telling first, each with the reason why it was chosen.
 import { dirname, basename } from 'node:path'
-import { importsOf, read, sources } from '../sources.mjs'
-import { changedLines, changedNames } from './changes.mjs'
-import { keptMap } from './map.mjs'
+import { importsOf, sources } from '../sources.mjs'
+import { changedNames } from './changes.mjs'
+import { keptMap, keptTimes } from './map.mjs'
 import { nearness } from './rank.mjs'
+import { rules } from './rules.mjs'
+import { textOf } from './texts.mjs'
 
 const isTestFile = (path) => /\.(test|e2e|screen)\.tsx?$/.test(path)
-const stem = (path) => basename(path).split('.')[0]
 
 /** Everything that choosing reads, once. */
 export function openWatchers(revision = 'HEAD') {
@@ -19,6 +20,7 @@ export function openWatchers(revision = 'HEAD') {
     tests: code.filter(isTestFile),
     code: code.filter((path) => !isTestFile(path)),
     map: keptMap(),
+    times: keptTimes(),
     importers: importersOf(code),
     texts: new Map(),
   }
@@ -41,14 +43,14 @@ function bestOf(watchers) {
 /** Tests of one file: path, reason and place in the order. */
 function watchersOf(house, file) {
   const found = new Map()
-  const add = (tests, why, rank) => {
+  const add = (tests, why, rank, isSure = false) => {
     for (const [i, test] of [...tests].entries())
       if (house.tests.includes(test) && !found.has(test))
-        found.set(test, { test, why, rank: rank + i * 0.1 })
+        found.set(test, { test, why, rank: rank + i * 0.1, isSure })
   }
   if (isTestFile(file)) add([file], 'changed itself', 0)
   add(testsBeside(house, file), `stands beside ${file}`, 1)
-  for (const rule of rules) if (rule.fits(file)) rule.add(house, file, add)
+  for (const rule of rules) if (rule.fits(file)) rule.add(house, file, { add, addUsers })
   add(house.map.get(file) ?? [], `ran ${file}`, 2)
   add(testImporters(house, file), `imports ${file}`, 2.5)
   // What is new, or is data that no function call shows: its users' tests.
@@ -121,101 +123,6 @@ function mentioning(house, file) {
   return [...new Set([...quoted, ...folder])]
 }
 
-/** What is no code that runs has users of its own kind. */
-const rules = [
-  {
-    // A contract's calls are made by `api.area.name`, or by their path.
-    fits: (file) => file.startsWith('contracts/src/'),
-    add(house, file, add) {
-      const lines = changedLines(file, house.revision)
-      const paths = [...read(file).matchAll(/'(\/api\/[\w/-]+)/g)].map(([, path]) => path)
-      const area = new RegExp(`\\b(?:adminA|a)pi\\.${camel(stem(file))}\\b`)
-      const asks = (test) => area.test(textOf(house, test))
-      const names = lines.flatMap((line) => line.match(/\b[a-z]\w{4,}(?=:)/g) ?? [])
-      const says = (test) => names.filter((name) => textOf(house, test).includes(name)).length
-      const callers = house.tests.filter(
-        (test) => asks(test) || paths.some((path) => textOf(house, test).includes(path)),
-      )
-      add(
-        callers.toSorted((a, b) => says(b) - says(a)),
-        `makes calls of ${file}`,
-        1.5,
-      )
-    },
-  },
-  {
-    fits: (file) => /^web\/public\/locales\/.*\.json$/.test(file),
-    add(house, file, add) {
-      add(['web/src/i18n/locales.test.ts'], 'holds the texts of both languages', 1)
-      const keys = changedLines(file, house.revision).flatMap(
-        (line) => /"(\w+)":/.exec(line)?.[1] ?? [],
-      )
-      const words = changedLines(file, house.revision).flatMap(
-        (line) => /: "(.{4,})"/.exec(line)?.[1] ?? [],
-      )
-      const shows = (test) => words.some((text) => textOf(house, test).includes(text))
-      add(house.tests.filter(shows), `reads a text of ${file}`, 1.5)
-      const uses = new RegExp(`['.\`](?:${[...new Set(keys)].join('|') || '-'})['\`]`)
-      const users = house.code.filter(
-        (path) => path.startsWith('web/src/') && uses.test(textOf(house, path)),
-      )
-      for (const user of users.toSorted(byKeys(house, file)))
-        add(house.map.get(user) ?? [], `ran ${user}, which shows a text of ${file}`, 3)
-    },
-  },
-  {
-    fits: (file) => file.endsWith('.sql'),
-    add(house, file, add) {
-      add(
-        house.tests.filter((test) => /server\/src\/db\//.test(test)),
-        'watches the schema',
-        1,
-      )
-      const tables = [
-        ...read(file).matchAll(/\b(?:table|on|into|update|from) (?:only )?"?(\w{4,})/gi),
-      ]
-      for (const [, table] of tables) {
-        const uses = house.code.filter((path) => textOf(house, path).includes(`Table('${table}'`))
-        for (const owner of uses) addUsers({ ...house, revision: 'HEAD' }, owner, add)
-      }
-    },
-  },
-  {
-    fits: (file) => file.endsWith('.css'),
-    add(house, file, add) {
-      const names = new Set(
-        changedLines(file, house.revision).flatMap(
-          (line) => line.match(/(?:--|\.)[a-z][\w-]{3,}/g) ?? [],
-        ),
-      )
-      const shown = [...names].map((name) => name.replace(/^\.|^--(?:color-)?/, ''))
-      const uses = (path) => shown.some((name) => textOf(house, path).includes(name))
-      add(
-        house.tests.filter((test) => looks.test(textOf(house, test)) && uses(test)),
-        'measures it',
-        1,
-      )
-      const users = house.code.filter((path) => path.endsWith('.tsx') && uses(path))
-      for (const user of users) add(house.map.get(user) ?? [], `ran ${user}, which wears it`, 3)
-      add(
-        house.tests.filter((test) => looks.test(textOf(house, test))),
-        'measures how pages look',
-        4,
-      )
-    },
-  },
-]
-const looks = /getComputedStyle|boundingBox|scrollWidth|contrast/
-
-const byKeys = (house, file) => (a, b) => {
-  const space = stem(file)
-  const isOf = (path) => Number(textOf(house, path).includes(space))
-
-  return isOf(b) - isOf(a)
-}
-
-const camel = (name) => name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())
-
 function importersOf(code) {
   const known = new Set(code)
   const importers = new Map()
@@ -235,10 +142,4 @@ function contractOf(name) {
   const [, part] = /^@chaveiro\/contracts\/(.+)$/.exec(name) ?? []
 
   return part && part !== 'admin' ? `contracts/src/${part}.ts` : undefined
-}
-
-function textOf({ texts }, path) {
-  if (!texts.has(path)) texts.set(path, read(path))
-
-  return texts.get(path)
 }

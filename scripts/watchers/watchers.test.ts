@@ -51,4 +51,19 @@ describe('the tests that watch a file', () => {
     )
     expect(all('docs/operations/retention.md').length).toBeGreaterThan(0)
   })
+
+  it('a line of a kind leads to the test that tries the kind everywhere', () => {
+    const sure = (file: string) =>
+      watchers
+        .of(file)
+        .filter(({ isSure }) => isSure)
+        .map(({ test, why }) => `${test}: ${why}`)
+    expect(sure('web/src/features/admin/desk/refund-form.tsx')).toContain(
+      'e2e/screens/dollars.screen.ts: tries amounts in dollars',
+    )
+    expect(sure('web/src/features/admin/stock/key-details.tsx')).toContain(
+      'e2e/screens/confirmations.sampled.screen.ts: tries questions before an act',
+    )
+    expect(sure('server/src/platform/money.ts')).toEqual([])
+  })
 })
