@@ -1,50 +1,11 @@
 // Every link of the documents leads to a file, and to a heading of it where it names one; every
 // command that they tell somebody to type exists: npm run NAME, chaveiro NAME.
-import { existsSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { brokenLinks } from './links.mjs'
 import { read, report, root, sources } from './sources.mjs'
 
 const documents = sources(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs'], ['.md'])
 const breaches = []
 const lineOf = (text, at) => text.slice(0, at).split('\n').length
-
-/** A text without its code, every character of which is a space instead, so that lines stay. */
-const withoutCode = (text) =>
-  text.replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, (code) => code.replace(/[^\n]/g, ' '))
-
-/** The names that a page of Markdown gives its headings, as its readers (GitHub, GitLab) do. */
-function anchorsOf(path) {
-  const seen = new Map()
-  return new Set(
-    [
-      ...read(path)
-        .replace(/^```[\s\S]*?^```/gm, '')
-        .matchAll(/^#{1,6} (.+)$/gm),
-    ].map(([, title]) => {
-      const name = title
-        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-        .trim()
-        .replace(/\s/g, '-')
-      const times = seen.get(name) ?? 0
-      seen.set(name, times + 1)
-      return times ? `${name}-${times}` : name
-    }),
-  )
-}
-
-function checkLinks(path, text) {
-  for (const { 1: target, index } of withoutCode(text).matchAll(/\]\(\s*([^)\s]+)[^)]*\)/g)) {
-    if (/^[a-z]+:/.test(target)) continue
-    const [file, anchor] = target.split('#')
-    const to = file ? normalize(join(dirname(path), file)) : path
-    const at = `${path}:${lineOf(text, index)}`
-    if (!existsSync(join(root, to))) breaches.push(`${at} ${target}: there is no such file`)
-    else if (anchor && !anchorsOf(to).has(anchor))
-      breaches.push(`${at} ${target}: ${to} has no such heading`)
-  }
-}
 
 const scriptsOf = (path) => Object.keys(JSON.parse(read(path)).scripts ?? {})
 const scripts = scriptsOf('package.json')
@@ -81,7 +42,7 @@ function checkCommands(path, text) {
 
 for (const path of documents) {
   const text = read(path)
-  checkLinks(path, text)
+  breaches.push(...brokenLinks(root, path))
   // The changelog tells of commands that were.
   if (path !== 'CHANGELOG.md') checkCommands(path, text)
 }

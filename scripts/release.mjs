@@ -1,6 +1,8 @@
 // npm run release: the shop as one folder and one archive that need Node 24 and nothing else, the
 // same bytes for the same commit. --out names the folder (release); --packages FOLDER takes the
-// packages from another installation of the same lock, for another --platform than this one.
+// packages from another installation of the same lock, for another --platform than this one. --guide
+// ADDRESS (or GUIDE_URL) is where docs/operations can be read: alerts lead there, or to the copy in
+// the release as docs/operations/install.md unpacks it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -17,7 +19,8 @@ import {
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { assertContents, filesBelow } from './release/contents.mjs'
+import { brokenLinks } from './links.mjs'
+import { assertContents, filesBelow, pagesOf } from './release/contents.mjs'
 import { lostImports } from './release/imports.mjs'
 import { licencesOf } from './release/licences.mjs'
 import { copyPackage, dependenciesOf, packagesOf } from './release/packages.mjs'
@@ -28,10 +31,15 @@ const { values } = parseArgs({
     out: { type: 'string', default: join(root, 'release') },
     platform: { type: 'string', default: `${process.platform}-${process.arch}` },
     packages: { type: 'string', default: root },
+    guide: {
+      type: 'string',
+      default: process.env.GUIDE_URL || 'file:///opt/chaveiro/current/docs/operations',
+    },
   },
 })
 const out = resolve(values.out)
 const source = resolve(values.packages)
+const guide = values.guide.replace(/\/+$/, '')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const name = `chaveiro-${manifest.version}-${values.platform}`
 const stage = join(out, name)
@@ -53,12 +61,16 @@ function release() {
   mkdirSync(stage, { recursive: true })
   if (!existsSync(node)) ensureDependencies()
   ensureWeb()
+  if (!URL.canParse(guide)) throw new Error(`${guide} is no address; name one with its https://`)
   copyApp()
+  addressRunbooks()
   const copied = copyPackages(buildServer())
   writeTexts(copied)
   assertContents(stage)
   const lost = lostImports(stage, source)
   if (lost.length) throw new Error(`imports of files that are not packed:\n  ${lost.join('\n  ')}`)
+  const broken = pagesOf(stage).flatMap((path) => brokenLinks(stage, path))
+  if (broken.length) throw new Error(`links that lead nowhere:\n  ${broken.join('\n  ')}`)
   normalise()
   const archive = pack()
   const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
@@ -103,6 +115,10 @@ function copyApp() {
     'deploy/monitoring/dashboard.json',
     'deploy/monitoring/prometheus.yml',
     'deploy/pitr',
+    'docs/decisions',
+    'docs/figures.md',
+    'docs/operations',
+    'docs/scale.md',
     'server/src/db/migrations',
     'server/src/domains/accounts/password/common-passwords.txt',
     'web/dist',
@@ -112,6 +128,13 @@ function copyApp() {
       recursive: true,
       filter: (from) => !left.includes(from),
     })
+}
+
+/** A person who was woken follows the address as it stands, from any machine. */
+function addressRunbooks() {
+  const rules = join(stage, 'deploy/monitoring/alerts.yml')
+  const text = readFileSync(rules, 'utf8')
+  writeFileSync(rules, text.replaceAll('runbook_url: docs/operations/', `runbook_url: ${guide}/`))
 }
 
 function copyPackages(apart) {
@@ -152,7 +175,8 @@ function writeTexts(copied) {
   write(
     'VERSION',
     `chaveiro ${manifest.version}\ncommit ${commit || 'unknown'}${changed}\n` +
-      `for ${values.platform}, Node ${manifest.dependencies.node}\n`,
+      `for ${values.platform}, Node ${manifest.dependencies.node}\n` +
+      `guide ${guide}/README.md\n`,
   )
 }
 

@@ -12,7 +12,8 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { refusalOf } from '../../scripts/release/contents.mjs'
+import { brokenLinks } from '../../scripts/links.mjs'
+import { pagesOf, refusalOf } from '../../scripts/release/contents.mjs'
 import { lostImports } from '../../scripts/release/imports.mjs'
 import { licencesOf, permits } from '../../scripts/release/licences.mjs'
 import { startEmbedded } from '../../server/src/db/embedded.ts'
@@ -34,7 +35,13 @@ let archive: string
 function pack(out: string): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'scripts/release.mjs'), '--out', out],
+    [
+      join(root, 'scripts/release.mjs'),
+      '--out',
+      out,
+      '--guide',
+      'https://guide.example/operations/',
+    ],
     { encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(`${stdout}${stderr}`)
@@ -61,6 +68,12 @@ afterAll(async () => {
   await database?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** Take a path out of the release until the test ends. */
+function away(path: string): void {
+  renameSync(join(home(), path), join(home(), `${path}-away`))
+  onTestFinished(() => renameSync(join(home(), `${path}-away`), join(home(), path)))
+}
 
 const production = (): NodeJS.ProcessEnv => ({
   PATH: path,
@@ -139,6 +152,7 @@ it('it is whole, of at most 120 MB, holds what it must and nothing it must not [
     'VERSION',
     'bin',
     'deploy',
+    'docs',
     'node_modules',
     'package.json',
     'server',
@@ -169,10 +183,6 @@ it('it is whole, of at most 120 MB, holds what it must and nothing it must not [
 
 it('every file is packed that another one imports, as far as its author shipped it', () => {
   expect(lostImports(home(), root)).toEqual([])
-  const away = (path: string): void => {
-    renameSync(join(home(), path), join(home(), `${path}-away`))
-    onTestFinished(() => renameSync(join(home(), `${path}-away`), join(home(), path)))
-  }
   const built = readdirSync(join(home(), 'server/dist/app')).find((name) =>
     name.startsWith('serve-'),
   )!
@@ -181,6 +191,24 @@ it('every file is packed that another one imports, as far as its author shipped 
   const lost = lostImports(home(), root)
   expect(lost).toContain('node_modules/yaml/dist/index.js: ./doc/Document.js')
   expect(lost).toContain(`server/dist/app/shop.js: ./${built}`)
+})
+
+it('it has the guide, whose links lead to files that are packed, and alerts lead to its address', () => {
+  const links = () => pagesOf(home()).flatMap((path) => brokenLinks(home(), path))
+  expect(readdirSync(join(home(), 'docs/operations'))).toContain('install.md')
+  expect(links()).toEqual([])
+  const rules = readFileSync(join(home(), 'deploy/monitoring/alerts.yml'), 'utf8')
+  const runbooks = [...rules.matchAll(/runbook_url: (.+)/g)].map(([, at]) => at!)
+  expect(runbooks.length).toBeGreaterThan(29)
+  expect(runbooks.filter((at) => !at.startsWith('https://guide.example/operations/'))).toEqual([])
+  expect(runbooks[0]).toBe('https://guide.example/operations/alerts.md#shopaway')
+  expect(readFileSync(join(home(), 'VERSION'), 'utf8')).toContain(
+    '\nguide https://guide.example/operations/README.md\n',
+  )
+  away('docs/operations/proxy.md')
+  expect(links()).toContainEqual(
+    expect.stringMatching(/^docs\/operations\/README\.md:\d+ proxy\.md: there is no such file$/),
+  )
 })
 
 it('the licences of all packages are in it, and one that forbids commerce stops the release [P462]', () => {

@@ -9,6 +9,10 @@ export const filesBelow = (folder) =>
     .filter((path) => statSync(join(folder, path)).isFile())
     .sort()
 
+/** The pages that people read, those of packages left out. */
+export const pagesOf = (folder) =>
+  filesBelow(folder).filter((path) => path.endsWith('.md') && !path.startsWith('node_modules/'))
+
 /** Below a package's root a folder of such a name may be code. */
 const tests = '(?:tests?|__tests__|e2e|testing)/'
 const refusals = [

@@ -1,0 +1,44 @@
+// The links of a page of Markdown: where they lead, and the headings that can be led to.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+const lineOf = (text, at) => text.slice(0, at).split('\n').length
+
+/** A text without its code, every character of which is a space instead, so that lines stay. */
+const withoutCode = (text) =>
+  text.replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, (code) => code.replace(/[^\n]/g, ' '))
+
+/** The names that a page of Markdown gives its headings, as its readers (GitHub, GitLab) do. */
+function anchorsOf(text) {
+  const seen = new Map()
+  const titles = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)
+  return new Set(
+    [...titles].map(([, title]) => {
+      const name = title
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replace(/\s/g, '-')
+      const times = seen.get(name) ?? 0
+      seen.set(name, times + 1)
+      return times ? `${name}-${times}` : name
+    }),
+  )
+}
+
+/** The relative links of a page below a folder that lead to no file, or to no heading of it. */
+export function brokenLinks(folder, path) {
+  const text = readFileSync(join(folder, path), 'utf8')
+  const links = [...withoutCode(text).matchAll(/\]\(\s*([^)\s]+)[^)]*\)/g)]
+  return links.flatMap(({ 1: target, index }) => {
+    if (/^[a-z]+:/.test(target)) return []
+    const [file, anchor] = target.split('#')
+    const to = file ? normalize(join(dirname(path), file)) : path
+    const at = `${path}:${lineOf(text, index)}`
+    if (!existsSync(join(folder, to))) return [`${at} ${target}: there is no such file`]
+    return anchor && !anchorsOf(readFileSync(join(folder, to), 'utf8')).has(anchor)
+      ? [`${at} ${target}: ${to} has no such heading`]
+      : []
+  })
+}
