@@ -118,6 +118,7 @@ export const ownAccount = {
       'login_code.wrong',
       'login_code.over',
       'account.charges_open',
+      'account.just_paid',
       'account.staff_stays',
       'auth.origin',
       'rate.limited',

@@ -135,7 +135,7 @@ export const users = {
       'Delete a user: open charges are closed, sessions and personal data go, orders and payments stay for the books',
     ...id,
     reply: acted,
-    errors: [...onOthers, 'account.charges_open'],
+    errors: [...onOthers, 'account.charges_open', 'account.just_paid'],
   }),
   role: route({
     method: 'PUT',

@@ -119,6 +119,14 @@ export const accountErrors = {
       'Esta pessoa tem cobranças em aberto, que estão sendo encerradas. Tente de novo em um minuto.',
     'en-US': 'This person has open charges, which are being closed. Try again in a minute.',
   }),
+  'account.just_paid': refusal(409, {
+    'pt-BR':
+      'Um pedido desta conta foi pago há menos de um minuto. Veja primeiro o que chegou; ' +
+      'a conta pode ser excluída em um minuto.',
+    'en-US':
+      'An order of this account was paid less than a minute ago. See first what arrived; ' +
+      'the account can be deleted in a minute.',
+  }),
   'account.has_password': refusal(409, {
     'pt-BR': 'Confirme com a sua senha: o código por e-mail é para contas sem senha.',
     'en-US': 'Confirm with your password: the mailed code is for accounts without one.',

@@ -1,7 +1,8 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { chatArrivals, passwordResets, payments, sessions, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/errors.ts'
 import { deletedEmail, deletedName } from '../../platform/retention.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -94,7 +95,9 @@ const deletionOf = (before: User, more: object = {}) => ({
 /** Take a locked person out of everything but the books. */
 async function erase(tx: App, before: User): Promise<User> {
   const { id: userId } = before
-  // A checkout locks its buyer too, so none can be opened between this check and the end (Q114).
+  // A checkout and a settlement lock their buyer too, so none comes between these checks and the
+  // end (Q114).
+  if (await hasJustPaid(tx, userId)) throw fail('account.just_paid')
   if (await hasOpenCharge(tx, userId)) throw fail('account.charges_open')
   await endSessionsOf(tx, userId, 'deleted')
   await tx.db.delete(sessions).where(eq(sessions.userId, userId))
@@ -129,6 +132,27 @@ async function erase(tx: App, before: User): Promise<User> {
   await purgeActorName(tx, userId)
   return after!
 }
+
+// Longer than a page takes to show that an order was paid.
+const noticeSeconds = 60
+/**
+ * Whether money of theirs was settled so recently that they may not know. The key would be delivered
+ * to an account that nobody opens any more (F24).
+ */
+const hasJustPaid = async (tx: App, userId: string): Promise<boolean> =>
+  (
+    await tx.db
+      .select({ id: payments.id })
+      .from(payments)
+      .where(
+        and(
+          eq(payments.userId, userId),
+          gt(payments.receivedCents, 0),
+          gt(payments.settledAt, secondsAfter(tx.clock.now(), -noticeSeconds)),
+        ),
+      )
+      .limit(1)
+  ).length > 0
 
 const hasOpenCharge = async (tx: App, userId: string): Promise<boolean> =>
   (
