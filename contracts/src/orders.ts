@@ -127,8 +127,8 @@ export const orders = {
     path: '/api/users/orders/:id/withdrawal',
     access: 'session',
     summary:
-      'Ask to take back an own order within seven days of its payment (CDC, art. 49), once; ' +
-      'staff send the money back or decline with a reason',
+      'Take back an own order within seven days of its payment (CDC, art. 49), once; its licences ' +
+      'are suspended at once, and staff send the money back',
     params: z.object({ id: uuid }),
     body: z.object({ reason: plainText(lengths.reason).optional() }),
     reply: z.object({ ...success, message: z.string(), withdrawal }),

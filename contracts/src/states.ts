@@ -261,7 +261,7 @@ export type RoleWarning = (typeof roleWarnings)[number]
 
 /**
  * Where a customer's withdrawal from a purchase stands: possible while its seven days last, open
- * until staff send the money back or decline it.
+ * (its licences suspended) until staff send the money back, or decline for a reason of their own.
  */
 export const withdrawalStates = ['possible', 'open', 'declined', 'refunded'] as const
 export type WithdrawalState = (typeof withdrawalStates)[number]

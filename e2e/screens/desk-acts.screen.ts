@@ -89,7 +89,7 @@ describe('the acts on payments to review', () => {
     ).toEqual([
       'Comprei a versão errada.',
       'Recusar a desistência do pedido ORD-000017?',
-      'Nada é devolvido. O cliente lê o motivo no pedido e por e-mail.',
+      'Nada é devolvido, e as licenças voltam a funcionar. O cliente lê o motivo no pedido e por e-mail. Dentro dos sete dias a lei não deixa a loja recusar por arrependimento (CDC, art. 49).',
       'Motivo',
       'Cancelar',
       'Recusar desistência',
@@ -104,7 +104,7 @@ describe('the acts on payments to review', () => {
     ).toEqual([
       'Comprei a versão errada.',
       'Decline the withdrawal from order ORD-000017?',
-      'Nothing is sent back. The customer reads the reason at the order and by email.',
+      'Nothing is sent back, and the licences work again. The customer reads the reason at the order and by email. Within the seven days the law lets no shop decline a change of mind (CDC, art. 49).',
       'Reason',
       'Cancel',
       'Decline withdrawal',

@@ -106,7 +106,7 @@ describe('the payments to review', () => {
             [
               'Cartão',
               'Desistência',
-              'O cliente desistiu da compra em 03/02/2024, 14:05 e quer R$ 1.234,56 de volta.',
+              'O cliente desistiu da compra em 03/02/2024, 14:05: a lei manda devolver R$ 1.234,56 de imediato. As licenças já estão suspensas.',
               'Devolvido',
             ],
           ] as const

@@ -21,7 +21,7 @@ const asked: Withdrawal = {
   askedAt: '2026-02-04T18:09:00.000Z',
   reason: 'Comprei a versão errada.',
 }
-const list = (withdrawal: Withdrawal | null) => {
+const list = (withdrawal: Withdrawal | null, paymentMethod = 'pix') => {
   const order: Order = {
     ...ids(1),
     orderNumber: 'ORD-000017',
@@ -31,7 +31,7 @@ const list = (withdrawal: Withdrawal | null) => {
     subtotal: 7.05,
     discount: 0,
     currency: 'BRL',
-    paymentMethod: 'pix',
+    paymentMethod,
     products: [],
     licenses: [],
     units: [],
@@ -66,21 +66,23 @@ describe('the withdrawal from an order', () => {
     await expect
       .poll(await told(asked))
       .toEqual([
-        'Desistência em análise',
-        'Pedida em 04/02/2026, 15:09',
+        'Desistência feita: o valor volta para você',
+        'As chaves deste pedido não funcionam mais. A loja devolve o valor de imediato, pelo mesmo meio do pagamento.',
+        'O PIX cai na conta que pagou assim que a loja o enviar.',
+        'Feita em 04/02/2026, 15:09',
         'Seu motivo: Comprei a versão errada.',
       ])
     await expect
       .poll(await told(declined))
       .toEqual([
         'Desistência recusada',
-        'Pedida em 04/02/2026, 15:09',
+        'Feita em 04/02/2026, 15:09',
         'Seu motivo: Comprei a versão errada.',
         'Resposta da loja: Já foi ativada.',
       ])
     await expect
       .poll(await told(refunded))
-      .toEqual(['Desistência aceita: o valor voltou para você', 'Pedida em 04/02/2026, 15:09'])
+      .toEqual(['Desistência feita: o valor foi devolvido', 'Feita em 04/02/2026, 15:09'])
   })
 
   it('is asked for with a reason, keeps it when refused, and shows what came of it (P133)', async () => {
@@ -96,9 +98,10 @@ describe('the withdrawal from an order', () => {
       .poll(() => screen.lines(dialog))
       .toEqual([
         'Desistir do pedido ORD-000017?',
-        'A nossa equipe lê o seu pedido e responde por e-mail. Se o valor voltar para você, as chaves deste pedido deixam de funcionar. O pedido de desistência é feito uma única vez.',
+        'A desistência vale na hora e não precisa de motivo: as chaves deste pedido param de funcionar agora. A loja devolve o valor de imediato, pelo mesmo meio do pagamento. Não dá para voltar atrás.',
+        'O PIX cai na conta que pagou assim que a loja o enviar.',
         'Motivo (opcional)',
-        'Pedir a desistência',
+        'Desistir agora',
         'Voltar',
       ])
     await screen.press('Voltar', dialog)
@@ -106,7 +109,7 @@ describe('the withdrawal from an order', () => {
     expect(screen.sent('POST', call)).toEqual([])
     await screen.press('Desistir da compra')
     await dialog.getByLabel('Motivo (opcional)').fill('  Comprei a versão errada. ')
-    await screen.press('Pedir a desistência', dialog)
+    await screen.press('Desistir agora', dialog)
     await screen.page.getByText(refusal).waitFor()
     expect(await screen.fields(dialog)).toEqual([
       ['Motivo (opcional)', '  Comprei a versão errada. '],
@@ -115,22 +118,29 @@ describe('the withdrawal from an order', () => {
       on(api.orders.withdraw, { success: true, message: 'Recebemos.', withdrawal: asked }),
       list(asked),
     )
-    await screen.press('Pedir a desistência', dialog)
+    await screen.press('Desistir agora', dialog)
     await expect.poll(() => screen.toast()).toEqual('Recebemos.')
-    await expect.poll(async () => (await screen.lines())[12]).toEqual('Desistência em análise')
+    await expect
+      .poll(async () => (await screen.lines())[12])
+      .toEqual('Desistência feita: o valor volta para você')
     expect(screen.sent('POST', call)).toEqual([
       { reason: 'Comprei a versão errada.' },
       { reason: 'Comprei a versão errada.' },
     ])
-    const english = await show(path, { ...given, language: 'en-US', replies: [list(possible)] })
+    const english = await show(path, {
+      ...given,
+      language: 'en-US',
+      replies: [list(possible, 'stripe')],
+    })
     await english.press('Withdraw')
     await expect
       .poll(() => english.lines(english.dialog()))
       .toEqual([
         'Withdraw from order ORD-000017?',
-        'Our team reads your request and answers by email. If the money goes back to you, the keys of this order stop working. A withdrawal is asked for only once.',
+        'It counts at once and needs no reason: the keys of this order stop working now. The shop sends the money back at once, the way you paid. This cannot be undone.',
+        'Your card shows it within 10 business days of being sent, on this statement or the next.',
         'Reason (optional)',
-        'Ask to withdraw',
+        'Withdraw now',
         'Back',
       ])
   })

@@ -213,7 +213,14 @@ it('a purchase, help with it, and the money back', async () => {
       () => [['ticket.opened', me, 'ticket', ticketId, 'messages source ticketId']],
     ],
     ['its end', close, () => [['ticket.closed', me, 'ticket', ticketId, 'after before']]],
-    ['a withdrawal', withdraw, () => [onOrder('order.withdrawal_asked', me, 'reason')]],
+    [
+      'a withdrawal',
+      withdraw,
+      () => [
+        onOrder('order.withdrawal_asked', me, 'reason'),
+        onOrder('order.suspended', null, 'licences reason source'),
+      ],
+    ],
     [
       'a refund',
       refund,
@@ -223,7 +230,6 @@ it('a purchase, help with it, and the money back', async () => {
           staff.userId,
           'after amountCents before reason reference',
         ),
-        onOrder('order.suspended', null, 'licences reason source'),
         onPayment('refund.opened', null, 'amountCents reason refundId'),
         onPayment('refund.succeeded', null, 'failure refundId'),
         onPayment('payment.refunded', null, 'after before licencesRevoked orderId orderRefunded'),

@@ -84,9 +84,9 @@ export const deliveryErrors = {
   }),
   'delivery.disputed': refusal(409, {
     'pt-BR':
-      'O pagamento deste pedido está em disputa: nada é entregue nem restaurado até ela terminar.',
+      'O pagamento está em disputa, ou o cliente desistiu: nada é entregue nem restaurado até isso terminar.',
     'en-US':
-      'The payment of this order is disputed: nothing is delivered or restored until that ends.',
+      'The payment is disputed, or the customer withdrew: nothing is delivered or restored until that ends.',
   }),
   'delivery.buyer_banned': refusal(409, {
     'pt-BR':

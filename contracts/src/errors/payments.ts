@@ -226,8 +226,9 @@ export const paymentErrors = {
     'en-US': 'Only a paid order has a receipt.',
   }),
   'withdrawal.exists': refusal(409, {
-    'pt-BR': 'A desistência deste pedido já foi pedida. A resposta aparece no pedido.',
-    'en-US': 'The withdrawal from this order was asked for already. The answer shows at the order.',
+    'pt-BR': 'Você já desistiu deste pedido. O pedido mostra como o valor volta.',
+    'en-US':
+      'You have withdrawn from this order already. The order shows how the money comes back.',
   }),
   'withdrawal.late': refusal(409, {
     'pt-BR': 'Os sete dias para desistir deste pedido já passaram. Fale com o suporte.',

@@ -8,6 +8,7 @@ import {
 } from '../licences/licences.revocation.service.ts'
 import { lockPendingUnits } from '../orders/order-units.service.ts'
 import { lockOrder, markSuspended, refundOrder, reopenRefunded } from '../orders/orders.service.ts'
+import { isWithdrawn } from '../orders/withdrawal.service.ts'
 import { restoreUsedKeys, revokeUsedKeys } from '../stock/stock.revocation.service.ts'
 import { startGrants } from './minting/mint.service.ts'
 import { dropGrants, syncGrantsOfKeys } from './minting/provider-sync.service.ts'
@@ -48,8 +49,8 @@ export async function giveBackOrder(
 }
 
 /**
- * Suspend an order whose money is disputed: what was delivered is out of use and nothing more is
- * delivered, in the caller's transaction. Idempotent.
+ * Suspend an order whose money is disputed, or that its customer took back: what was delivered is
+ * out of use and nothing more is delivered, in the caller's transaction. Idempotent.
  */
 export async function suspendOrder(
   tx: App,
@@ -77,16 +78,17 @@ export async function suspendOrder(
 }
 
 /**
- * Restore an order whose dispute was won: what was suspended works again, and what waited is
- * delivered, in the caller's transaction. Idempotent.
+ * Restore an order whose dispute was won, or whose withdrawal was declined: what was suspended
+ * works again, and what waited is delivered, in the caller's transaction. An order that its
+ * customer took back stays suspended. Idempotent.
  */
 export async function restoreOrder(
   tx: App,
   orderId: string,
   details: { source: string; reason?: string },
 ): Promise<{ licences: number }> {
-  if (!(await lockOrder(tx, orderId)) || !(await markSuspended(tx, orderId, false)))
-    return { licences: 0 }
+  if (!(await lockOrder(tx, orderId)) || (await isWithdrawn(tx, orderId))) return { licences: 0 }
+  if (!(await markSuspended(tx, orderId, false))) return { licences: 0 }
   const restored = await restoreLicencesOfOrder(tx, orderId)
   await restoreUsedKeys(
     tx,

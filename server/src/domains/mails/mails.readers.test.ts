@@ -22,8 +22,8 @@ const toCustomers: Record<string, Subjects> = {
   ],
   refund: ['Devolvemos R$ 10,00 do pedido ORD-#', 'We returned R$10.00 of order ORD-#'],
   withdrawalAsked: [
-    'Recebemos a sua desistência do pedido ORD-#',
-    'We have your withdrawal from order ORD-#',
+    'Desistência do pedido ORD-#: o valor volta para você',
+    'Withdrawal from order ORD-#: your money comes back',
   ],
   withdrawalDeclined: [
     'Sobre a sua desistência do pedido ORD-#',

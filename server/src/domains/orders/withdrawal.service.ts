@@ -19,6 +19,16 @@ export async function noteWithdrawal(
   return row ?? null
 }
 
+/** Whether an order was taken back by its customer and staff did not decline that. */
+export async function isWithdrawn(tx: App, orderId: string): Promise<boolean> {
+  const [row] = await tx.db
+    .select({ declinedAt: orderWithdrawals.declinedAt })
+    .from(orderWithdrawals)
+    .where(eq(orderWithdrawals.orderId, orderId))
+
+  return row !== undefined && row.declinedAt === null
+}
+
 /** Answer a withdrawal that waits with a no; false when none waits. */
 export async function answerWithdrawal(
   tx: App,

@@ -1,69 +1,95 @@
 import type { Currency } from '@chaveiro/contracts/limits'
+import type { Localized } from '@chaveiro/contracts/localized'
 import { button, facts, text, template } from '../mails.template.ts'
+import type { RefundWay } from './order.ts'
 
 type Sold = { number: string; totalCents: number; currency: Currency }
 const sold: Sold = { number: 'ORD-001042', totalCents: 13473, currency: 'BRL' }
 
-/** A customer takes a purchase back: the shop has read it and will answer. */
-export const withdrawalAsked = template<Sold>({
+/** When money that the shop sends arrives, by the way it goes back. */
+const arrival: Record<RefundWay, Localized> = {
+  pix: {
+    'pt-BR': 'O PIX cai na conta que pagou assim que a loja o enviar.',
+    'en-US': 'PIX arrives in the account that paid as soon as the shop sends it.',
+  },
+  stripe: {
+    'pt-BR':
+      'O cartão mostra o valor em até 10 dias úteis depois do envio, na fatura atual ou na seguinte.',
+    'en-US':
+      'Your card shows it within 10 business days of being sent, on this statement or the next.',
+  },
+  crypto: {
+    'pt-BR': 'A nossa equipe pergunta por e-mail para qual carteira enviar as moedas.',
+    'en-US': 'Our team asks you by email which wallet to send the coins to.',
+  },
+}
+
+/** A customer took a purchase back, which is done by that: how the money returns. */
+export const withdrawalAsked = template<Sold & { way: RefundWay }>({
   kind: 'duty',
-  sample: sold,
+  sample: { ...sold, way: 'pix' },
   write: {
-    'pt-BR': ({ number, totalCents, currency }, { site, name, money, link }) => ({
-      subject: `Recebemos a sua desistência do pedido ${number}`,
-      hint: 'Nossa equipe vai responder por e-mail.',
+    'pt-BR': ({ number, totalCents, currency, way }, { site, name, money, link }) => ({
+      subject: `Desistência do pedido ${number}: o valor volta para você`,
+      hint: arrival[way]['pt-BR'],
       body: [
         text(`Olá, ${name}.`),
-        text('Recebemos o seu pedido de desistência. Nossa equipe vai responder por e-mail.'),
+        text('A sua desistência está feita: a lei dá sete dias, sem precisar de motivo.'),
         facts(['Pedido', number], ['Valor', money(totalCents, currency)]),
-        text('Até a resposta nada muda: as suas chaves continuam na sua conta.'),
+        text(
+          `A loja devolve o valor de imediato, pelo mesmo meio do pagamento. ${arrival[way]['pt-BR']}`,
+        ),
+        text('As chaves deste pedido não funcionam mais.'),
         button('Ver o pedido', link('/dashboard/orders')),
       ],
-      why: `Você recebeu este e-mail porque pediu para desistir de uma compra na ${site}.`,
+      why: `Você recebeu este e-mail porque desistiu de uma compra na ${site}.`,
     }),
-    'en-US': ({ number, totalCents, currency }, { site, name, money, link }) => ({
-      subject: `We have your withdrawal from order ${number}`,
-      hint: 'Our team will answer by email.',
+    'en-US': ({ number, totalCents, currency, way }, { site, name, money, link }) => ({
+      subject: `Withdrawal from order ${number}: your money comes back`,
+      hint: arrival[way]['en-US'],
       body: [
         text(`Hello ${name},`),
-        text('We have received your withdrawal. Our team will answer by email.'),
+        text('Your withdrawal is done: the law gives you seven days, and no reason is needed.'),
         facts(['Order', number], ['Amount', money(totalCents, currency)]),
-        text('Nothing changes until then: your keys stay in your account.'),
+        text(`The shop sends the money back at once, the way you paid. ${arrival[way]['en-US']}`),
+        text('The keys of this order no longer work.'),
         button('See the order', link('/dashboard/orders')),
       ],
-      why: `You receive this mail because you asked to withdraw from a purchase at ${site}.`,
+      why: `You receive this mail because you withdrew from a purchase at ${site}.`,
     }),
   },
 })
 
 /** Staff declined a withdrawal, in words. */
-export const withdrawalDeclined = template<{ number: string; answer: string }>({
+export const withdrawalDeclined = template<{ number: string; answer: string; works: boolean }>({
   kind: 'duty',
-  sample: { number: 'ORD-001042', answer: 'A chave já foi ativada em outro computador.' },
+  sample: { number: 'ORD-001042', answer: 'A compra foi feita por uma empresa.', works: true },
   write: {
-    'pt-BR': ({ number, answer }, { site, name, link }) => ({
+    'pt-BR': ({ number, answer, works }, { site, name, link }) => ({
       subject: `Sobre a sua desistência do pedido ${number}`,
       hint: 'A desistência não foi aceita.',
       body: [
         text(`Olá, ${name}.`),
-        text('Lemos o seu pedido de desistência e não pudemos aceitá-lo. O motivo:'),
+        text('A loja não aceitou a sua desistência. O motivo:'),
         facts(['Pedido', number], ['Resposta', answer]),
+        ...(works ? [text('As chaves deste pedido voltaram a funcionar.')] : []),
         text('Se não concordar, responda a este e-mail ou fale com o suporte.'),
         button('Ver o pedido', link('/dashboard/orders')),
       ],
-      why: `Você recebeu este e-mail porque pediu para desistir de uma compra na ${site}.`,
+      why: `Você recebeu este e-mail porque desistiu de uma compra na ${site}.`,
     }),
-    'en-US': ({ number, answer }, { site, name, link }) => ({
+    'en-US': ({ number, answer, works }, { site, name, link }) => ({
       subject: `About your withdrawal from order ${number}`,
       hint: 'The withdrawal was not accepted.',
       body: [
         text(`Hello ${name},`),
-        text('We have read your withdrawal and could not accept it. The reason:'),
+        text('The shop did not accept your withdrawal. The reason:'),
         facts(['Order', number], ['Answer', answer]),
+        ...(works ? [text('The keys of this order work again.')] : []),
         text('If you do not agree, answer this mail or talk to support.'),
         button('See the order', link('/dashboard/orders')),
       ],
-      why: `You receive this mail because you asked to withdraw from a purchase at ${site}.`,
+      why: `You receive this mail because you withdrew from a purchase at ${site}.`,
     }),
   },
 })
@@ -85,7 +111,8 @@ export const withdrawalToStaff = template<Sold & { reason: string | null }>({
           ['Valor', money(totalCents, currency)],
           ...(reason ? [['Motivo', reason] as const] : []),
         ),
-        text('Devolva o valor, ou recuse com um motivo que o cliente vai ler.'),
+        text('A lei manda devolver o valor de imediato. As licenças já estão suspensas.'),
+        text('Elas só voltam se você recusar, com um motivo que o cliente lê.'),
         button('Ver as pendências', link('/admin/desk')),
       ],
       why: `Você recebeu este e-mail porque faz parte da equipe da ${site}.`,
@@ -100,7 +127,8 @@ export const withdrawalToStaff = template<Sold & { reason: string | null }>({
           ['Amount', money(totalCents, currency)],
           ...(reason ? [['Reason', reason] as const] : []),
         ),
-        text('Send the money back, or decline with a reason that the customer will read.'),
+        text('The law wants the money sent back at once. The licences are suspended.'),
+        text('They work again only if you decline, with a reason that the customer reads.'),
         button('Open the review', link('/admin/desk')),
       ],
       why: `You receive this mail because you are staff of ${site}.`,

@@ -1,13 +1,21 @@
-import { eq } from 'drizzle-orm'
-import { deposits } from '../../../db/tables/index.ts'
+import { and, eq } from 'drizzle-orm'
+import { deposits, payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { serveOrder } from '../../fulfilment/delivery/deliver.service.ts'
+import { restoreOrder } from '../../fulfilment/revocation.service.ts'
 import { assertServed, holdBuyer } from '../../orders/buyers.queries.ts'
 import { closeCharge, goOnClosing, type ClosedCharge } from '../checkout/close-charge.service.ts'
-import { lockPayment, paymentById, type Deposit, type Payment } from '../payments.queries.ts'
+import {
+  lockPayment,
+  paymentById,
+  receiptsOf,
+  type Deposit,
+  type Payment,
+} from '../payments.queries.ts'
+import { lessReturned } from '../refunds/refund.service.ts'
 import { complete } from '../settlement/complete.service.ts'
 import { failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
@@ -123,7 +131,7 @@ export async function releasePayment(
           })
         : now
     await goOnClosing(tx, paymentId, charge)
-    await declineWithdrawal(tx, now, actor, reason)
+    if (await declineWithdrawal(tx, now, actor, reason)) await restoreDeclined(tx, now.orderId)
     await closeReview(tx, paymentId)
     await recordAudit(tx, {
       ...actor,
@@ -139,6 +147,25 @@ export async function releasePayment(
       },
     })
   })
+}
+
+/**
+ * The delivery of an order whose withdrawal was declined works again, unless its money is contested
+ * or all of it is on its way back.
+ */
+async function restoreDeclined(tx: App, orderId: string): Promise<void> {
+  const paid = await tx.db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'completed')))
+  if (paid.some(({ dispute }) => dispute === 'open' || dispute === 'unknown')) return
+
+  for (const { id, receivedCents } of paid) {
+    const left = await lessReturned(tx, id, await receiptsOf(tx, id))
+    if (receivedCents && !left.length) continue
+    await restoreOrder(tx, orderId, { source: 'desk', reason: 'withdrawal declined' })
+    return
+  }
 }
 
 /** Add a note to the history of a payment. */

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { orders, orderWithdrawals, users } from '../../../db/tables/index.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import { orders, orderWithdrawals, payments, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import { sendMail, sendToStaff } from '../../mails/mails.service.ts'
@@ -16,6 +16,8 @@ export async function sendWithdrawal(
     .select({
       number: orders.number,
       status: orders.status,
+      suspendedAt: orders.suspendedAt,
+      way: payments.method,
       totalCents: orders.totalCents,
       currency: orders.currency,
       reason: orderWithdrawals.reason,
@@ -27,23 +29,29 @@ export async function sendWithdrawal(
     })
     .from(orderWithdrawals)
     .innerJoin(orders, eq(orders.id, orderWithdrawals.orderId))
+    .innerJoin(
+      payments,
+      and(eq(payments.orderId, orders.id), inArray(payments.status, ['completed', 'refunded'])),
+    )
     .innerJoin(users, eq(users.id, orderWithdrawals.userId))
     .where(eq(orderWithdrawals.orderId, orderId))
+    .orderBy(payments.createdAt)
+    .limit(1)
   if (!row || row.deletedAt) return
-  const { number, totalCents, currency, reason, answer } = row
+  const { number, totalCents, currency, way, reason, answer } = row
   if (step === 'declined') {
     if (answer && row.status !== 'refunded')
       await sendMail(app, 'withdrawalDeclined', {
         id: `withdrawal-declined-${orderId}`,
         to: row,
-        values: { number, answer },
+        values: { number, answer, works: row.suspendedAt === null },
       })
     return
   }
   await sendMail(app, 'withdrawalAsked', {
     id: `withdrawal-asked-${orderId}`,
     to: row,
-    values: { number, totalCents, currency },
+    values: { number, totalCents, currency, way },
   })
   await sendToStaff(app, 'withdrawalToStaff', {
     id: `withdrawal-staff-${orderId}`,

@@ -16,8 +16,10 @@ export const withdrawalRoutes: Pick<Handlers<Api['orders']>, 'withdraw'> = {
     return {
       success: true as const,
       message: inLanguage(caller.language, {
-        'pt-BR': 'Recebemos o seu pedido de desistência. A resposta chega por e-mail.',
-        'en-US': 'We have your withdrawal. The answer comes by email.',
+        'pt-BR':
+          'Desistência feita. As chaves deste pedido não funcionam mais, e o valor volta para você.',
+        'en-US':
+          'You have withdrawn. The keys of this order no longer work, and the money comes back to you.',
       }),
       withdrawal: withdrawalView(order, asked, app.clock.now())!,
     }

@@ -5,6 +5,7 @@ import { fail } from '../../../platform/errors.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { suspendOrder } from '../../fulfilment/revocation.service.ts'
 import { lockOrder, type Order } from '../../orders/orders.service.ts'
 import { withdrawableUntil } from '../../orders/withdrawal.rules.ts'
 import {
@@ -23,8 +24,9 @@ export const awaitsWithdrawal: SQL<boolean> = sql`exists (
   where w.order_id = payments.order_id and w.declined_at is null and o.status = 'completed')`
 
 /**
- * Ask to take an own order back: once, within seven days of its payment. Its payment goes to the
- * desk, both sides are told by mail.
+ * Take an own order back: once, within seven days of its payment. That needs no yes of the shop
+ * (CDC, art. 49), so the delivery is suspended in the same transaction; the money waits at the
+ * desk, and both sides are notified by mail.
  */
 export async function askWithdrawal(
   app: App,
@@ -64,6 +66,7 @@ export async function askWithdrawal(
       targetId: orderId,
       details: { reason },
     })
+    await suspendOrder(tx, orderId, { source: 'customer', reason: 'withdrawal' })
     await enqueue(tx, 'mail.withdrawal', { orderId, step: 'asked' })
     return { order, asked }
   })
@@ -71,19 +74,19 @@ export async function askWithdrawal(
 
 /**
  * Staff close the case of a locked payment with a reason: a withdrawal that still waits is declined
- * with it, and its customer reads it.
+ * with it, and its customer reads it. False when none waited.
  */
 export async function declineWithdrawal(
   tx: App,
   payment: Payment,
   actor: Actor,
   answer: string,
-): Promise<void> {
-  if (payment.status !== 'completed') return
+): Promise<boolean> {
+  if (payment.status !== 'completed') return false
   const order = await lockOrder(tx, payment.orderId)
-  if (order?.status !== 'completed') return
+  if (order?.status !== 'completed') return false
   const declined = await answerWithdrawal(tx, order.id, { by: actor.actorId, answer })
-  if (!declined) return
+  if (!declined) return false
   await recordAudit(tx, {
     ...actor,
     action: 'order.withdrawal_declined',
@@ -92,4 +95,6 @@ export async function declineWithdrawal(
     details: { reason: answer },
   })
   await enqueue(tx, 'mail.withdrawal', { orderId: order.id, step: 'declined' })
+
+  return true
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, orderWithdrawals } from '../../../db/tables/index.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import {
   eventually,
@@ -12,6 +13,7 @@ import {
   startPix,
 } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+import { restoreOrder } from '../../fulfilment/revocation.service.ts'
 
 let world: TestShop
 let staff: Person
@@ -67,7 +69,8 @@ describe('taking a purchase back', () => {
     expect(asked).toMatchObject({
       status: 200,
       body: {
-        message: 'Recebemos o seu pedido de desistência. A resposta chega por e-mail.',
+        message:
+          'Desistência feita. As chaves deste pedido não funcionam mais, e o valor volta para você.',
         withdrawal: { state: 'open', reason: 'Comprei a versão errada.', answer: null },
       },
     })
@@ -76,11 +79,11 @@ describe('taking a purchase back', () => {
       status: 409,
       body: {
         code: 'withdrawal.exists',
-        error: 'A desistência deste pedido já foi pedida. A resposta aparece no pedido.',
+        error: 'Você já desistiu deste pedido. O pedido mostra como o valor volta.',
       },
     })
     expect((await ask(who, orderId, {}, 'en-US')).body.error).toBe(
-      'The withdrawal from this order was asked for already. The answer shows at the order.',
+      'You have withdrawn from this order already. The order shows how the money comes back.',
     )
     const { payments } = (await desk('?kind=withdrawal')).body
     expect(payments).toMatchObject([
@@ -99,7 +102,7 @@ describe('taking a purchase back', () => {
       { actorId: who.userId, details: { reason: 'Comprei a versão errada.' } },
     ])
     const number = await shownNumber(who)
-    expect(await mailsTo(who)).toContain(`Recebemos a sua desistência do pedido ${number}`)
+    expect(await mailsTo(who)).toContain(`Desistência do pedido ${number}: o valor volta para você`)
     expect(await mailsTo(staff)).toContain(`Desistência do pedido ${number}`)
     await desk(`/payments/${paymentId}/release`, { reason: 'fim do teste' })
   })
@@ -124,6 +127,35 @@ describe('taking a purchase back', () => {
       status: 409,
       body: { error: 'Os sete dias para desistir deste pedido já passaram. Fale com o suporte.' },
     })
+  })
+
+  it('suspends its keys at once, and only a no of staff makes them work again (P133, P134)', async () => {
+    const { who, orderId, paymentId } = await paidOrder()
+    expect(await states(who)).toEqual({ licence: 'active', key: 'used' })
+    await ask(who, orderId)
+    expect(await states(who)).toEqual({ licence: 'suspended', key: 'revoked' })
+    // What else ends a suspension, such as a dispute that was won, leaves it as it is.
+    await inTransaction(world.app, (tx) => restoreOrder(tx, orderId, { source: 'stripe' }))
+    expect(await states(who)).toEqual({ licence: 'suspended', key: 'revoked' })
+    await desk(`/payments/${paymentId}/release`, { reason: 'Compra de empresa.' })
+    expect(await states(who)).toEqual({ licence: 'active', key: 'used' })
+    expect(await trail(orderId, 'order.suspended')).toMatchObject([
+      { actorId: null, details: { licences: 1, source: 'customer', reason: 'withdrawal' } },
+    ])
+    expect(await trail(orderId, 'order.restored')).toMatchObject([
+      { details: { licences: 1, source: 'desk', reason: 'withdrawal declined' } },
+    ])
+    expect(await lastMail(who)).toContain('As chaves deste pedido voltaram a funcionar.')
+  })
+
+  it('declined while a bank contests the money leaves the keys out of use (P134)', async () => {
+    const { who, orderId, paymentId } = await paidOrder()
+    await ask(who, orderId)
+    await world.app.pool.query("update payments set dispute = 'open' where id = $1", [paymentId])
+    await desk(`/payments/${paymentId}/release`, { reason: 'Compra de empresa.' })
+    expect(await shown(who)).toMatchObject({ state: 'declined' })
+    expect(await states(who)).toEqual({ licence: 'suspended', key: 'revoked' })
+    expect(await lastMail(who)).not.toContain('voltaram a funcionar')
   })
 
   it('asked for by two at the same moment is one (P133)', async () => {
@@ -201,5 +233,24 @@ describe('taking a purchase back', () => {
   })
 })
 
+/** How the licence of somebody's only order stands, and its stock key. */
+const states = async (who: Person) => {
+  const { body } = await send(world, 'GET /api/users/orders', { as: who })
+  const { rows } = await world.app.pool.query(
+    `select k.status from stock_keys k join licences l on l.stock_key_id = k.id
+     where l.order_id = $1`,
+    [body.orders[0].id],
+  )
+  return { licence: body.orders[0].units[0].status, key: rows[0].status }
+}
+/** The words of the newest mail to somebody. */
+const lastMail = async (who: Person): Promise<string> => {
+  await world.drain()
+  const mails: { text: string }[] = await world.sandbox!.call(
+    'GET',
+    `/sandbox/api/mail?to=${who.email}`,
+  )
+  return mails.map(({ text }) => text).join('\n')
+}
 const shownNumber = async (who: Person): Promise<string> =>
   (await send(world, 'GET /api/users/orders', { as: who })).body.orders[0].orderNumber

@@ -99,6 +99,7 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
             <OrderWithdrawal
               orderId={order.id}
               number={numberOf(order)}
+              method={order.paymentMethod}
               withdrawal={order.withdrawal}
             />
           ) : null}

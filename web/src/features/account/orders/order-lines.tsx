@@ -21,7 +21,7 @@ export function OrderLines({ order }: { order: Order }) {
           <LineHead product={product} currency={order.currency} />
           <LineKeys
             units={order.units.filter(({ variantId }) => variantId === product.variantId)}
-            isPaid={order.status === 'completed'}
+            saysSuspended={order.status === 'completed' && order.withdrawal?.state !== 'open'}
           />
         </li>
       ))}
@@ -55,12 +55,12 @@ function LineHead({ product, currency }: { product: Line; currency: string }) {
 }
 
 /** The keys of one variant, and which of its licences are out of use (Q37). */
-function LineKeys({ units, isPaid }: { units: readonly Unit[]; isPaid: boolean }) {
+function LineKeys({ units, saysSuspended }: { units: readonly Unit[]; saysSuspended: boolean }) {
   const { t } = useTranslation(['account', 'common'])
   const keys = units.flatMap(({ licenseKey, ...unit }) =>
     licenseKey === null ? [] : [{ ...unit, licenseKey }],
   )
-  const suspended = isPaid ? units.filter(({ status }) => status === 'suspended') : []
+  const suspended = saysSuspended ? units.filter(({ status }) => status === 'suspended') : []
   const [guided] = guidedLicences(keys)
   return (
     <>

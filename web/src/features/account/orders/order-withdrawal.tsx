@@ -11,13 +11,37 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Order } from './order-lines.tsx'
 
-type Asked = { orderId: string; number: string; withdrawal: NonNullable<Order['withdrawal']> }
+type Asked = {
+  orderId: string
+  number: string
+  method: string
+  withdrawal: NonNullable<Order['withdrawal']>
+}
+
+/** By which way of paying money arrives how. */
+const ways: Record<string, 'pix' | 'card' | 'crypto'> = {
+  pix: 'pix',
+  efybank: 'pix',
+  stripe: 'card',
+  card: 'card',
+  credit_card: 'card',
+  crypto: 'crypto',
+  binance: 'crypto',
+}
+
+/** When money that the shop sends back arrives. */
+function Arrival({ method }: Pick<Asked, 'method'>) {
+  const { t } = useTranslation('account')
+  const way = ways[method]
+
+  return way ? <p className="text-muted">{t(`withdrawal.arrives.${way}`)}</p> : null
+}
 
 /** Taking an order back while its seven days last, or what became of that (CDC, art. 49). */
-export function OrderWithdrawal({ orderId, number, withdrawal }: Asked) {
+export function OrderWithdrawal({ orderId, number, method, withdrawal }: Asked) {
   const { t } = useTranslation('account')
   const [open, setOpen] = useState(false)
-  if (withdrawal.state !== 'possible') return <Told withdrawal={withdrawal} />
+  if (withdrawal.state !== 'possible') return <Told method={method} withdrawal={withdrawal} />
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className="text-sm text-muted">
@@ -26,19 +50,31 @@ export function OrderWithdrawal({ orderId, number, withdrawal }: Asked) {
       <Button look="ghost" size="sm" onClick={() => setOpen(true)}>
         {t('withdrawal.ask')}
       </Button>
-      <AskDialog open={open} orderId={orderId} number={number} onClose={() => setOpen(false)} />
+      <AskDialog
+        open={open}
+        orderId={orderId}
+        number={number}
+        method={method}
+        onClose={() => setOpen(false)}
+      />
     </div>
   )
 }
 
-/** Since when it was asked for, why, and what the shop said to it. */
-function Told({ withdrawal }: Pick<Asked, 'withdrawal'>) {
+/** When it was made, why, how the money returns, and what the shop said to it. */
+function Told({ method, withdrawal }: Pick<Asked, 'method' | 'withdrawal'>) {
   const { t } = useTranslation('account')
   const { state, askedAt, reason, answer } = withdrawal
   if (state === 'possible') return null
   return (
     <section className="grid gap-1 border-t border-line pt-4 text-sm">
       <h3 className="font-semibold">{t(`withdrawal.is.${state}`)}</h3>
+      {state === 'open' ? (
+        <>
+          <p>{t('withdrawal.done')}</p>
+          <Arrival method={method} />
+        </>
+      ) : null}
       {askedAt ? (
         <p className="text-muted">{t('withdrawal.askedAt', { date: date(askedAt, 'moment') })}</p>
       ) : null}
@@ -84,11 +120,13 @@ function AskDialog({
   open,
   orderId,
   number,
+  method,
   onClose,
 }: {
   open: boolean
   orderId: string
   number: string
+  method: string
   onClose(): void
 }) {
   const { t } = useTranslation(['account', 'common'])
@@ -109,7 +147,8 @@ function AskDialog({
           send(reason)
         }}
       >
-        <p className="text-muted">{t('withdrawal.text')}</p>
+        <p>{t('withdrawal.text')}</p>
+        <Arrival method={method} />
         <div className="grid gap-1.5">
           <label htmlFor={id} className="text-sm font-medium">
             {t('withdrawal.reason')}
