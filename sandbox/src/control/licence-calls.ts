@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 import { activate, login, type Device } from '../keyauth/loader.ts'
-import { licenceView } from '../keyauth/model.ts'
+import { licenceView, settingsOf } from '../keyauth/model.ts'
 import { fieldsOf, optionalText, textIn } from './input.ts'
 import type { World } from './world.ts'
 
+const switches = ['customMasks', 'tokens', 'unbansAsUsed'] as const
+const isSwitch = (name: string): name is (typeof switches)[number] =>
+  (switches as readonly string[]).includes(name)
+
 /**
  * KeyAuth: every licence with its state, what happened to each (deleted ones too), a buyer who
- * activates one and logs in, and whether own keys are taken.
+ * activates one and logs in, and how the service behaves.
  */
 export function addLicenceCalls(app: FastifyInstance, { keyauth }: World): void {
   app.get('/sandbox/api/keyauth', async () => ({
@@ -30,9 +34,12 @@ export function addLicenceCalls(app: FastifyInstance, { keyauth }: World): void 
     login(keyauth, textIn(fieldsOf(request), 'user')),
   )
   app.post('/sandbox/api/keyauth/settings', async (request) => {
-    const { customMasks } = fieldsOf(request)
-    if (typeof customMasks !== 'boolean')
-      throw new Refusal(400, 'customMasks must be true or false')
-    return keyauth.settings.save({ id: 'settings', customMasks })
+    const settings = settingsOf(keyauth)
+    for (const [name, value] of Object.entries(fieldsOf(request))) {
+      if (!isSwitch(name) || typeof value !== 'boolean')
+        throw new Refusal(400, `${switches.join(', ')} must be true or false`)
+      settings[name] = value
+    }
+    return keyauth.settings.save(settings)
   })
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { answer, type Answer, type Call } from './call.ts'
-import { licencesOf, mint, record, takesCustomMasks, type KeyAuth, type Licence } from './model.ts'
+import { licencesOf, mint, record, settingsOf, type KeyAuth, type Licence } from './model.ts'
 import { banUser, unbanUser, USER_CALLS } from './user-calls.ts'
 
 const MOST_AT_ONCE = 100
@@ -84,7 +84,7 @@ function refusalOf(keyauth: KeyAuth, { amount, mask, letters, input }: Order): A
   if (!letters) return answer(406, false, 'Invalid character type')
   if (isCustom(mask) && amount > 1)
     return answer(200, false, "Can't do custom key with amount greater than one")
-  if (isCustom(mask) && !takesCustomMasks(keyauth))
+  if (isCustom(mask) && !settingsOf(keyauth).customMasks)
     return answer(406, false, 'Mask must contain at least one *')
   return null
 }
@@ -138,7 +138,8 @@ function remove(keyauth: KeyAuth, query: URLSearchParams): Answer {
 
 /**
  * Ban a key: nobody can activate it any more. Whoever did before goes on logging in, unless userToo
- * bans him as well.
+ * bans them as well. It answers failure where no row of tokens changed, though the key is banned:
+ * one that has none, or one that is banned already.
  */
 function ban(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
@@ -147,24 +148,40 @@ function ban(keyauth: KeyAuth, query: URLSearchParams): Answer {
   if (!licence || reason === '') return answer(406, false, 'Failed to ban license!')
   if (query.get('userToo') === '1' && licence.usedBy !== null)
     banUser(keyauth, licence.usedBy, reason)
+  const changed = setToken(keyauth, licence.key, 'banned')
   for (const same of licencesOf(keyauth, licence.key))
     keyauth.licences.save({ ...same, status: 'Banned', bannedFor: reason })
   record(keyauth, 'ban', licence.key, reason)
-  return answer(200, true, 'Successfully banned license!')
+  return changed
+    ? answer(200, true, 'Successfully banned license!')
+    : answer(406, false, 'Failed to ban license!')
 }
 
 /**
- * Unban a key and its user. The service's published code then calls the key used, even where nobody
- * ever used it.
+ * Unban a key and its user. One that nobody used can be activated again, but for the version that
+ * called it used all the same. As with a ban, failure means that no row of tokens changed.
  */
 function unban(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
   if (!licence || licence.bannedFor === null) return answer(406, false, 'Failed to unban license!')
   if (licence.usedBy !== null) unbanUser(keyauth, licence.usedBy)
+  const changed = setToken(keyauth, licence.key, 'good')
+  const isUsed = licence.usedBy !== null || settingsOf(keyauth).unbansAsUsed
   for (const same of licencesOf(keyauth, licence.key))
-    keyauth.licences.save({ ...same, status: 'Used', bannedFor: null })
+    keyauth.licences.save({ ...same, status: isUsed ? 'Used' : 'Not Used', bannedFor: null })
   record(keyauth, 'unban', licence.key)
-  return answer(200, true, 'Successfully unbanned license!')
+  return changed
+    ? answer(200, true, 'Successfully unbanned license!')
+    : answer(406, false, 'Failed to unban license!')
+}
+
+/** Change the rows of tokens of a key; false where none changed. */
+function setToken(keyauth: KeyAuth, key: string, token: 'good' | 'banned'): boolean {
+  const rows = licencesOf(keyauth, key).filter(
+    ({ token: now }) => now !== undefined && now !== token,
+  )
+  for (const row of rows) keyauth.licences.save({ ...row, token })
+  return rows.length > 0
 }
 
 function setNote(keyauth: KeyAuth, query: URLSearchParams): Answer {

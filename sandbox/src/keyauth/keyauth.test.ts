@@ -154,7 +154,7 @@ describe('licences', () => {
         key: OWN,
         note: 'line-2',
         level: '2',
-        status: 'Used',
+        status: 'Not Used',
         banned: null,
         expires: '2592000',
       },
@@ -229,12 +229,45 @@ describe('licences', () => {
     expect(await login(OWN)).toBe('in')
   })
 
-  it('unbanning calls a key used that nobody used, as the published code does; deleting a key ends the time it opened (M1)', async () => {
+  it('unbanning a key that nobody used makes it usable, but at the version that calls it used (M1)', async () => {
+    for (const unbansAsUsed of [false, true]) {
+      await bench.control('POST', '/keyauth/settings', { unbansAsUsed })
+      const key = unbansAsUsed ? 'A-1' : 'A-2'
+      await mint({ mask: key })
+      await seller('ban', { key, reason: 'refund' })
+      await seller('unban', { key })
+      expect((await seller('info', { key })).body).toMatchObject({
+        status: unbansAsUsed ? 'Used' : 'Not Used',
+        usedby: '',
+      })
+      const activated = bench.control('POST', '/keyauth/activate', { key })
+      if (unbansAsUsed) await expect(activated).rejects.toThrow('409')
+      else expect(await activated).toMatchObject({ status: 'Used', usedBy: key })
+    }
+  })
+
+  it('a ban that changes no row of tokens is done and answers failure, an unban likewise', async () => {
+    const failed = (what: string) => ({
+      status: 406,
+      body: { success: false, message: `Failed to ${what} license!` },
+    })
+    const ban = (reason: string) => seller('ban', { key: OWN, reason })
     await mint()
-    await seller('ban', { key: OWN, reason: 'refund' })
-    await seller('unban', { key: OWN })
-    expect((await seller('info', { key: OWN })).body).toMatchObject({ status: 'Used', usedby: '' })
-    await expect(bench.control('POST', '/keyauth/activate', { key: OWN })).rejects.toThrow('409')
+    expect((await ban('refund')).body.success).toBe(true)
+    expect(await ban('fraud')).toMatchObject(failed('ban'))
+    expect((await state()).licences).toMatchObject([{ status: 'Banned', bannedFor: 'fraud' }])
+    await seller('del', { key: OWN })
+
+    await bench.control('POST', '/keyauth/settings', { tokens: false })
+    await mint()
+    expect(await ban('refund')).toMatchObject(failed('ban'))
+    expect((await seller('info', { key: OWN })).body.status).toBe('Banned')
+    expect(await seller('unban', { key: OWN })).toMatchObject(failed('unban'))
+    expect((await seller('info', { key: OWN })).body.status).toBe('Not Used')
+    await expect(bench.control('POST', '/keyauth/settings', { token: true })).rejects.toThrow('400')
+  })
+
+  it('deleting a key ends the time that it opened (M1)', async () => {
     await mint({ mask: 'B-1' })
     await bench.control('POST', '/keyauth/activate', { key: 'B-1', user: 'bia' })
     await seller('del', { key: 'B-1' })

@@ -19,6 +19,8 @@ export type Licence = Row & {
   usedBy: string | null
   usedOn: number | null
   bannedFor: string | null
+  /** Its row in the table of tokens; banning and unbanning change that row too. */
+  token?: 'good' | 'banned'
 }
 /** Time that a user has in a subscription; key is the licence that opened it. */
 export type Subscription = Row & { user: string; name: string; key: string | null; endsAt: number }
@@ -30,7 +32,15 @@ type User = Row & {
   createdAt: number
 }
 type Blacklisted = Row & { kind: 'Hardware ID' | 'IP Address'; value: string }
-type Settings = Row & { customMasks: boolean }
+/** How the application behaves, which depends on the service's version and the key's age. */
+type Settings = Row & {
+  /** Whether a mask without a * is taken. */
+  customMasks: boolean
+  /** Whether keys get a row in the table of tokens; keys of before that table have none. */
+  tokens: boolean
+  /** The version of 2023 called every key used that it unbanned. */
+  unbansAsUsed: boolean
+}
 
 /** What happened to a licence. */
 export type Trace = Row & { at: number; what: string; key: string; detail: string }
@@ -63,8 +73,13 @@ export function openModel(core: Core): KeyAuth {
 }
 
 export const nowSeconds = ({ core }: KeyAuth): number => Math.floor(core.clock.now() / 1000)
-export const takesCustomMasks = ({ settings }: KeyAuth): boolean =>
-  settings.get('settings')?.customMasks ?? true
+export const settingsOf = ({ settings }: KeyAuth): Settings => ({
+  id: 'settings',
+  customMasks: true,
+  tokens: true,
+  unbansAsUsed: false,
+  ...settings.get('settings'),
+})
 
 /** The subscription that a level opens; each level of this application has one. */
 export const subscriptionOf = (level: string): string =>
@@ -101,6 +116,7 @@ export function mint(
     usedBy: null,
     usedOn: null,
     bannedFor: null,
+    ...(settingsOf(keyauth).tokens ? { token: 'good' as const } : {}),
   })
 }
 

@@ -84,8 +84,8 @@ export async function restoreAccess(
   if (key.status === 'Banned') return 'banned'
   if (key.usedBy && key.usedBy !== licence.key)
     await giveTime({ ask, licence, key, user: key.usedBy }, now)
-  // Unbanning calls every key used; one that nobody used could not be activated any more, so it is
-  // made anew.
+  // A version of the service calls every key used that it unbans; one that nobody used could not be
+  // activated any more, so it is made once more.
   if (!key.usedBy && key.status === 'Used') await makeAnew(ask, licence, key)
   return readState(ask, licence)
 }

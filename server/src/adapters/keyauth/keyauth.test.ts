@@ -238,11 +238,17 @@ describe('KeyAuth', () => {
     },
   )
 
-  it('a key that nobody had used can still be activated after it was out of use, with all its days (M1)', async () => {
+  it.each([
+    ['as its newest published code', {}],
+    ['that calls it used', { unbansAsUsed: true }],
+    ['that answers failure to each ban and unban', { tokens: false }],
+  ])('an unused key can be activated after a ban, at a service %s (M1)', async (_which, how) => {
+    await sandbox.control('POST', '/keyauth/settings', how)
     const wanted = request()
     const licence = { sellerType: 'multiloader', key: wanted.key }
     await provider.grant(wanted)
-    await provider.set(licence, 'banned', 'pedido')
+    for (let times = 0; times < 2; times++)
+      expect(await provider.set(licence, 'banned', 'pedido')).toBe('banned')
     await expect(activate(wanted.key)).rejects.toThrow('409')
     expect(await provider.set(licence, 'good', 'pedido')).toBe('good')
     await activate(wanted.key)

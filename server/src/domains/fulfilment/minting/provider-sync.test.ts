@@ -6,8 +6,8 @@ import { accepted, eventually, fill, send, startPix } from '../../../testing/sho
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { trailOf } from '../../../testing/trail.ts'
 
-// A licence that nobody had used is deleted and made anew at its service when it comes back into
-// use. Whatever happens between the two, its buyer has it in the end.
+// At a service that calls each key used that it unbans, a licence that nobody had used is deleted
+// and made once more. Whatever happens between the two, its buyer has it in the end.
 
 let world: TestShop
 let staff: Person
@@ -17,6 +17,7 @@ beforeAll(async () => {
     env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '500' },
   })
   staff = await person(world.app, { role: 'developer', name: 'Dora Equipe' })
+  await world.sandbox!.call('POST', '/sandbox/api/keyauth/settings', { unbansAsUsed: true })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
 afterAll(async () => {
