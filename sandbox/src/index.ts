@@ -55,7 +55,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   refuseProduction()
   const core = openCore(resolve(options.stateDir), options.storeOrigins ?? [], options.publicOrigin)
   const world = await openWorld(core)
-  const control = makeControlServer()
+  const control = makeControlServer(core)
   for (const add of [
     addCoreCalls,
     addWebhookCalls,

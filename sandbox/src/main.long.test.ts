@@ -1,14 +1,9 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startProcess, type Running } from './testing/as-process.ts'
 import { openReceiver, stripeFor, until, type Receiver } from './testing/bench.ts'
-
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
-type Ready = { ready: true; origin: string; env: Record<string, string> }
-type Running = Ready & { child: ChildProcessWithoutNullStreams; ended: Promise<number | null> }
 
 let folder: string
 let store: Receiver
@@ -21,31 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function start(env: Record<string, string> = {}): Promise<Running> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env['PATH'],
-      SANDBOX_STATE_DIR: folder,
-      STORE_ORIGINS: store.origin,
-      SANDBOX_FOLLOW_PARENT: '1',
-      ...env,
-    },
-  })
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  let errors = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk.toString()
-  })
-  const line = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      if (text.includes('\n')) resolve(text.split('\n')[0]!)
-    })
-    void ended.then((code) => reject(new Error(`ended with ${code}: ${errors}`)))
-  })
-  return { ...(JSON.parse(line) as Ready), child, ended }
-}
+const start = (env?: Record<string, string>) => startProcess(folder, store, env)
 const post = (running: Running, path: string, body: object = {}) =>
   fetch(`${running.origin}/sandbox/api${path}`, {
     method: 'POST',
@@ -131,18 +102,6 @@ describe('as a process', () => {
     ).toBe(5000)
     second.child.stdin.end()
     expect(await second.ended).toBe(0)
-  })
-
-  it('loses nothing older than the flush time when it is killed', async () => {
-    const first = await start()
-    const session = await create(first, 'k2')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    first.child.kill('SIGKILL')
-    await first.ended
-    const second = await start()
-    expect((await stripeFor(second.env).checkout.sessions.retrieve(session.id)).id).toBe(session.id)
-    second.child.kill('SIGTERM')
-    await second.ended
   })
 
   it('keys and state are readable by their owner only', () => {

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify'
+import type { Core } from '../core/core.ts'
 import { Refusal } from '../core/refusal.ts'
 import { errorPage } from '../pages/layout.ts'
 
@@ -10,7 +11,7 @@ const PAGE_POLICY =
  * The server of pages and control calls: JSON and forms in, errors as {error} for calls and as a
  * page for people.
  */
-export function makeControlServer(): FastifyInstance {
+export function makeControlServer({ state }: Core): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: true, bodyLimit: 1_048_576 })
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -26,6 +27,7 @@ export function makeControlServer(): FastifyInstance {
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.addHook('onSend', async (_request, reply, payload) => {
+    state.flush()
     reply
       .header('cache-control', 'no-store')
       .header('x-content-type-options', 'nosniff')

@@ -29,6 +29,7 @@ const AT_ONCE = 16
  * restart. Delays are real time, not the sandbox clock's.
  */
 export class Deliveries {
+  private readonly state: State
   private readonly table: Table<Delivery>
   private readonly clock: Clock
   private readonly faults: Faults
@@ -40,6 +41,7 @@ export class Deliveries {
   private closed = false
 
   constructor(state: State, clock: Clock, faults: Faults) {
+    this.state = state
     this.table = state.table<Delivery>('deliveries')
     this.clock = clock
     this.faults = faults
@@ -230,6 +232,8 @@ export class Deliveries {
     while (this.running < AT_ONCE && this.queue.length > 0) {
       const work = this.queue.shift()!
       this.running++
+      // What a webhook tells of is on disk before the store hears of it.
+      this.state.flush()
       void work().finally(() => {
         this.running--
         this.drain()

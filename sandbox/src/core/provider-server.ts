@@ -73,7 +73,11 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
   })
   app.addHook('onRequest', (request, reply) => meetFault(core, options, request, reply))
   app.addHook('preHandler', (request, reply) => meetStatus(options, request, reply))
-  app.addHook('onSend', (request, _reply, payload) => holdBack(request, payload))
+  // What a caller hears has happened: it is on disk first, so that no end of this process undoes it.
+  app.addHook('onSend', async (request, _reply, payload) => {
+    core.state.flush()
+    return holdBack(request, payload)
+  })
   app.addHook('onResponse', async (request, reply) => {
     if (request.logged)
       Object.assign(request.logged, { status: reply.statusCode, ms: Math.round(reply.elapsedTime) })

@@ -64,8 +64,8 @@ const FLUSH_MS = 100
 const COMPACT_BYTES = 64 * 1024 * 1024
 
 /**
- * The sandbox's memory on disk: a journal of JSON lines, one line for all that changed within 100
- * ms.
+ * The sandbox's memory on disk: a journal of JSON lines, one line for all that changed until a
+ * caller is answered, or within 100 ms.
  * A line is whole or ignored, so a kill in the middle of a write loses that line alone; the cost
  * follows the changes, not the size.
  */

@@ -89,6 +89,7 @@ async function takeMail(
       return done(smtpError(552, 'Message exceeds fixed maximum message size'))
     if (fault && (await meetFault(fault, sockets, session, done))) return
     const mail = await mailbox.keep(raw, { from, to })
+    core.state.flush()
     if (fault && staysSilent(fault, sockets, session)) return
     logged.status = 250
     done(null, `Message queued as ${mail.id}`)
