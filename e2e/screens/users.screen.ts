@@ -333,6 +333,34 @@ describe('the users of the back office', () => {
       ])
   })
 
+  it('offer a developer every role of an admin, on a phone too (Q127)', async () => {
+    const developer: Given = { ...asked, as: { role: 'developer' } }
+    const screen = await show('/admin/users', developer)
+    const role = screen.page.getByLabel('Função de Eva Reis')
+    expect(await role.isEnabled()).toBe(true)
+    expect(await role.locator('option').allInnerTexts()).toEqual([
+      'Cliente',
+      'Administrador',
+      'Desenvolvedor',
+    ])
+
+    const phone = await show('/admin/users', { ...developer, width: 360 })
+    await phone.press('Mais ações: Bia Prado')
+    expect(await phone.page.getByRole('menuitem').allInnerTexts()).toEqual([
+      'Detalhes',
+      'Histórico',
+      'Banir',
+      'Mudar para Administrador',
+      'Mudar para Desenvolvedor',
+      'Excluir',
+    ])
+    await phone.page.getByRole('menuitem', { name: 'Mudar para Administrador' }).click()
+    await phone.press('Mudar para Administrador', phone.page.getByRole('alertdialog'))
+    await expect
+      .poll(() => phone.sent('PUT', `/api/admin/users/${bia.id}/role`))
+      .toEqual([{ role: 'admin' }])
+  })
+
   it('ask before a role is changed, in words that fit it [B034, B191] (Q113, S1)', async () => {
     const ask = async (language: Language, label: string, to: string) => {
       const screen = await show('/admin/users', { ...asked, language })
