@@ -54,6 +54,7 @@ export default defineConfig({
           maxWorkers: maxDatabaseWorkers,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

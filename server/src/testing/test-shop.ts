@@ -18,7 +18,11 @@ import { dropReplaced } from '../platform/worker.ts'
 import { createTestDatabase } from './database.ts'
 import { callsOf, type SandboxCall } from './sandbox-call.ts'
 
-type MovableClock = Clock & { advance(seconds: number): void }
+type MovableClock = Clock & {
+  advance(seconds: number): void
+  /** Stand still while some work runs, but for what moves it: for limits of a second. */
+  still<T>(work: () => Promise<T>): Promise<T>
+}
 export type TestShop = {
   app: App
   http: FastifyInstance
@@ -145,10 +149,20 @@ async function moveTime(
 
 function movableClock(): MovableClock {
   let offset = 0
+  let stopped: number | null = null
+
   return {
-    now: () => new Date(Date.now() + offset),
+    now: () => new Date((stopped ?? Date.now()) + offset),
     advance: (seconds) => {
       offset += seconds * 1000
+    },
+    async still(work) {
+      stopped = Date.now()
+      try {
+        return await work()
+      } finally {
+        stopped = null
+      }
     },
   }
 }

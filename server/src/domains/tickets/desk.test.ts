@@ -208,12 +208,16 @@ describe('how quickly staff answer', () => {
     const who = await person(world.app, { name: 'Téo Relógio' })
     expect((await inbox()).medianResponseSeconds).toBe(null)
     const answeredAfter = async (seconds: number) => {
-      const { id } = await open(who)
-      world.clock.advance(30)
-      await note(dora, id, 'só entre nós')
-      expect((await read(id)).responseSeconds).toBe(null)
-      world.clock.advance(seconds - 30)
-      await answer(dora, id, 'Olá.')
+      const id = await world.clock.still(async () => {
+        const ticket = await open(who)
+        world.clock.advance(30)
+        await note(dora, ticket.id, 'só entre nós')
+        expect((await read(ticket.id)).responseSeconds).toBe(null)
+        world.clock.advance(seconds - 30)
+        await answer(dora, ticket.id, 'Olá.')
+
+        return ticket.id
+      })
       world.clock.advance(500)
       await say(who, id, 'E agora?')
       await answer(caio, id, 'Pronto.', { close: true })

@@ -166,9 +166,12 @@ describe('a scheduled price', () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { priceCents: 10_000, keys: 3 })
     const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
-    await plan(id, 70, [60, 120])
-    await world.advance(59)
-    const early = await startPix(world, who, cartId)
+    const early = await world.clock.still(async () => {
+      await plan(id, 70, [60, 120])
+      await world.advance(59)
+
+      return startPix(world, who, cartId)
+    })
     expect(early.body.amount).toBe(100)
     await world.advance(1)
     // Read or not, what is open stays; what is started anew costs what counts now.
