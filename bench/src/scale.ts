@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { adminApi } from '../../contracts/src/admin/index.ts'
+import { longestRange } from '../../contracts/src/admin/ranges.ts'
 import type { AnyRoute } from '../../contracts/src/route.ts'
 import { buildApp, closeApp } from '../../server/src/build-app.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
@@ -41,6 +42,13 @@ function sortsOf(fields: Record<string, unknown>): string[] {
   return fields.sort ? enums(fields.sort) : []
 }
 
+/** The longest range of one's own, up to today by the clock of Greenwich less a day. */
+function longestOwn(): string {
+  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+
+  return `own&from=${day(longestRange)}&to=${day(1)}`
+}
+
 /** What is asked: it comes from the contracts, so a list made later is measured too. */
 function questions(): Asked[] {
   return Object.values(adminApi)
@@ -59,7 +67,7 @@ function questions(): Asked[] {
       }
       if (route.path.endsWith('.csv')) return [{ url: route.path, kind: 'file' }]
       if ('range' in fields)
-        return ['7d', '30d', '90d', '1y', 'today'].map((range) => ({
+        return ['7d', '30d', '90d', '1y', 'today', longestOwn()].map((range) => ({
           url: `${route.path}?range=${range}`,
           kind: 'figure' as const,
         }))

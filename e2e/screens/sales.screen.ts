@@ -215,6 +215,7 @@ describe('the sales of the back office', () => {
         ['90 dias', false],
         ['1 ano', false],
         ['Hoje', false],
+        ['Outro período', false],
       ])
     await screen.page.getByLabel('90 dias').check()
     await screen.atRest()
@@ -256,7 +257,78 @@ describe('the sales of the back office', () => {
     await english.page
       .getByText('Today so far, beside the whole of yesterday.', { exact: true })
       .waitFor()
-    expect((await english.fields()).at(-1)).toEqual(['Today', true])
+    expect((await english.fields()).slice(-2)).toEqual([
+      ['Today', true],
+      ['Another range', false],
+    ])
+  })
+
+  it("take a range of one's own by the shop's days, kept in the address (Q135)", async () => {
+    // In São Paulo it is still the evening of 9 March, for staff's clock already the 10th.
+    const now = '2026-03-10T01:30:00Z'
+    const screen = await show('/admin/sales?range=7d', { ...asked, now })
+    await screen.page.getByLabel('Outro período').check()
+    const days = async () => (await screen.fields()).slice(-2)
+    await expect.poll(days).toEqual([
+      ['De', '2026-03-03'],
+      ['Até', '2026-03-09'],
+    ])
+    const said = () => screen.page.getByRole('alert').allInnerTexts()
+    const attempt = async (from: string, to: string) => {
+      await screen.page.getByLabel('De', { exact: true }).fill(from)
+      await screen.page.getByLabel('Até', { exact: true }).fill(to)
+      await screen.press('Mostrar')
+      return said()
+    }
+    expect(await attempt('', '2026-03-09')).toEqual(['Escolha um dia.'])
+    expect(await attempt('1999-12-31', '2026-03-09')).toEqual([
+      'Escolha um dia do calendário, de 2000 em diante.',
+    ])
+    expect(await attempt('2026-03-09', '2026-03-10')).toEqual([
+      'Este dia ainda não começou na loja.',
+    ])
+    expect(await screen.page.getByLabel('Até', { exact: true }).getAttribute('aria-invalid')).toBe(
+      'true',
+    )
+    expect(await attempt('2026-03-09', '2026-03-08')).toEqual(['O fim vem antes do começo.'])
+    expect(await attempt('2023-03-08', '2026-03-09')).toEqual([
+      'O período pode ter no máximo 1.096 dias.',
+    ])
+    const asking = () =>
+      screen.calls.filter(({ path }) => path === '/api/admin/stats/sales').map(({ query }) => query)
+    const begun = [{ range: '7d' }, { range: 'own', from: '2026-03-03', to: '2026-03-09' }]
+    expect(asking()).toEqual(begun)
+
+    expect(await attempt('2023-03-10', '2026-03-09')).toEqual([])
+    await screen.atRest()
+    const chosen = { range: 'own', from: '2023-03-10', to: '2026-03-09' }
+    expect(asking()).toEqual([...begun, chosen])
+    expect(Object.fromEntries(new URL(screen.page.url()).searchParams)).toEqual(chosen)
+    await screen.page.getByRole('tab', { name: 'Negócio' }).click()
+    await screen.atRest()
+    expect(screen.calls.find(({ path }) => path.endsWith('/business'))?.query).toEqual(chosen)
+    await screen.page.getByLabel('30 dias').check()
+    expect(new URL(screen.page.url()).search).toBe('?view=business')
+    expect(await screen.page.getByLabel('De', { exact: true }).count()).toBe(0)
+  })
+
+  it('an address whose range cannot be shown asks nothing, and says why at the day (Q135)', async () => {
+    const now = '2026-03-10T01:30:00Z'
+    const wrong = '/admin/sales?range=own&from=2026-03-02&to=2026-03-01'
+    const screen = await show(wrong, { ...asked, now, language: 'en-US', width: 360 })
+    await expect
+      .poll(() => screen.page.getByRole('alert').allInnerTexts())
+      .toEqual(['The end comes before the start.'])
+    expect((await screen.fields()).slice(-3)).toEqual([
+      ['Another range', true],
+      ['From', '2026-03-02'],
+      ['To', '2026-03-01'],
+    ])
+    expect(screen.calls.filter(({ path }) => path.startsWith('/api/admin/stats/'))).toEqual([])
+    await screen.page.getByLabel('To', { exact: true }).fill('2026-03-02')
+    await screen.press('Show')
+    await expect.poll(() => screen.facts()).toHaveLength(4)
+    expect(await screen.page.getByRole('alert').count()).toBe(0)
   })
 
   it('say of an empty chart that it has no data, and wait without a figure [B029]', async () => {

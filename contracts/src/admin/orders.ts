@@ -140,6 +140,7 @@ export const orders = {
     summary: 'Orders made in a range, by status; revenue of the completed ones in reais',
     query: z.object(rangeQuery),
     reply: z.object({ ...success, ...stats, data: z.object(stats) }),
+    errors: ['range.unusable'],
   }),
   counts: route({
     method: 'GET',

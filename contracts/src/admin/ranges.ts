@@ -1,5 +1,56 @@
 // Apart from the calls, so that the browser's range choice needs no schemas.
 
-export const ranges = ['7d', '30d', '90d', '1y', 'today'] as const
+export const ranges = ['7d', '30d', '90d', '1y', 'today', 'own'] as const
 export type Range = (typeof ranges)[number]
 export const defaultRange: Range = '30d'
+
+/** How many days a range has that ends today. */
+export const rangeDays: Record<Exclude<Range, 'own'>, number> = {
+  '7d': 7,
+  '30d': 30,
+  '90d': 90,
+  '1y': 365,
+  today: 1,
+}
+
+/** A range as it is asked for; own has its two days, which are the shop's, the others have none. */
+export type RangeQuery = { range: Range; from?: string | undefined; to?: string | undefined }
+
+/** How many days a range of one's own may have: three years, a leap day among them. */
+export const longestRange = 1096
+
+export type RangeFault = {
+  field: 'from' | 'to'
+  why: 'missing' | 'no_day' | 'future' | 'reversed' | 'too_long' | 'unasked'
+}
+
+/** A calendar day from 2000 to 2200 as a count of days; null for any other text. */
+function dayNumber(text: string): number | null {
+  if (!/^2[01]\d{2}-\d{2}-\d{2}$/.test(text)) return null
+  const at = new Date(`${text}T00:00:00Z`)
+  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text) return null
+
+  return at.getTime() / 86_400_000
+}
+
+function faultOfDay(field: 'from' | 'to', text: string | undefined): RangeFault | null {
+  if (!text) return { field, why: 'missing' }
+  return dayNumber(text) === null ? { field, why: 'no_day' } : null
+}
+
+/** Why a range cannot be shown, and which of its days is to blame; today is the shop's day. */
+export function rangeFault({ range, from, to }: RangeQuery, today: string): RangeFault | null {
+  if (range !== 'own') {
+    if (from) return { field: 'from', why: 'unasked' }
+    return to ? { field: 'to', why: 'unasked' } : null
+  }
+
+  const faulty = faultOfDay('from', from) ?? faultOfDay('to', to)
+  if (faulty || !from || !to) return faulty
+  if (from > today) return { field: 'from', why: 'future' }
+  if (to > today) return { field: 'to', why: 'future' }
+  if (from > to) return { field: 'to', why: 'reversed' }
+
+  const days = dayNumber(to)! - dayNumber(from)! + 1
+  return days > longestRange ? { field: 'from', why: 'too_long' } : null
+}

@@ -3,7 +3,10 @@ import { route } from '../route.ts'
 import { amount, csvReply, success } from '../shared.ts'
 import { defaultRange, ranges } from './ranges.ts'
 
-export const rangeQuery = { range: z.enum(ranges).default(defaultRange) }
+const dayText = z.string().max(40).optional()
+/** The days of a range of one's own, YYYY-MM-DD by the shop's calendar; rangeFault reads them. */
+export const ownDays = { from: dayText, to: dayText }
+export const rangeQuery = { range: z.enum(ranges).default(defaultRange), ...ownDays }
 
 const day = z.iso.date()
 const range = z.object(rangeQuery)
@@ -61,6 +64,7 @@ export const statistics = {
     fromReplica: true,
     summary: 'Paid orders a day, days without any filled with 0',
     query: range,
+    errors: ['range.unusable'],
     reply: z.object({ ...success, data: z.array(z.object({ date: day, amount, count: z.int() })) }),
   }),
   users: route({
@@ -70,6 +74,7 @@ export const statistics = {
     fromReplica: true,
     summary: 'New accounts a day',
     query: range,
+    errors: ['range.unusable'],
     reply: z.object({ ...success, data: z.array(z.object({ date: day, count: z.int() })) }),
   }),
   revenue: route({
@@ -99,6 +104,7 @@ export const statistics = {
     summary:
       'Sales, revenue and new accounts of a range; growthRate compares its revenue with the range before, in percent',
     query: range,
+    errors: ['range.unusable'],
     reply: z.object({ ...success, ...salesStats, data: z.object(salesStats) }),
   }),
   topProducts: route({
@@ -108,6 +114,7 @@ export const statistics = {
     fromReplica: true,
     summary: 'The eight products that sold most, revenue after discounts',
     query: range,
+    errors: ['range.unusable'],
     reply: z.object({
       ...success,
       data: z.array(z.object({ name: z.string(), sales: z.int(), revenue: amount })),
@@ -120,6 +127,7 @@ export const statistics = {
     fromReplica: true,
     summary: 'Paid orders by payment method (stripe, pix, crypto)',
     query: range,
+    errors: ['range.unusable'],
     reply: z.object({
       ...success,
       data: z.array(z.object({ method: z.string(), count: z.int(), amount })),
@@ -132,6 +140,7 @@ export const statistics = {
     fromReplica: true,
     summary: 'What a range brought beside the range before, from the visit to the money that stays',
     query: range,
+    errors: ['range.unusable'],
     reply: z.object({
       ...success,
       now: businessFigures,

@@ -14,6 +14,8 @@ import {
 import { paymentStatuses } from '../states.ts'
 import { ofCustomer, oneOf, searchText, sortBy, storeDate } from './list-query.ts'
 import { moneyBack } from './money-back.ts'
+import { ranges } from './ranges.ts'
+import { ownDays } from './statistics.ts'
 
 /** Names under which a method can be filtered, and the stored type each stands for (Q71). */
 export const methodFilters = {
@@ -193,9 +195,10 @@ export const transactions = {
     path: '/api/admin/transactions/stats',
     access: 'staff',
     fromReplica: true,
-    summary: 'Counts and amounts by status, of all time or of the last days (period)',
-    query: z.object({ period: oneOf(['7d', '30d', '90d', '1y']) }),
+    summary: 'Counts and amounts by status, of all time or of a range (period)',
+    query: z.object({ period: oneOf(ranges), ...ownDays }),
     reply: z.object({ ...success, ...transactionStats.shape, data: transactionStats }),
+    errors: ['range.unusable'],
   }),
   export: route({
     method: 'GET',

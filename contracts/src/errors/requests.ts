@@ -1,3 +1,4 @@
+import { longestRange, type RangeFault } from '../admin/ranges.ts'
 import type { Language } from '../limits.ts'
 import type { Localized } from '../localized.ts'
 import { wordOfState } from '../state-words.ts'
@@ -9,6 +10,34 @@ const namesOf = (fields: readonly string[], language: Language): string =>
   [...new Set(fields.map((field) => wordOfField(field, language)))].join(', ')
 
 type Wrong = { fields: readonly string[]; broken?: boolean }
+
+const days = { from: '`from`', to: '`to`' }
+const rangeFaults: Record<RangeFault['why'], (field: RangeFault['field']) => Localized> = {
+  missing: (field) => ({
+    'pt-BR': `Falta o dia ${days[field]}: um período próprio tem dois dias, \`from\` e \`to\`.`,
+    'en-US': `The day ${days[field]} is missing: a range of one’s own has two, \`from\` and \`to\`.`,
+  }),
+  no_day: (field) => ({
+    'pt-BR': `${days[field]} não é um dia do calendário, de 2000 em diante. Escreva AAAA-MM-DD.`,
+    'en-US': `${days[field]} is no day of the calendar, from 2000 on. Write YYYY-MM-DD.`,
+  }),
+  future: (field) => ({
+    'pt-BR': `O dia ${days[field]} ainda não começou no relógio da loja.`,
+    'en-US': `The day ${days[field]} has not begun by the shop’s clock.`,
+  }),
+  reversed: () => ({
+    'pt-BR': 'O período termina antes de começar.',
+    'en-US': 'The range ends before it begins.',
+  }),
+  too_long: () => ({
+    'pt-BR': `Um período tem no máximo ${longestRange} dias.`,
+    'en-US': `A range has ${longestRange} days at most.`,
+  }),
+  unasked: () => ({
+    'pt-BR': 'Só um período próprio (`own`) tem os dias `from` e `to`.',
+    'en-US': 'Only a range of one’s own (`own`) has the days `from` and `to`.',
+  }),
+}
 
 /** Refusals of a request as such, and of whatever the shop does for nobody at the moment. */
 export const requestErrors = {
@@ -28,6 +57,7 @@ export const requestErrors = {
           'en-US': `Please check what you entered: ${namesOf(fields, 'en-US')}.`,
         },
   ),
+  'range.unusable': refusal(400, ({ field, why }: RangeFault) => rangeFaults[why](field)),
   'request.too_deep': refusal(400, {
     'pt-BR': 'O pedido tem listas dentro de listas demais para ser lido.',
     'en-US': 'The request has too many lists within lists to be read.',

@@ -21,6 +21,7 @@ import { likePattern } from '../../platform/list-filters.ts'
 import { inOrder, worth } from '../../platform/list-sort.ts'
 import { withMoneyBack, withRefunds, type MoneyBack } from '../../platform/money-back.ts'
 import { startOfDay } from '../../platform/store-calendar.ts'
+import type { Span } from '../../platform/store-ranges.ts'
 import { inBooks } from '../../platform/test-money.ts'
 import type { Order } from './orders.service.ts'
 
@@ -226,7 +227,7 @@ export async function orderInFull(app: App, id: string) {
  */
 export async function countOrders(
   app: App,
-  since: string,
+  { from, until }: Span,
 ): Promise<{ status: Order['status']; n: number; cents: number }[]> {
   const rate = sql`(select ${payments.usdRate} from ${payments} where ${payments.orderId} = ${orders.id}
     and ${payments.status} in ('completed', 'refunded') order by ${payments.settledAt}, ${payments.id} limit 1)`
@@ -239,7 +240,7 @@ export async function countOrders(
     from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
     where ${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate'
       and ${payments.status} = 'completed'
-      and ${refunds.updatedAt} >= ${startOfDay(app.config.timeZone, since)}
+      and ${refunds.updatedAt} >= ${startOfDay(app.config.timeZone, from)}
     group by 1)`
   const row = columns({
     status: orders.status,
@@ -251,7 +252,8 @@ export async function countOrders(
     row,
     sql`select ${row} from ${orders} left join ${back} back on back.order_id = ${orders.id}
       where ${orders.deletedAt} is null and ${inBooks(app)}
-        and ${orders.createdAt} >= ${startOfDay(app.config.timeZone, since)}
+        and ${orders.createdAt} >= ${startOfDay(app.config.timeZone, from)}
+        and ${orders.createdAt} < ${startOfDay(app.config.timeZone, until)}
       group by ${orders.status}`,
   )
 }

@@ -9,7 +9,8 @@ import { moneyBackColumns, moneyBackView } from '../../platform/money-back.ts'
 import { toWire } from '../../platform/money.ts'
 import { pagesOf } from '../../platform/pagination.ts'
 import { staffKeys } from '../../platform/staff-keys.ts'
-import { daysAfter, storeDay } from '../../platform/store-calendar.ts'
+import { storeDay } from '../../platform/store-calendar.ts'
+import { spanOf } from '../../platform/store-ranges.ts'
 import { testColumn, testMark } from '../../platform/test-money.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordKeysSeen } from '../audit/audit.seen.service.ts'
@@ -26,8 +27,6 @@ import {
 } from './orders.admin.queries.ts'
 import { lockOrder } from './orders.service.ts'
 import { timelineOf } from './timeline.queries.ts'
-
-const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365, today: 1 }
 
 /**
  * Back-office calls of orders, except status and deletion: those concern money
@@ -48,7 +47,7 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus' | 'remove'>> 
   async stats(app, { query }) {
     const counted = await countOrders(
       app,
-      daysAfter(storeDay(app.config.timeZone, app.clock.now()), 1 - days[query.range]),
+      spanOf(query, storeDay(app.config.timeZone, app.clock.now())),
     )
     const of = (status: string) => counted.find((count) => count.status === status)
     const data = {

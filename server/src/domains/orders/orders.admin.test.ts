@@ -181,6 +181,20 @@ describe('orders in the back office', () => {
         .where(eq(orders.id, old.id))
       expect((await call('GET', '/stats?range=today')).body.totalOrders).toBe(today + more)
     }
+    // Of one's own range both days count whole, the day after does not (Q135).
+    for (const [time, counted] of [
+      ['2025-02-27T02:59:59Z', 0],
+      ['2025-02-27T03:00:00Z', 1],
+      ['2025-03-02T02:59:59Z', 1],
+      ['2025-03-02T03:00:00Z', 0],
+    ] as const) {
+      await world.app.db
+        .update(orders)
+        .set({ createdAt: new Date(time) })
+        .where(eq(orders.id, old.id))
+      const own = await call('GET', '/stats?range=own&from=2025-02-27&to=2025-03-01')
+      expect(own.body.totalOrders).toBe(counted)
+    }
   })
 
   it('are completed by staff against a reason and a reference, once; what cannot be true is refused with the reason in words [B218, B012, Q122, Q34]', async () => {

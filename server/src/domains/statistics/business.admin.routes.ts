@@ -4,6 +4,7 @@ import { csvFile } from '../../platform/csv.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
 import { daysAfter, storeDay } from '../../platform/store-calendar.ts'
+import type { Span } from '../../platform/store-ranges.ts'
 import {
   abandonedIn,
   bestCustomers,
@@ -20,7 +21,7 @@ import {
 } from './business.queries.ts'
 import { movementsAfter } from './month.queries.ts'
 import { monthColumns } from './month.views.ts'
-import { salesByDay, soldTotal, type Span } from './statistics.queries.ts'
+import { salesByDay, soldTotal } from './statistics.queries.ts'
 import { daysOf, feeCents, feeOf, spansOf } from './statistics.rules.ts'
 
 /** So many customers, coupons, sources and options are told. */
@@ -31,7 +32,7 @@ const onWire = ({ n, cents }: Counted) => ({ count: n, amount: toWire(cents) })
 /** The calls of statistics that tell how the business does. */
 export const businessAdmin: Pick<Handlers<typeof statistics>, 'business' | 'month'> = {
   async business(app, { query }) {
-    const spans = spansOf(query.range, storeDay(app.config.timeZone, app.clock.now()))
+    const spans = spansOf(query, storeDay(app.config.timeZone, app.clock.now()))
     const [now, before, days, customers, coupons, sources, stock] = await Promise.all([
       figuresOf(app, spans.now),
       figuresOf(app, spans.before),

@@ -16,6 +16,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
+import type { Span } from '../../platform/store-ranges.ts'
 import { inBooks, isReal } from '../../platform/test-money.ts'
 import {
   amount,
@@ -28,7 +29,6 @@ import {
   whole,
   within,
   words,
-  type Span,
 } from './statistics.queries.ts'
 
 /** How many of something, and their cents in reais. */

@@ -3,16 +3,9 @@ import { z } from 'zod'
 import { columns, instantOf, rowsOf, value } from '../../db/rows.ts'
 import { orders, payments, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import type { Span } from '../../platform/store-ranges.ts'
 import { inBooks } from '../../platform/test-money.ts'
-import {
-  amount,
-  ofPayment,
-  reais,
-  sentBack,
-  within,
-  words,
-  type Span,
-} from './statistics.queries.ts'
+import { amount, ofPayment, reais, sentBack, within, words } from './statistics.queries.ts'
 
 /**
  * What moved money in a month, in cents of reais: a sale on the day it was paid, a refund on the day

@@ -1,4 +1,4 @@
-import type { Range } from '@chaveiro/contracts/admin/ranges'
+import type { RangeQuery } from '@chaveiro/contracts/admin/ranges'
 import type { statistics } from '@chaveiro/contracts/admin/statistics'
 import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
@@ -34,7 +34,7 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
     return { success: true as const, ...data, data }
   },
   async sales(app, { query }) {
-    const { now } = spans(app, query.range)
+    const { now } = spans(app, query)
     const sold = await salesByDay(app, now)
     return {
       success: true as const,
@@ -46,7 +46,7 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
     }
   },
   async users(app, { query }) {
-    const { now } = spans(app, query.range)
+    const { now } = spans(app, query)
     const made = await usersByDay(app, now)
     return {
       success: true as const,
@@ -71,7 +71,7 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
     return { success: true as const, data }
   },
   async salesStats(app, { query }) {
-    const { now, before } = spans(app, query.range)
+    const { now, before } = spans(app, query)
     const [sold, earlier, users, earlierUsers] = await Promise.all([
       soldTotal(app, now),
       soldTotal(app, before),
@@ -92,14 +92,14 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
     return { success: true as const, ...data, data }
   },
   async topProducts(app, { query }) {
-    const best = await topProducts(app, spans(app, query.range).now, shownProducts)
+    const best = await topProducts(app, spans(app, query).now, shownProducts)
     return {
       success: true as const,
       data: best.map((row) => ({ name: row.name, sales: row.sales, revenue: toWire(row.cents) })),
     }
   },
   async paymentMethods(app, { query }) {
-    const methods = await soldByMethod(app, spans(app, query.range).now)
+    const methods = await soldByMethod(app, spans(app, query).now)
     return {
       success: true as const,
       data: methods.map((row) => ({ method: row.method, count: row.n, amount: toWire(row.cents) })),
@@ -107,5 +107,5 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
   },
 }
 
-const spans = (app: App, range: Range) =>
-  spansOf(range, storeDay(app.config.timeZone, app.clock.now()))
+const spans = (app: App, query: RangeQuery) =>
+  spansOf(query, storeDay(app.config.timeZone, app.clock.now()))

@@ -12,10 +12,8 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { startOfDay } from '../../platform/store-calendar.ts'
+import type { Span } from '../../platform/store-ranges.ts'
 import { inBooks, isReal } from '../../platform/test-money.ts'
-
-/** Days of the store from one to another, the second one not counted. */
-export type Span = { from: string; until: string }
 
 /** A condition that a column lies within a span of store days. */
 export const within = ({ config }: App, column: Column, { from, until }: Span): SQL =>

@@ -1,15 +1,14 @@
-import type { Range } from '@chaveiro/contracts/admin/ranges'
+import type { RangeQuery } from '@chaveiro/contracts/admin/ranges'
 import type { App } from '../../platform/app.ts'
 import { daysAfter } from '../../platform/store-calendar.ts'
-import type { Span } from './statistics.queries.ts'
+import { spanOf, type Span } from '../../platform/store-ranges.ts'
 
-const lengths: Record<Range, number> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365, today: 1 }
+/** The days of a range, and as many days before. Throws range.unusable. */
+export function spansOf(query: RangeQuery, today: string): { now: Span; before: Span } {
+  const now = spanOf(query, today)
+  const before = { from: daysAfter(now.from, -daysOf(now).length), until: now.from }
 
-/** The days of a range, today the last of them, and as many days before. */
-export function spansOf(range: Range, today: string): { now: Span; before: Span } {
-  const until = daysAfter(today, 1)
-  const from = daysAfter(until, -lengths[range])
-  return { now: { from, until }, before: { from: daysAfter(from, -lengths[range]), until: from } }
+  return { now, before }
 }
 
 /** Every day of a span, so that those without sales are shown too. */

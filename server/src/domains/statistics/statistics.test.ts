@@ -7,6 +7,8 @@ import { person, product, type Person } from '../../testing/make.ts'
 import { pastSale, type Sale } from '../../testing/past-sale.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { salesByDay } from './statistics.queries.ts'
+import { spansOf } from './statistics.rules.ts'
 
 let world: TestShop
 let staff: Person
@@ -269,6 +271,102 @@ describe('statistics', () => {
       { count: 1, amount: 10 },
       [{ date: '2027-03-20', revenue: 25, before: 10 }],
     ])
+  })
+
+  it("a range of one's own is of the shop's days, beside as many before (Q135)", async () => {
+    // The last test left the clock at half past eleven in the evening of the 20th.
+    const own = (from: string, to: string) => `range=own&from=${from}&to=${to}`
+    await sale({ at: '2027-03-01T02:59:59Z', cents: 700, method: 'crypto', lines: [[1, 2]] })
+    await sale({ at: '2027-03-01T03:00:00Z', cents: 300, lines: [[1, 2]] })
+    await sale({ at: '2027-03-03T02:59:59Z', cents: 400, lines: [[1, 2]] })
+    await sale({ at: '2027-03-03T03:00:00Z', cents: 900 })
+    const query = own('2027-03-01', '2027-03-02')
+    expect((await stats(`/sales?${query}`)).data).toEqual([
+      { date: '2027-03-01', amount: 3, count: 1 },
+      { date: '2027-03-02', amount: 4, count: 1 },
+    ])
+    expect((await stats(`/users?${query}`)).data).toEqual([
+      { date: '2027-03-01', count: 0 },
+      { date: '2027-03-02', count: 0 },
+    ])
+    expect((await stats(`/sales-stats?${query}`)).data).toEqual({
+      totalSales: 2,
+      totalRevenue: 7,
+      totalUsers: 0,
+      growthRate: 0,
+      before: { totalSales: 1, totalRevenue: 7, totalUsers: 0 },
+    })
+    expect((await stats(`/top-products?${query}`)).data).toEqual([
+      { name: 'Beta', sales: 4, revenue: 7 },
+    ])
+    expect((await stats(`/payment-methods?${query}`)).data).toEqual([
+      { method: 'pix', count: 2, amount: 7 },
+    ])
+    const business = await stats(`/business?${query}`)
+    expect([business.now.sold, business.before.sold, business.days]).toEqual([
+      { count: 2, amount: 7 },
+      { count: 1, amount: 7 },
+      [
+        { date: '2027-03-01', revenue: 3, before: 0 },
+        { date: '2027-03-02', revenue: 4, before: 7 },
+      ],
+    ])
+
+    // In São Paulo the 21st has not begun, though Greenwich writes it already.
+    for (const [wrong, fields] of [
+      [own('2027-03-20', '2027-03-21'), ['to']],
+      [own('2027-03-02', '2027-03-01'), ['to']],
+      [own('2027-02-29', '2027-03-01'), ['from']],
+      [own('2024-03-01', '2027-03-02'), ['from']],
+      ['range=own', ['from']],
+      ['from=2027-03-01', ['from']],
+    ] as const)
+      for (const call of [
+        '/stats/sales',
+        '/stats/users',
+        '/stats/sales-stats',
+        '/stats/top-products',
+        '/stats/payment-methods',
+        '/stats/business',
+        '/orders/stats',
+      ])
+        expect(await send(world, `GET /api/admin${call}?${wrong}`, { as: staff })).toMatchObject({
+          status: 400,
+          body: { code: 'range.unusable', fields },
+        })
+    expect((await stats(`/sales?${own('2024-03-21', '2027-03-20')}`)).data).toHaveLength(1095)
+  })
+
+  it('a day has 23 or 25 hours where clocks are put on or back (Q135)', async () => {
+    const days = async (from: string, to: string) =>
+      (await stats(`/sales?range=own&from=${from}&to=${to}`)).data.map(
+        ({ date, amount }: { date: string; amount: number }) => [date, amount],
+      )
+    // In São Paulo midnight of the 4th was one o'clock; on the 17th eleven in the evening came twice.
+    await sale({ at: '2018-11-04T02:59:59Z', cents: 100 })
+    await sale({ at: '2018-11-04T03:00:00Z', cents: 200 })
+    await sale({ at: '2018-11-05T01:59:59Z', cents: 400 })
+    await sale({ at: '2018-11-05T02:00:00Z', cents: 800 })
+    await sale({ at: '2018-02-18T02:59:59Z', cents: 1600 })
+    await sale({ at: '2018-02-18T03:00:00Z', cents: 3200 })
+    expect(await days('2018-11-04', '2018-11-04')).toEqual([['2018-11-04', 6]])
+    expect(await days('2018-11-03', '2018-11-05')).toEqual([
+      ['2018-11-03', 1],
+      ['2018-11-04', 6],
+      ['2018-11-05', 8],
+    ])
+    expect(await days('2018-02-17', '2018-02-17')).toEqual([['2018-02-17', 16]])
+    expect(await days('2018-02-18', '2018-02-18')).toEqual([['2018-02-18', 32]])
+
+    // New York loses the hour after two o'clock of 8 March 2026.
+    await sale({ at: '2026-03-08T04:59:59Z', cents: 100 })
+    await sale({ at: '2026-03-08T05:00:00Z', cents: 200 })
+    await sale({ at: '2026-03-09T03:59:59Z', cents: 400 })
+    await sale({ at: '2026-03-09T04:00:00Z', cents: 800 })
+    const { app } = world
+    const there = { ...app, config: { ...app.config, timeZone: 'America/New_York' } }
+    const { now } = spansOf({ range: 'own', from: '2026-03-08', to: '2026-03-08' }, '2027-03-20')
+    expect([...(await salesByDay(there, now))]).toEqual([['2026-03-08', { n: 2, cents: 600 }]])
   })
 
   it('fees and zone are settings that are said to be wrong when they are [B026, B076]', () => {

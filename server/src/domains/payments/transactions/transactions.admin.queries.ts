@@ -1,5 +1,5 @@
 import type { transactions as contract } from '@chaveiro/contracts/admin/transactions'
-import { and, asc, count, desc, eq, gte, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { countIf } from '../../../db/rows.ts'
 import {
@@ -16,7 +16,8 @@ import type { App } from '../../../platform/app.ts'
 import { likePattern } from '../../../platform/list-filters.ts'
 import { inOrder, worth } from '../../../platform/list-sort.ts'
 import { withRefunds, type MoneyBack } from '../../../platform/money-back.ts'
-import { withinDays } from '../../../platform/store-calendar.ts'
+import { startOfDay, withinDays } from '../../../platform/store-calendar.ts'
+import type { Span } from '../../../platform/store-ranges.ts'
 import { isReal } from '../../../platform/test-money.ts'
 import { disputesOf, type Payment } from '../payments.queries.ts'
 
@@ -133,15 +134,19 @@ async function withKeys(app: App, rows: Payment[]): Promise<ListedPayment[]> {
   }))
 }
 
+const made = ({ config }: App, { from, until }: Span) =>
+  sql`${payments.createdAt} >= ${startOfDay(config.timeZone, from)}
+    and ${payments.createdAt} < ${startOfDay(config.timeZone, until)}`
+
 /**
  * The number of payments of each status and their sum in reais; dollars at the rate stored on them.
  */
 export async function countByStatus(
   app: App,
   filters: Filters,
-  since: SQL | null = null,
+  span: Span | null = null,
 ): Promise<Counted[]> {
-  const where = and(matching(app, filters), since ? gte(payments.createdAt, since) : undefined)
+  const where = and(matching(app, filters), span ? made(app, span) : undefined)
   const back = app.db
     .select({
       paymentId: refunds.paymentId,

@@ -8,7 +8,8 @@ import type { Handlers } from '../../../platform/http/mount.ts'
 import { moneyBackColumns } from '../../../platform/money-back.ts'
 import { toWire } from '../../../platform/money.ts'
 import { pagesOf } from '../../../platform/pagination.ts'
-import { daysAfter, startOfDay, storeDay } from '../../../platform/store-calendar.ts'
+import { storeDay } from '../../../platform/store-calendar.ts'
+import { spanOf } from '../../../platform/store-ranges.ts'
 import { testColumn } from '../../../platform/test-money.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
 import { actorOf } from '../../audit/audit.service.ts'
@@ -25,8 +26,6 @@ import {
   type ListedPayment,
 } from './transactions.admin.queries.ts'
 import { statsView, transactionDetails, transactionView } from './transactions.admin.views.ts'
-
-const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
 
 /** Back-office calls of transactions. */
 export const transactionsAdmin: Handlers<typeof transactions> = {
@@ -58,11 +57,11 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
     }
   },
   async stats(app, { query }) {
-    const zone = app.config.timeZone
-    const since = query.period
-      ? startOfDay(zone, daysAfter(storeDay(zone, app.clock.now()), 1 - days[query.period]))
-      : null
-    const data = statsView(await countByStatus(app, {}, since))
+    const { period, from, to } = query
+    const today = storeDay(app.config.timeZone, app.clock.now())
+    const asked = period ?? (from || to ? 'own' : undefined)
+    const span = asked ? spanOf({ range: asked, from, to }, today) : null
+    const data = statsView(await countByStatus(app, {}, span))
     return { success: true as const, ...data, data }
   },
   async export(app, { query }) {

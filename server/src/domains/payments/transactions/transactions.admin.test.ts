@@ -240,6 +240,25 @@ describe('the list of transactions', () => {
       .where(eq(payments.id, paid.id))
     const [week, month] = [await read('/stats?period=7d'), await read('/stats?period=30d')]
     expect(month.completedCount - week.completedCount).toBe(1)
+
+    const own = '/stats?period=own&from=2025-02-27&to=2025-03-01'
+    for (const [time, counted] of [
+      ['2025-02-27T02:59:59Z', 0],
+      ['2025-02-27T03:00:00Z', 1],
+      ['2025-03-02T02:59:59Z', 1],
+      ['2025-03-02T03:00:00Z', 0],
+    ] as const) {
+      await world.app.db
+        .update(payments)
+        .set({ createdAt: new Date(time) })
+        .where(eq(payments.id, paid.id))
+      expect((await read(own)).totalTransactions).toBe(counted)
+    }
+    expect((await read('/stats?from=2025-02-27&to=2025-03-02')).totalTransactions).toBe(1)
+    expect(await read('/stats?period=own&from=2025-03-01&to=2025-02-27')).toMatchObject({
+      code: 'range.unusable',
+      fields: ['to'],
+    })
   })
 
   it('as CSV holds the filtered rows, safe for a spreadsheet, and no secret [B132]', async () => {

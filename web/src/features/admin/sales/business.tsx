@@ -1,4 +1,4 @@
-import type { Range } from '@chaveiro/contracts/admin/ranges'
+import type { RangeQuery } from '@chaveiro/contracts/admin/ranges'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -12,7 +12,7 @@ import { MonthFile } from './month-file.tsx'
 import { useStatistics } from './use-statistics.ts'
 
 /** How the business does in a range: from the visit to the money that stays (P402). */
-export function Business({ range }: { range: Range }) {
+export function Business({ range }: { range: RangeQuery }) {
   const { t, i18n } = useTranslation(['admin', 'common'])
   const answer = useStatistics(adminApi.statistics.business, range)
   const { data, isError } = answer

@@ -7,7 +7,7 @@ const choice =
   'has-checked:bg-accent-soft has-checked:font-medium has-checked:text-ink ' +
   'has-focus-visible:outline-2 has-focus-visible:outline-accent'
 
-/** How far back the figures reach; arrow keys move between them. */
+/** Which days the figures are of; arrow keys move between the ranges. */
 export function RangeChoice({ value, onChange }: { value: Range; onChange(range: Range): void }) {
   const { t } = useTranslation('admin')
   const name = useId()

@@ -1,4 +1,4 @@
-import { defaultRange, ranges, type Range } from '@chaveiro/contracts/admin/ranges'
+import { defaultRange, rangeFault, type RangeQuery } from '@chaveiro/contracts/admin/ranges'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -21,7 +21,9 @@ import {
   usersDrawing,
   type ChartTexts,
 } from './drawings.ts'
+import { OwnRange } from './own-range.tsx'
 import { RangeChoice } from './range-choice.tsx'
+import { rangeOf, renamed, today } from './range-days.ts'
 import { useStatistics } from './use-statistics.ts'
 
 function useTexts(): { language: ReturnType<typeof nearestLanguage>; text: ChartTexts } {
@@ -97,7 +99,7 @@ function Cards({ stats, failed }: { stats: Stats | undefined; failed: boolean })
 }
 
 /** The six answers over a range, those that failed, and what the five charts draw of them. */
-function useDrawings(range: Range) {
+function useDrawings(range: RangeQuery) {
   const stats = useStatistics(adminApi.statistics.salesStats, range)
   const sales = useStatistics(adminApi.statistics.sales, range)
   const users = useStatistics(adminApi.statistics.users, range)
@@ -153,7 +155,7 @@ function useDrawings(range: Range) {
  * Four figures and five charts over a range; what could not be loaded says so and leaves the rest
  * standing.
  */
-function Charts({ range }: { range: Range }) {
+function Charts({ range }: { range: RangeQuery }) {
   const { t } = useTranslation(['admin', 'common'])
   const { stats, lost, drawings } = useDrawings(range)
   const waiting = (
@@ -194,36 +196,64 @@ function Charts({ range }: { range: Range }) {
   )
 }
 
+type ViewName = 'charts' | 'business'
+
+/** The figures of a range as charts or as a business. */
+function Views({
+  range,
+  view,
+  onView,
+}: {
+  range: RangeQuery
+  view: ViewName
+  onView(view: string): void
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <Tabs
+      label={t('adminSales.title')}
+      value={view}
+      onChange={onView}
+      tabs={[
+        {
+          value: 'charts',
+          label: t('adminSales.view.charts'),
+          content: view === 'charts' ? <Charts range={range} /> : null,
+        },
+        {
+          value: 'business',
+          label: t('adminSales.view.business'),
+          content: view === 'business' ? <Business range={range} /> : null,
+        },
+      ]}
+    />
+  )
+}
+
 /** How the shop sells, in its five charts or as a business. */
 export function Page() {
   const { t } = useTranslation('admin')
-  const [state, set] = useUrlState({ range: defaultRange, view: 'charts' })
-  const range = ranges.find((one) => one === state.range) ?? defaultRange
+  const [state, set] = useUrlState({ range: defaultRange, from: '', to: '', view: 'charts' })
+  const range = rangeOf(state)
+  const choose = (next: RangeQuery) => set({ from: '', to: '', ...next })
   const view = state.view === 'business' ? 'business' : 'charts'
   return (
     <Section
       title={t('adminSales.title')}
       text={t('adminSales.text')}
-      actions={<RangeChoice value={range} onChange={(next) => set({ range: next })} />}
+      actions={
+        <RangeChoice value={range.range} onChange={(next) => choose(renamed(range, next))} />
+      }
     >
-      {range === 'today' ? <p className="text-sm text-muted">{t('adminSales.todayNote')}</p> : null}
-      <Tabs
-        label={t('adminSales.title')}
-        value={view}
-        onChange={(next) => set({ view: next })}
-        tabs={[
-          {
-            value: 'charts',
-            label: t('adminSales.view.charts'),
-            content: view === 'charts' ? <Charts range={range} /> : null,
-          },
-          {
-            value: 'business',
-            label: t('adminSales.view.business'),
-            content: view === 'business' ? <Business range={range} /> : null,
-          },
-        ]}
-      />
+      {range.range === 'today' ? (
+        <p className="text-sm text-muted">{t('adminSales.todayNote')}</p>
+      ) : null}
+      {range.range === 'own' ? (
+        <OwnRange key={`${range.from} ${range.to}`} value={range} onChange={choose} />
+      ) : null}
+      {rangeFault(range, today()) ? null : (
+        <Views range={range} view={view} onView={(next) => set({ view: next })} />
+      )}
     </Section>
   )
 }

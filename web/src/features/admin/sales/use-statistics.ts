@@ -1,13 +1,13 @@
-import type { Range } from '@chaveiro/contracts/admin/ranges'
+import type { RangeQuery } from '@chaveiro/contracts/admin/ranges'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AnyCall } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 
 /** A call of statistics; while another range is on its way the last answer stays. */
-export function useStatistics<R>(route: AnyCall<{}, any, any, R>, range?: Range) {
+export function useStatistics<R>(route: AnyCall<{}, any, any, R>, range?: RangeQuery) {
   const answer = useQuery({
-    ...ask(route, range ? { query: { range } } : {}),
+    ...ask(route, range ? { query: range } : {}),
     placeholderData: keepPreviousData,
   })
   const { error } = answer
