@@ -49,7 +49,7 @@ export async function bareCheckout(
   await client.query("update carts set status = 'completed' where id = $1", [who.cartId])
   await client.query(
     // A job that nobody does: the mails of the bare side would take from ours.
-    "select graphile_worker.add_job('bench.receipt', json_build_object('orderId', $1::text), job_key := $2)",
+    "select queue_job('bench.receipt', json_build_object('orderId', $1::text), null, 25, $2, null, 10)",
     [order, `bench.receipt:${order}`],
   )
   for (const action of ['payment.created', 'payment.completed'])

@@ -24,6 +24,7 @@ const rows: [string, (needs: Needs) => string][] = [
   ['processors that its machine should have', ({ databaseMachine }) => whole(databaseMachine)],
   ['connections in use at a moment', ({ held }) => three(held)],
   ['connections that the processes may open', ({ connections }) => whole(connections)],
+  ['sessions of PostgreSQL past a pooler', ({ sessions }) => whole(sessions)],
   ['WAL a second', ({ walASecond }) => bytes(walASecond)],
   ['WAL a day (what an archive keeps)', ({ walADay }) => bytes(walADay)],
   ['database, more each month', ({ diskAMonth }) => bytes(diskAMonth)],

@@ -130,7 +130,7 @@ async function bareSettlement(client: Client, paymentId: string): Promise<void> 
   })
   await client.query("update carts set status = 'completed' where id = $1", [p.cart_id])
   await client.query(
-    "select graphile_worker.add_job('order.receipt', json_build_object('orderId', $1::text), job_key := $2)",
+    "select queue_job('order.receipt', json_build_object('orderId', $1::text), null, 25, $2, null, 10)",
     [o.id, `order.receipt:${o.id}`],
   )
   await client.query(

@@ -113,7 +113,7 @@ const points = [
   'before insert into "licences"',
   'after insert into "licences"',
   'after update "carts"',
-  'after graphile_worker.add_job',
+  'after queue_job',
 ]
 
 /** Every seventh each day: a payment half written, a settlement, a key half given. */

@@ -43,15 +43,15 @@ export const jobs = [
   {
     name: 'a job gives up after its first failure',
     file: platform,
-    from: 'max_attempts := 25',
-    to: 'max_attempts := 1',
+    from: 'tries := 25',
+    to: 'tries := 1',
     seenBy: ['server', 'operations/job-queue', 'testing/no-secret', 'domains/mails/mails.test'],
   },
   {
     name: 'a job that should wait runs at once',
     file: platform,
-    from: 'run_at := ${options.runAt ?? null}',
-    to: 'run_at := ${null}',
+    from: 'due_at := ${options.runAt ?? null}',
+    to: 'due_at := ${null}',
     seenBy: ['server', 'delivery/deliveries', 'notifications/notifications.announce'],
   },
   {

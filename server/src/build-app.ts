@@ -13,6 +13,7 @@ import { toldFigures } from './platform/figures/told.ts'
 import { createHealthCheck } from './platform/health.ts'
 import { createLeisure } from './platform/leisure.ts'
 import type { Log } from './platform/log.ts'
+import { createNudge } from './platform/nudge.ts'
 import { createPressure, isLarge } from './platform/pressure.ts'
 import { createPublicCache } from './platform/public-cache.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
@@ -67,6 +68,7 @@ export function buildApp(parts: Parts): App {
     replica: replicaOf(parts),
     health: createHealthCheck(config, parts.connectPooled ?? parts.connect),
     leisure: createLeisure(),
+    nudge: createNudge(pool),
     figures,
     shopCounter: createShopCounter({
       connect: parts.connect,
@@ -113,6 +115,7 @@ const replicaOf = ({ replica, connect, config, log }: Parts) =>
 /** Let go of what the app holds besides its pool. */
 export async function closeApp(app: App): Promise<void> {
   app.pressure.close()
+  app.nudge.close()
   await app.publicCache.close()
   await app.health.close()
   await app.replica?.close()

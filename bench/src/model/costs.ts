@@ -37,6 +37,8 @@ export const costs = {
 export const setup = {
   pool: 20,
   queueConnections: 6,
+  /** Of a process, past a pooler: those of its queue, and two that listen and show that it lives. */
+  sessions: 8,
   maxConnections: 100,
   /** How busy a processor may be on the average of the busiest minute. */
   busy: 0.6,

@@ -30,6 +30,7 @@ export function needsAt(ordersAMinute: number) {
     databaseMachine: Math.max(1, Math.ceil(database / setup.busy)),
     held: (second * costs.heldMs) / 1000,
     connections: processes * (setup.pool + setup.queueConnections),
+    sessions: processes * setup.sessions,
     walASecond: second * costs.walBytes,
     walADay: day * costs.walBytes,
     diskAYear: day * year * costs.diskBytes,

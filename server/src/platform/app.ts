@@ -18,6 +18,7 @@ import type { ShopCounter } from './figures/shop-counter.ts'
 import type { HealthCheck } from './health.ts'
 import type { Leisure } from './leisure.ts'
 import type { Log } from './log.ts'
+import type { Nudge } from './nudge.ts'
 import type { Pressure } from './pressure.ts'
 import type { PublicCache } from './public-cache.ts'
 import type { RateLimits } from './rate-limit.ts'
@@ -86,6 +87,7 @@ export type App = {
   replica: Replica | null
   health: HealthCheck
   leisure: Leisure
+  nudge: Nudge
   /** What this process counts of its own work (P520). */
   figures: Figures
   shopCounter: ShopCounter

@@ -165,13 +165,27 @@ export async function enqueue<N extends JobName>(
   options: { runAt?: Date | null } = {},
 ): Promise<void> {
   await app.db.execute(sql`select ${queuing(name, payload, options)}`)
+  if (!options.runAt || options.runAt <= app.clock.now()) app.nudge.note()
+}
+
+/** Queue a job by a statement that has more to do: `send` puts what queues it into its select list. */
+export async function enqueueBy<N extends JobName, T>(
+  app: App,
+  name: N,
+  payload: Jobs[N],
+  send: (queued: SQL) => Promise<T>,
+): Promise<T> {
+  const sent = await send(queuing(name, payload))
+  app.nudge.note()
+
+  return sent
 }
 
 /** A payload as it waits: with the span that queued it, where there is a tracer. */
 export type Carried = object & { traceparent?: string }
 
-/** What queues a job, in SQL: for the select list of a statement that has more to do. */
-export function queuing<N extends JobName>(
+/** What queues a job, in SQL. */
+function queuing<N extends JobName>(
   name: N,
   payload: Jobs[N] & object,
   options: { runAt?: Date | null } = {},
@@ -181,7 +195,6 @@ export function queuing<N extends JobName>(
   const traceparent = tracer()?.traceparent()
   const carried: Carried = traceparent ? { ...payload, traceparent } : payload
   const queueName = typeof queue === 'function' ? queue(payload) : queue
-  return sql`graphile_worker.add_job(${name}, ${JSON.stringify(carried)}::json,
-      run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${key},
-      queue_name := ${queueName ?? null}, priority := ${patient ? 10 : 0})`
+  return sql`queue_job(${name}, ${JSON.stringify(carried)}::json, due_at := ${options.runAt ?? null},
+      tries := 25, about := ${key}, in_queue := ${queueName ?? null}, rank := ${patient ? 10 : 0})`
 }

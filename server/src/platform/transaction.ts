@@ -13,10 +13,22 @@ const attempts = 4
 export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>): Promise<T> {
   if (app.inTransaction) return work(app)
   for (let attempt = 1; ; attempt++) {
+    let hasJobs = false
+    const nudge = {
+      note: () => {
+        hasJobs = true
+      },
+      close() {},
+    }
     try {
-      return await spanned({ name: 'transaction', kind: 'internal', below: true }, () =>
-        app.db.transaction((db) => work({ ...app, db: db as unknown as Db, inTransaction: true })),
+      const done = await spanned({ name: 'transaction', kind: 'internal', below: true }, () =>
+        app.db.transaction((db) =>
+          work({ ...app, db: db as unknown as Db, inTransaction: true, nudge }),
+        ),
       )
+      if (hasJobs) app.nudge.note()
+
+      return done
     } catch (error) {
       if (attempt >= attempts || !retryable.has(sqlState(error))) throw error
     }

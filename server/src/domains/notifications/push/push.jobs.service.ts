@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { orders, payments, pushDevices, tickets } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
-import { enqueue, queuing, type PushCause } from '../../../platform/jobs.ts'
+import { enqueue, enqueueBy, type PushCause } from '../../../platform/jobs.ts'
 import { localizedMoney } from '../../../platform/money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { deviceTold, devicesTold, forgetDevice } from './push.devices.service.ts'
@@ -20,8 +20,8 @@ const worthSeconds = 12 * 3600
  * is queued.
  */
 export async function tellStaff(tx: App, cause: PushCause): Promise<void> {
-  await tx.db.execute(
-    sql`select ${queuing('push.tell', cause)} where exists (select 1 from ${pushDevices})`,
+  await enqueueBy(tx, 'push.tell', cause, (queued) =>
+    tx.db.execute(sql`select ${queued} where exists (select 1 from ${pushDevices})`),
   )
 }
 

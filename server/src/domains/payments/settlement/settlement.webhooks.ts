@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { webhookEvents } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { callerOf } from '../../../platform/http/mount.ts'
-import { queuing } from '../../../platform/jobs.ts'
+import { enqueueBy } from '../../../platform/jobs.ts'
 import type { WebhookHint } from '../../../ports/payments.ts'
 import {
   paymentById,
@@ -96,10 +96,10 @@ async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): P
         .onConflictDoNothing()
         .returning({ eventId: webhookEvents.eventId }),
     )
-  const queued = payment
-    ? queuing('payment.settle', { paymentId: payment.id, source: 'webhook' })
-    : sql`null`
-  const news = await app.db.with(kept).select({ queued }).from(kept)
+  const keep = (queued: SQL) => app.db.with(kept).select({ queued }).from(kept)
+  const news = payment
+    ? await enqueueBy(app, 'payment.settle', { paymentId: payment.id, source: 'webhook' }, keep)
+    : await keep(sql`null`)
   if (news.length && !payment)
     app.log.info(
       { provider: method, eventId: hint.eventId, type: hint.type },
