@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
+import { SaveBar } from '../components/save-bar.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useLeaveGuard } from '../components/use-leave-guard.ts'
 import type { Settings } from '../shared/rows.ts'
@@ -94,16 +95,11 @@ export function SettingsForm({
         />
         {isBeside ? <ShopPreview form={form} /> : null}
       </div>
-      <div className="flex items-center gap-3" hidden={!isForm && !isDirty}>
+      <SaveBar rests shown={isForm || isDirty} changed={isDirty}>
         <Button type="submit" look="primary" busy={busy}>
           {t('kit.save')}
         </Button>
-        {isDirty ? (
-          <p role="status" className="text-sm text-wait">
-            {t('admin.settings.unsaved')}
-          </p>
-        ) : null}
-      </div>
+      </SaveBar>
     </form>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { join } from '../../../../ui/join.ts'
+import { SaveBar } from '../../components/save-bar.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import { useWide } from '../../components/use-phone.ts'
@@ -160,16 +161,11 @@ export function PageForm({
           ) : null}
         </Notice>
       ) : null}
-      <div className="flex items-center gap-3">
+      <SaveBar rests changed={isDirty}>
         <Button type="submit" look="primary" busy={isSubmitting} disabled={!isDirty}>
           {t('kit.save')}
         </Button>
-        {isDirty ? (
-          <p role="status" className="text-sm text-wait">
-            {t('admin.settings.unsaved')}
-          </p>
-        ) : null}
-      </div>
+      </SaveBar>
     </form>
   )
 }

@@ -9,6 +9,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Checkbox, Field } from '../../../../ui/field.tsx'
 import { TextAreaField } from '../../components/fields.tsx'
+import { SaveBar } from '../../components/save-bar.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import { LivePreview } from './live-preview.tsx'
@@ -136,16 +137,11 @@ export function SitePageForm({
           ) : null}
         </Notice>
       ) : null}
-      <div className="flex items-center gap-3">
+      <SaveBar rests changed={isDirty}>
         <Button type="submit" look="primary" busy={isSubmitting}>
           {t('kit.save')}
         </Button>
-        {isDirty ? (
-          <p role="status" className="text-sm text-wait">
-            {t('admin.settings.unsaved')}
-          </p>
-        ) : null}
-      </div>
+      </SaveBar>
     </form>
   )
 }
