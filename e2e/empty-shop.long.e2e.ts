@@ -1,35 +1,15 @@
 import { rmSync } from 'node:fs'
-import { demoPassword } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migrate } from '../server/src/db/migrate.ts'
-import { openDatabase } from '../server/src/db/open.ts'
-import { createLog } from '../server/src/platform/log.ts'
 import { memoryFolder } from '../server/src/testing/database.ts'
 import { desk, phone, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
-// A shop on its first day: an admin, one customer, nothing to sell. The demo is not seeded where
-// there are people.
+// A shop on its first day, as npm start -- --empty begins it: three accounts, nothing to sell.
 
 let shop: Shop
 const folder = memoryFolder('e2e-empty')
 beforeAll(async () => {
-  const database = await openDatabase({
-    databaseUrl: undefined,
-    dataDir: folder,
-    log: createLog('silent'),
-    max: 2,
-  })
-  await migrate(database.url)
-  await database.pool.query(
-    `insert into users (id, name, email, password_hash, created_at) values (gen_random_uuid(), 'Primeira', 'primeira@exemplo.test', 'x', now())`,
-  )
-  await database.close()
-  shop = await openShop({
-    DATA_DIR: folder,
-    ADMIN_EMAIL: 'admin@demo.test',
-    ADMIN_PASSWORD: demoPassword,
-  })
+  shop = await openShop({ DATA_DIR: folder, DEMO_SHOP: 'empty' })
 })
 afterAll(async () => {
   await shop?.close()

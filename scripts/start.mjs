@@ -1,5 +1,5 @@
 // npm start: set everything up and run the shop. Also npm run dev (--dev), npm run reset (--reset),
-// npm run ops (--ops).
+// npm run ops (--ops). --empty: a demo shop that begins without products.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -16,6 +16,7 @@ const env = {
   NODE_NO_WARNINGS: '1',
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
 }
+if (has('--empty')) env.DEMO_SHOP = 'empty'
 // A small young generation: as quick for a shop (measured), and 130 MB less resident.
 const lean = ['--max-semi-space-size=4']
 

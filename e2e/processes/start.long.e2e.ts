@@ -229,6 +229,19 @@ describe('npm start leaves no process behind (R1)', () => {
     })
 })
 
+it('npm start -- --empty begins a demo shop without products, which a later start leaves empty', async () => {
+  const dataDir = testFolder('empty-demo')
+  const env = { DATA_DIR: dataDir, DATABASE_URL: await emptyDatabase('template chaveiro') }
+  for (const command of [['npm', 'start', '--silent', '--', '--empty'], undefined]) {
+    const shop = await start(env, command && { command })
+    await shop.ready
+    const list = await fetch(`${shop.origin}/api/product/list-featured-products`)
+    expect([list.status, await list.json()]).toEqual([200, []])
+    await shop.stop('SIGTERM')
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
 it('killed with -9, the whole of it, the demo shop waits for nobody who is dead before it listens again (A13)', async () => {
   const dataDir = testFolder('again')
   const seconds = async (): Promise<number> => {

@@ -27,8 +27,13 @@ const now = new Date('2026-11-21T23:40:00Z')
 const vault = createVault([{ id: 1, key: randomBytes(32) }], randomBytes(32))
 
 /** As much of an app as seeding touches, on a database of its own. */
-function appOn(pool: pg.Pool, admin: { email: string; password: string } | null = null): App {
+function appOn(
+  pool: pg.Pool,
+  admin: { email: string; password: string } | null = null,
+  more: { demoShop?: 'empty'; warn?(fields: object, text: string): void } = {},
+): App {
   const config = {
+    demoShop: more.demoShop ?? 'full',
     timeZone: 'America/Sao_Paulo',
     usdRate: 5.4,
     publicUrl: 'http://localhost:3000',
@@ -42,6 +47,7 @@ function appOn(pool: pg.Pool, admin: { email: string; password: string } | null 
     pool,
     db: drizzle(pool, { schema: tables }),
     inTransaction: false,
+    log: { warn: more.warn },
     providers: { crypto: null },
   } as unknown as App
 }
@@ -522,6 +528,14 @@ describe('seeding a shop that is in use', () => {
       await seedDemo(app)
       expect(await app.db.$count(tables.products)).toBe(32)
       expect(await app.db.$count(tables.categories)).toBe(8)
+      // Asked to be empty it keeps what is there, and says so.
+      const heard: string[] = []
+      const warn = (_: object, text: string) => void heard.push(text)
+      await seedDemo(appOn(pool, null, { demoShop: 'empty', warn }))
+      expect(await app.db.$count(tables.products)).toBe(32)
+      expect(heard).toEqual([
+        'the demo has products already, which stay: npm run reset -- --empty begins without them',
+      ])
       expect(
         (await app.db.select().from(tables.users)).find((user) => user.email === 'admin@demo.test'),
       ).toMatchObject({ name: 'Primeira', passwordHash: 'own' })
@@ -530,4 +544,36 @@ describe('seeding a shop that is in use', () => {
       await database.drop()
     }
   })
+})
+
+it('an empty demo has the three accounts and nothing else; the full one does not come after it', async () => {
+  const database = await createTestDatabase()
+  const pool = new pg.Pool({ connectionString: database.url, max: 3 })
+  const heard: string[] = []
+  const warn = (_: object, text: string) => void heard.push(text)
+  try {
+    const empty = appOn(pool, null, { demoShop: 'empty', warn })
+    await Promise.all([seedDemo(empty), seedDemo(empty)])
+    await seedDemo(appOn(pool))
+    const people = await empty.db.select().from(tables.users)
+    expect(people.map(({ email, role }) => [email, role]).toSorted()).toEqual([
+      ['admin@demo.test', 'admin'],
+      ['cliente@demo.test', 'client'],
+      ['developer@demo.test', 'developer'],
+    ])
+    for (const { passwordHash } of people)
+      expect(await verify(passwordHash!, demoPassword)).toBe(true)
+    const { rows } = await pool.query(
+      `select table_name as name, (xpath('/row/n/text()', query_to_xml(
+          format('select count(*) as n from %I', table_name), false, true, '')))[1]::text::int as n
+        from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+          and table_name <> 'schema_migrations'`,
+    )
+    const filled = rows.filter(({ n }) => n > 0).map(({ name, n }) => `${name} ${n}`)
+    expect(filled.toSorted()).toEqual(['categories 1', 'users 3'])
+    expect(heard).toEqual([])
+  } finally {
+    await pool.end()
+    await database.drop()
+  }
 })

@@ -1,3 +1,4 @@
+import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
 import { defaultCategory, defaultCategoryColor } from '@chaveiro/contracts/product-limits'
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -55,16 +56,20 @@ export async function ensureDefaultCategory(app: App): Promise<void> {
 /**
  * Fill an empty shop with the demo of Q105, in one transaction, so that it is there whole or not at
  * all. Does nothing when there are products or people (other than the first admin of ADMIN_EMAIL);
- * processes that start together take turns.
+ * processes that start together take turns. An empty demo has its three accounts and nothing else.
  */
 export async function seedDemo(app: App): Promise<void> {
-  if (await isInUse(app)) return
+  if (await isInUse(app)) return sayWhatStays(app)
   await ensureDefaultCategory(app)
   const passwordHash = await demoPasswordHash()
   await inTransaction(app, async (tx) => {
     await tx.db.execute(sql`select pg_advisory_xact_lock(${lock})`)
     if (await isInUse(tx)) return
     const draw = drawFrom(seed)
+    if (app.config.demoShop === 'empty') {
+      const people = await withStandingIds(tx, preparePeople(tx, draw))
+      return storePeople(tx, people.slice(0, demoAccounts.length), passwordHash, draw)
+    }
     const shelf = await fillShelf(tx)
     const people = await withStandingIds(tx, preparePeople(tx, draw))
     const coupons = prepareCoupons(tx, shelf)
@@ -81,6 +86,15 @@ export async function seedDemo(app: App): Promise<void> {
     await storeSite(tx)
     await emptyPublicCache(tx.db)
   })
+}
+
+/** Who asks for an empty demo hears of products that are there and stay. */
+async function sayWhatStays(app: App): Promise<void> {
+  if (app.config.demoShop !== 'empty' || !(await app.db.$count(products))) return
+  app.log.warn(
+    {},
+    'the demo has products already, which stay: npm run reset -- --empty begins without them',
+  )
 }
 
 async function isInUse(app: App): Promise<boolean> {

@@ -72,6 +72,7 @@ const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
 it('every malformed setting is refused by its name, and its value is not repeated (R1, A5)', () => {
   const wrong: [name: string, values: string[]][] = [
     ['STORE_MODE', ['prod']],
+    ['DEMO_SHOP', ['none']],
     ['PORT', ['http', '-1', '65536', '80.5', '1e9', 'Infinity']],
     ['HOST', ['http://0.0.0.0', '0.0.0.0:80', 'a b']],
     ['PUBLIC_URL', ['loja.example', 'ftp://loja.example', 'https://loja.example/shop', 'https://']],

@@ -94,6 +94,7 @@ function shopOf(e: Environment, production: boolean) {
   return {
     mode: e.STORE_MODE,
     production,
+    demoShop: e.DEMO_SHOP,
     port: e.PORT,
     host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,

@@ -26,6 +26,7 @@ import {
 /** Every setting that the shop reads, by its name in the environment. */
 export const environment = z.object({
   STORE_MODE: z.enum(['demo', 'production']).default('demo'),
+  DEMO_SHOP: z.enum(['full', 'empty']).optional(),
   PORT: whole(3000, 0, 65_535),
   HOST: host.optional(),
   PUBLIC_URL: origin.optional(),

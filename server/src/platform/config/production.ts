@@ -42,6 +42,7 @@ export const missingForProduction = (e: Environment): string[] => [
 
 function missingBasics(e: Environment): string[] {
   const missing: string[] = []
+  if (e.DEMO_SHOP) missing.push('DEMO_SHOP is of the demo shop: production begins empty anyway')
   if (!e.PUBLIC_URL)
     missing.push('PUBLIC_URL is missing: the address that customers see, e.g. https://loja.example')
   if (!e.DATABASE_URL)
