@@ -201,7 +201,7 @@ it('it has the guide, whose links lead to files that are packed, and alerts lead
   const runbooks = [...rules.matchAll(/runbook_url: (.+)/g)].map(([, at]) => at!)
   expect(runbooks.length).toBeGreaterThan(29)
   expect(runbooks.filter((at) => !at.startsWith('https://guide.example/operations/'))).toEqual([])
-  expect(runbooks[0]).toBe('https://guide.example/operations/alerts.md#shopaway')
+  expect(runbooks[0]).toBe('https://guide.example/operations/wrong.md#shopaway')
   expect(readFileSync(join(home(), 'VERSION'), 'utf8')).toContain(
     '\nguide https://guide.example/operations/README.md\n',
   )

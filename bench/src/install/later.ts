@@ -26,7 +26,7 @@ export async function followLater(machine: Machine, version: string): Promise<vo
   await machine.run(
     `sudo sh -c 'chaveiro verify /var/backups/chaveiro/* --identity /home/${owner}/backup-key.txt'`,
   )
-  await machine.run(blockWith(chapter('keys'), 'keys rotate'))
+  await machine.run(blockWith(chapter('keys'), 'sudo chaveiro keys rotate'))
   await machine.run(blockWith(chapter('upgrade'), 'sudo ln', { NEW: version }))
   await machine.run('sudo chaveiro doctor')
   await checkProxies(machine)

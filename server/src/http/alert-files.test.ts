@@ -8,7 +8,7 @@ const drills = file('deploy/monitoring/alerts.test.yml')
 const dashboard = JSON.parse(file('deploy/monitoring/dashboard.json')) as {
   panels: { title: string; targets?: { expr: string }[] }[]
 }
-const runbook = file('docs/operations/alerts.md')
+const runbook = file('docs/operations/wrong.md')
 
 let shop: TestShop
 beforeAll(async () => {
@@ -59,7 +59,7 @@ it('each alert has a severity, a time, a summary and a runbook with a paragraph 
       !/^ {10}severity: (critical|warning)$/m.test(text) ||
       !/^ {8}for: \d+[mh]$/m.test(text) ||
       !/^ {10}summary: '[A-Z][^']{15,}'$/m.test(text) ||
-      !text.includes(`runbook_url: docs/operations/alerts.md#${name.toLowerCase()}\n`),
+      !text.includes(`runbook_url: docs/operations/wrong.md#${name.toLowerCase()}\n`),
   )
   expect(lacking.map(({ name }) => name)).toEqual([])
   const paragraphs = runbook.split(/^### /m).slice(1)

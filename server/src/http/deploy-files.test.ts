@@ -25,8 +25,30 @@ it('no balancer in front takes a copy away for what all of them lack', () => {
 })
 
 it('compose tells the image its commit, and people who come by IPv6 keep their addresses', () => {
-  expect(compose).toContain("      args: { COMMIT: '${COMMIT:-}' }\n")
-  expect(compose).toContain('  outside: { enable_ipv6: true }\n')
+  expect(compose).toContain("      args: { COMMIT: '${COMMIT:-}', GUIDE_URL: '${GUIDE_URL:-}' }\n")
+  expect(compose).toContain(
+    '  outside:\n    enable_ipv6: true\n' +
+      "    ipam: { config: [{ subnet: '${IPV6_SUBNET:-fd6c:6f6a:61::/64}' }] }\n",
+  )
+})
+
+it('each service of compose names a version, a bound of its log and one of its memory', () => {
+  const services = compose
+    .split(/^services:$|^secrets:$/m)[1]!
+    .split(/^ {2}(?=\w+:$)/m)
+    .slice(1)
+  const told = services.map((text) => [
+    text.split(':', 1)[0],
+    /^ {4}image: (.+)$/m.exec(text)?.[1],
+    /^ {4}logging: (.+)$/m.exec(text)?.[1],
+    /^ {4}mem_limit: (.+)$/m.exec(text)?.[1],
+  ])
+  expect(told).toEqual([
+    ['shop', 'chaveiro:${VERSION:-0.1.0}', '*log', '${SHOP_MEMORY:-1g}'],
+    ['database', '${POSTGRES_IMAGE:-postgres:18-bookworm}', '*log', '${DATABASE_MEMORY:-1g}'],
+    ['proxy', '${CADDY_IMAGE:-caddy:2.10}', '*log', '${PROXY_MEMORY:-256m}'],
+  ])
+  expect(compose).toContain("  driver: json-file\n  options: { max-size: 10m, max-file: '5' }\n")
 })
 
 it('a server of PostgreSQL that stood aside for its disk is started again, however long that takes', () => {
