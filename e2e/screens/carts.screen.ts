@@ -251,7 +251,7 @@ describe('the carts of the back office', () => {
   })
 
   it('say why a state was refused on a page that the browser translates', async () => {
-    const { screen, dialog } = await opened({ ...asked, translated: true })
+    const { screen, dialog } = await opened({ ...asked, changed: 'translated' })
     await dialog.getByRole('combobox').selectOption('abandoned')
     screen.replies.unshift(refused(adminApi.carts.setStatus, 'O pedido foi pago.', 409))
     await screen.press('Salvar', dialog)

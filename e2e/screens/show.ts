@@ -1,7 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { onTestFinished } from 'vitest'
+import { changes, type Change } from '../changed-page.ts'
 import { recordCalls } from '../page-recorder.ts'
-import { translate } from '../translator.ts'
 import type { Answer } from './answers.ts'
 import { everyPage, isStaff, type Person } from './every-page.ts'
 import { Screen } from './screen.ts'
@@ -22,8 +22,8 @@ export type Given = {
   now?: string
   /** Whether the test moves that clock, and the page's timers with it, by `page.clock`. */
   movesClock?: boolean
-  /** Whether the browser translates the page; while all screens are tried so, each is. */
-  translated?: boolean
+  /** What others do to the page; while all screens are tried so, it is done to each. */
+  changed?: Change
   /** Where the reader's clock is set; staff's by default far from the shop's. */
   zone?: string
 }
@@ -84,8 +84,8 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
 }
 
 /** What runs before each document of a screen. */
-function sourcesOf({ as, translated = Boolean(process.env.CHAVEIRO_TRANSLATED) }: Given): string[] {
-  return [...(translated ? [`(${translate})()`] : []), ...(as ? [visitOf(as)] : [])]
+function sourcesOf({ as, changed = process.env.CHAVEIRO_CHANGED as Change }: Given): string[] {
+  return [...(changed ? [`(${changes[changed]})()`] : []), ...(as ? [visitOf(as)] : [])]
 }
 
 /** A script that brings a person's session; nobody here checks the token's signature. */

@@ -199,7 +199,7 @@ const replies: Answer = on(adminApi.supportDesk.replies, {
 const staff: Answer = on(adminApi.supportDesk.staff, { success: true, staff: [me, dora] })
 
 const seen = on(adminApi.supportDesk.seen, { success: true })
-const all = [inbox([waiting, answered, over]), read(full), context(), replies, staff, seen]
+export const all = [inbox([waiting, answered, over]), read(full), context(), replies, staff, seen]
 export const desk = '/admin/tickets?view=inbox'
 export const one = `${desk}&ticket=TICKET-0042`
 export const path = '/api/admin/tickets/TICKET-0042'

@@ -15,7 +15,11 @@ const projectsOf = {
 }
 
 export const dailyTests = partsIn('')
-export const longTests = { ...partsIn('1'), translated: runTranslated }
+export const longTests = {
+  ...partsIn('1'),
+  translated: () => runChanged('translated'),
+  extended: () => runChanged('extended'),
+}
 
 function partsIn(form) {
   return Object.fromEntries(
@@ -44,13 +48,13 @@ export async function runPart(name, form, options = {}) {
   return total.add(await runProjects(projects, { env, files, bail, beside }))
 }
 
-/** The screens of each day once more, on pages that the browser translates. */
-function runTranslated() {
+/** The screens of each day once more, on pages that others change (e2e/changed-page.ts). */
+function runChanged(change) {
   ensureWeb()
   const CHROME_PATH = findBrowser()
-  if (!CHROME_PATH) return withoutBrowser('translated screens')
+  if (!CHROME_PATH) return withoutBrowser(`${change} screens`)
 
-  return runProjects(['screens'], { env: { CHROME_PATH, CHAVEIRO_TRANSLATED: '1' } })
+  return runProjects(['screens'], { env: { CHROME_PATH, CHAVEIRO_CHANGED: change } })
 }
 
 /** Runs the faults, all of them or those of some names. */

@@ -12,13 +12,15 @@ export function bearTranslation(page: Node): void {
   const watcher = new MutationObserver((records) => {
     const added = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]))
     for (const record of records) {
-      const [text] = record.removedNodes
-      if (!(text instanceof Text)) continue
+      const [gone] = record.removedNodes
+      if (!gone) continue
 
       const standIn = [record.addedNodes[0], record.previousSibling, record.nextSibling].find(
         (node): node is Element => node instanceof Element && added.has(node),
       )
-      if (standIn && !standIn.contains(text)) noteStandIn(text, standIn)
+      // An extension puts a wrapper round what stays in the page.
+      if (standIn?.contains(gone)) bearChanges()
+      else if (standIn && gone instanceof Text) noteStandIn(gone, standIn)
     }
   })
   watcher.observe(page, { childList: true, subtree: true })

@@ -7,7 +7,7 @@ import i18next, {
 } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { PageState } from '../api/page-state.ts'
-import { localStore, sessionStore, writeText } from '../state/storage.ts'
+import { localStore, readCookies, sessionStore, writeCookie, writeText } from '../state/storage.ts'
 import { detectLanguage, languageKey, nearestLanguage, setCurrentLanguage } from './language.ts'
 
 const wanted = new Set<string>(namespaces)
@@ -74,7 +74,7 @@ let ready: Promise<unknown> = Promise.resolve()
 export async function startTexts(given: PageState | null): Promise<{ preferred: Language }> {
   const preferred = detectLanguage({
     search: window.location.search,
-    cookie: document.cookie,
+    cookie: readCookies(),
     local: localStore(),
     session: sessionStore(),
     navigator: navigator.languages,
@@ -107,9 +107,9 @@ export async function startTexts(given: PageState | null): Promise<{ preferred: 
  * comes in it from the server.
  */
 function tellServer(language: string): void {
-  if (!/(?:^|; )i18next=/.test(document.cookie) && nearestLanguage(navigator.language) === language)
+  if (!/(?:^|; )i18next=/.test(readCookies()) && nearestLanguage(navigator.language) === language)
     return
-  document.cookie = `i18next=${language}; Path=/; Max-Age=31536000; SameSite=Lax`
+  writeCookie(`i18next=${language}; Path=/; Max-Age=31536000; SameSite=Lax`)
 }
 
 /**

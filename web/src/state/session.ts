@@ -1,6 +1,14 @@
 import type { Role } from '@chaveiro/contracts/limits'
 import { useSyncExternalStore } from 'react'
-import { localStore, readJson, readText, writeText, type Store } from './storage.ts'
+import {
+  localStore,
+  readCookies,
+  readJson,
+  readText,
+  writeCookie,
+  writeText,
+  type Store,
+} from './storage.ts'
 
 export type UserData = { id: string; _id: string; name: string; email: string; role: Role }
 export type TokenClaims = { role: Role; exp: number; sub?: string }
@@ -101,9 +109,9 @@ function forget(): void {
   const store = localStore()
   writeText(store, keys.token, null)
   writeText(store, keys.user, null)
-  for (const cookie of document.cookie.split(';')) {
+  for (const cookie of readCookies().split(';')) {
     const name = cookie.split('=')[0]?.trim()
-    if (name && name !== 'i18next') document.cookie = `${name}=; Max-Age=0; path=/`
+    if (name && name !== 'i18next') writeCookie(`${name}=; Max-Age=0; path=/`)
   }
   window.dispatchEvent(new Event(changed))
 }

@@ -56,3 +56,21 @@ export function writeText(store: Store, key: string, value: string | null): void
     /* the page works on without it */
   }
 }
+
+/** The cookies that scripts may read; none where the browser refuses them. */
+export function readCookies(): string {
+  try {
+    return document.cookie
+  } catch {
+    return ''
+  }
+}
+
+/** Write a cookie; refused ones are no reason to fail. */
+export function writeCookie(text: string): void {
+  try {
+    document.cookie = text
+  } catch {
+    /* the page works on without it */
+  }
+}

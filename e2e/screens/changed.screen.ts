@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { open } from './checkout-samples.ts'
+import { buying } from './walks.ts'
+
+// Pages that an extension changes; changed.long.screen.ts tries what else others do to them.
+
+it('a purchase on a page that an extension changes: parts of its own in it, wrappers round buttons', async () => {
+  const { page } = await open({ changed: 'extended' })
+  expect(await page.locator('extension-root').count()).toBe(1)
+  expect(await page.locator('input + extension-icon').count()).toBeGreaterThan(0)
+  expect(await page.locator('span[data-extension] > button').count()).toBeGreaterThan(5)
+  await buying({ changed: 'extended' })
+})
