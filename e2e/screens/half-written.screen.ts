@@ -62,4 +62,40 @@ describe('a dialog in which somebody typed', () => {
     await screen.page.keyboard.press('Escape')
     await expect.poll(() => screen.dialog().count()).toBe(0)
   })
+
+  it('keeps the next question when the end of the one before comes late', async () => {
+    const screen = await show(dialogs[0]![1], { as: { role: 'admin' }, replies })
+    const { page } = screen
+    const question = page.getByRole('alertdialog')
+    await screen.dialog().locator('input:not([type])').first().fill('meio escrito')
+    await page.keyboard.press('Escape')
+    await page.evaluate(holdEnds)
+    await screen.press('Cancelar', question)
+    await expect.poll(() => question.count()).toBe(0)
+    await page.mouse.click(5, 400)
+    await question.waitFor()
+    expect(await page.evaluate(() => sendEnds())).toBe(1)
+    await screen.atRest()
+    expect(await question.count()).toBe(1)
+  })
 })
+
+declare global {
+  /** Only in a page; see holdEnds. */
+  var sendEnds: () => number
+}
+
+/** In a page: the ends of dialogs are told later, as by a browser that has much to do. */
+function holdEnds(): void {
+  const held: EventTarget[] = []
+  const hold = (event: Event) => {
+    event.stopImmediatePropagation()
+    held.push(event.target!)
+  }
+  addEventListener('close', hold, true)
+  globalThis.sendEnds = () => {
+    removeEventListener('close', hold, true)
+    for (const dialog of held) dialog.dispatchEvent(new Event('close'))
+    return held.length
+  }
+}

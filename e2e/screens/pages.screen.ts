@@ -33,7 +33,11 @@ it('the next page of a list is a step of the history, and the way back leads to 
   const screen = await show('/admin/system', { as: { role: 'admin' }, replies })
   const address = () => screen.page.url().split('/admin/')[1]
   for (const [at, call] of Object.entries(calls)) {
+    const before = screen.calls.length
     await screen.goTo(`/admin/${at}`)
+    // The list before stays until this one's code is there; what asks is drawn.
+    const first = () => screen.calls.slice(before).find(({ path }) => path === call)
+    await expect.poll(() => first()?.query.page).toBe('1')
     await screen.press('Próxima')
     await expect.poll(address).toBe(at + (at.includes('?') ? '&page=2' : '?page=2'))
     const asked = () => screen.calls.findLast(({ query }) => query.page)

@@ -5,6 +5,9 @@ import type { Answer, Call } from './answers.ts'
 import { clockScript } from './page-date.ts'
 import { formsOf, leavesOf } from './read-values.ts'
 
+/** How often a page is looked at that is not drawn: some five seconds where nothing else runs. */
+const mostLooks = 120
+
 /** What a person sees of an open page. */
 export class Screen {
   readonly calls: Call[] = []
@@ -69,17 +72,18 @@ export class Screen {
     const began = Date.now()
     // Some frames in a row: what came is drawn, and what it leads to is asked for. Where nothing is
     // held back the grey places fill too; an empty main waits for its code, which no request tells.
-    for (let quiet = 0; quiet < 3;) {
+    // How long that may take is counted in looks: under load a look takes longer, as the page does.
+    for (let quiet = 0, looks = 1; quiet < 3; looks++) {
       await this.page.evaluate(twoFrames)
       const { grey, empty } = await this.page.evaluate(() => ({
         grey: document.querySelector('.animate-breathe') !== null,
         empty: document.querySelector('main')?.childElementCount === 0,
       }))
       const waits = empty || (grey && this.held === 0)
-      const known = !waits || Date.now() - began > 5000
+      const known = !waits || looks > mostLooks || Date.now() - began > 15_000
       quiet = known && this.open.size === this.held ? quiet + 1 : 0
       // Of some requests nobody hears the end, e.g. of a worker that is stopped.
-      if (Date.now() - began > 10_000) return
+      if (looks > mostLooks && Date.now() - began > 10_000) return
     }
   }
 

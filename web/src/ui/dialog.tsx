@@ -55,6 +55,8 @@ export function Dialog({
       role={role}
       aria-labelledby={titleId}
       onClose={() => {
+        // The end of what was shown before comes late, when the next is shown already.
+        if (ref.current?.open) return
         // A second Escape closes it without asking; whoever shows it decides.
         if (open) ref.current?.showModal()
         onClose()
