@@ -7,8 +7,12 @@ const listens = (client: ShopClient): boolean =>
   (client as unknown as { connectionParameters: { application_name?: string } })
     .connectionParameters.application_name === 'chaveiro listener'
 
-/** Whether a statement tells the workers of jobs, which nobody waits for. */
-const nudges = (query: unknown): boolean => textOf(query).includes('jobs:insert')
+/**
+ * Whether a statement comes beside any work: it tells the workers of jobs, or reads the providers'
+ * settings again, which may have changed.
+ */
+const isBeside = (text: string): boolean =>
+  text.includes('jobs:insert') || text.includes(' from kept_providers order by ')
 
 /**
  * How often some work waited for the database, and the statements it sent: what travels together in
@@ -25,7 +29,7 @@ export async function roundTripsOf<T>(
   let trips = 0
   const ended = (client: ShopClient) => underWay.set(client, underWay.get(client)! - 1)
   ShopClient.prototype.query = function (this: ShopClient, ...given: unknown[]) {
-    if (listens(this) || nudges(given[0])) return original.apply(this, given)
+    if (listens(this) || isBeside(textOf(given[0]))) return original.apply(this, given)
     const before = underWay.get(this) ?? 0
     if (before === 0) trips++
     underWay.set(this, before + 1)
