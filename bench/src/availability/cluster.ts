@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { deploy, fill } from './deploy-files.ts'
+import { deploy, fill, sampleServers } from './deploy-files.ts'
 import { here, network, openNetwork, type Host } from './network.ts'
 import { sleep, startService, until, type Service } from './service.ts'
 
@@ -99,13 +99,13 @@ function startNode(
 ): Node {
   const disk = diskOf(folder, host.name)
   const settings = fill('patroni.yml', join(disk, 'patroni.yml'), {
-    NAME: host.name,
-    ADDRESS: host.address,
-    FOLDER: disk,
-    ETCD: `${here}:${etcdPort}`,
-    NETWORK: network,
-    SUPERUSER_PASSWORD: superuser,
-    REPLICATION_PASSWORD: replication,
+    '${NAME}': host.name,
+    '${ADDRESS}': host.address,
+    '/var/lib/postgresql/patroni': disk,
+    '10.0.0.11:2379,10.0.0.12:2379,10.0.0.13:2379': `${here}:${etcdPort}`,
+    '10.0.0.0/24': network,
+    '${SUPERUSER_PASSWORD}': superuser,
+    '${REPLICATION_PASSWORD}': replication,
   })
   toPostgres(settings)
   const end = `pkill -f [p]atroni.*${host.name}/patroni.yml`
@@ -120,15 +120,17 @@ function startNode(
 
 function startProxy(start: Start, folder: string, nodes: Node[]): void {
   const settings = fill('haproxy.cfg', join(folder, 'haproxy.cfg'), {
-    DATABASE_BIND: `${here}:${databasePort}`,
-    REPLICA_BIND: `${here}:${replicaPort}`,
-    DATABASE_SERVERS: nodes
+    '127.0.0.1:5000': `${here}:${databasePort}`,
+    '127.0.0.1:5001': `${here}:${replicaPort}`,
+    [sampleServers.database]: nodes
       .map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`)
       .join('\n'),
-    ADMIN: join(folder, 'haproxy.sock'),
-    AWAY: join(deploy, 'away.http'),
-    SHOP_BIND: shopAddress,
-    SHOP_SERVERS: shopPorts.map((port) => `  server web${port} 127.0.0.1:${port} check`).join('\n'),
+    '/run/haproxy/admin.sock': join(folder, 'haproxy.sock'),
+    '/etc/haproxy/away.http': join(deploy, 'away.http'),
+    '127.0.0.1:8080': shopAddress,
+    [sampleServers.shop]: shopPorts
+      .map((port) => `  server web${port} 127.0.0.1:${port} check`)
+      .join('\n'),
   })
   start('haproxy', ['haproxy', ['-f', settings]])
 }
@@ -137,11 +139,10 @@ function startPooler(start: Start, folder: string, password: string): void {
   const users = join(folder, 'users.txt')
   writeFileSync(users, `"chaveiro" "${password}"\n`)
   const settings = fill('pgbouncer.ini', join(folder, 'pgbouncer.ini'), {
-    HOST: here,
-    PORT: databasePort,
-    LISTEN: here,
-    LISTEN_PORT: poolerPort,
-    USERS: users,
+    'host=127.0.0.1 port=5000': `host=${here} port=${databasePort}`,
+    'listen_addr = 127.0.0.1': `listen_addr = ${here}`,
+    'listen_port = 6432': `listen_port = ${poolerPort}`,
+    '/etc/pgbouncer/userlist.txt': users,
   })
   start('pgbouncer', ['pgbouncer', ['-u', 'nobody', settings]])
 }

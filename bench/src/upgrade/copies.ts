@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { node } from '../../../scripts/setup.mjs'
-import { deploy, fill } from '../availability/deploy-files.ts'
+import { deploy, fill, sampleServers } from '../availability/deploy-files.ts'
 import { sleep, startService, until } from '../availability/service.ts'
 
 export type Copy = { port: number; child: ChildProcess; entry: string }
@@ -20,13 +20,15 @@ export type Proxy = {
 export async function openProxy(folder: string, port: number, copies: number[]): Promise<Proxy> {
   const socket = join(folder, 'haproxy.sock')
   const settings = fill('haproxy.cfg', join(folder, 'haproxy.cfg'), {
-    DATABASE_BIND: `127.0.0.1:${port + 8}`,
-    REPLICA_BIND: `127.0.0.1:${port + 9}`,
-    DATABASE_SERVERS: '',
-    ADMIN: socket,
-    AWAY: join(deploy, 'away.http'),
-    SHOP_BIND: `127.0.0.1:${port}`,
-    SHOP_SERVERS: copies.map((one, at) => `  server web${at} 127.0.0.1:${one} check`).join('\n'),
+    '127.0.0.1:5000': `127.0.0.1:${port + 8}`,
+    '127.0.0.1:5001': `127.0.0.1:${port + 9}`,
+    [sampleServers.database]: '',
+    '/run/haproxy/admin.sock': socket,
+    '/etc/haproxy/away.http': join(deploy, 'away.http'),
+    '127.0.0.1:8080': `127.0.0.1:${port}`,
+    [sampleServers.shop]: copies
+      .map((one, at) => `  server web${at} 127.0.0.1:${one} check`)
+      .join('\n'),
   })
   const service = startService(['haproxy', ['-f', settings]], join(folder, 'haproxy.log'))
   const isUp = async (at: number) =>

@@ -51,6 +51,18 @@ it('each service of compose names a version, a bound of its log and one of its m
   expect(compose).toContain("  driver: json-file\n  options: { max-size: 10m, max-file: '5' }\n")
 })
 
+it('HAProxy and pgbouncer have no blank, and the guide fills in each of Patroni', () => {
+  const blanksOf = (path: string) => [...new Set(file(path).match(/\$\{\w+\}/g))]
+  expect(blanksOf('deploy/ha/haproxy.cfg')).toEqual([])
+  expect(blanksOf('deploy/ha/pgbouncer.ini')).toEqual([])
+  const blanks = blanksOf('deploy/ha/patroni.yml')
+  expect(blanks).toHaveLength(4)
+  const guide = file('docs/operations/scale-out.md')
+  expect(blanks.filter((one) => !guide.includes(`s|${one}|`))).toEqual([])
+  for (const machine of ['11', '12', '13'])
+    expect(file('deploy/ha/haproxy.cfg')).toContain(` 10.0.0.${machine}:5432 check port 8008\n`)
+})
+
 it('a server of PostgreSQL that stood aside for its disk is started again, however long that takes', () => {
   const lines = file('deploy/ha/patroni.service.conf')
     .split('\n')
