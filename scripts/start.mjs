@@ -75,6 +75,12 @@ async function reset() {
     process.exit(1)
   }
   if (!has('--yes')) {
+    if (!process.stdin.isTTY) {
+      process.stderr.write(
+        'Nothing was deleted: without a terminal nobody can answer. npm run reset -- --yes asks no question.\n',
+      )
+      process.exit(1)
+    }
     const ask = createInterface({ input: process.stdin, output: process.stdout })
     ask.once('close', () => {
       process.stderr.write('\nNothing was deleted: npm run reset -- --yes asks no question.\n')

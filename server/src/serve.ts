@@ -14,6 +14,7 @@ import { crews } from './jobs/handlers.ts'
 import { startSchedule, webTasks } from './jobs/schedule.ts'
 import type { App } from './platform/app.ts'
 import { ConfigError, type Config } from './platform/config/config.ts'
+import { misspelt } from './platform/config/misspelt.ts'
 import { endDrawing } from './platform/drawing.ts'
 import { enqueue } from './platform/jobs.ts'
 import { logSink, type Log } from './platform/log.ts'
@@ -95,6 +96,8 @@ async function prepare(app: App, database: Database): Promise<void> {
 
 /** A production shop without a payment method or mail starts, and says so (P359). */
 function sayWhatLacks({ config, log, providers: { charges, crypto, mail } }: App): void {
+  for (const { typed, meant } of misspelt(process.env))
+    log.warn({}, `${typed} is no setting and is ignored; ${meant} is one`)
   if (!config.production) return
   if (!charges.pix && !charges.stripe && !crypto)
     log.warn(

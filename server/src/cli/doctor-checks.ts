@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { lookup } from 'node:dns/promises'
 import { rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { providerNames } from '@chaveiro/contracts/admin/provider-fields'
@@ -129,27 +128,6 @@ async function mayWrite(folder: string): Promise<boolean> {
   const { uid, gid } = await stat(folder)
   if (process.getuid?.() !== 0 || uid === 0) return true
   return spawnSync('test', ['-w', '.', '-a', '-x', '.'], { uid, gid, cwd: folder }).status === 0
-}
-
-/** Whether PUBLIC_URL leads to a shop. */
-export const address = async ({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Finding[]> => {
-  const { hostname } = new URL(publicUrl)
-  const found = await lookup(hostname).catch(() => null)
-  if (!found)
-    return [
-      broken('address', `${hostname} leads nowhere`, 'enter it at your DNS, or mend PUBLIC_URL'),
-    ]
-  try {
-    const signal = AbortSignal.timeout(5_000)
-    const answer = await fetch(`${publicUrl}/healthz`, { signal, redirect: 'manual' })
-    return answer.ok
-      ? [ok('address', `${publicUrl} answers`)]
-      : [look('address', `${publicUrl} answers ${answer.status}`, 'look at the proxy and the shop')]
-  } catch {
-    return [
-      look('address', `${publicUrl} does not answer`, 'start the shop, look at the proxy and TLS'),
-    ]
-  }
 }
 
 /** Each provider that is set up is asked something harmless. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError, readConfig, type Config, type Env } from '../platform/config/config.ts'
 import { environment } from '../platform/config/environment.ts'
+import { misspelt } from '../platform/config/misspelt.ts'
 import { withSecretFiles } from '../platform/config/secret-files.ts'
 import type { Finding } from './doctor-checks.ts'
 
@@ -28,6 +29,15 @@ export function readSettings(
     return { config: null, faults, places: placesOf(env) }
   }
 }
+
+/** Names that are near to a setting's and mean nothing to the shop. */
+export const misspeltSettings = (env: Env): Finding[] =>
+  misspelt(env).map(({ typed, meant }) => ({
+    about: 'settings',
+    state: 'look',
+    seen: `${typed} is no setting; ${meant} is one`,
+    todo: `rename it to ${meant}, or take it out`,
+  }))
 
 /** Where a shop would lie that has no database of its own address; reading the settings makes it. */
 export function missingShop(env: Env): string | null {

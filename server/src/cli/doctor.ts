@@ -3,10 +3,10 @@ import { buildApp, closeApp } from '../build-app.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createLog } from '../platform/log.ts'
 import type { Command } from './command.ts'
+import { address } from './doctor-address.ts'
 import { admins } from './doctor-admins.ts'
 import { backups, notedBackup } from './doctor-backups.ts'
 import {
-  address,
   books,
   database,
   disk,
@@ -20,7 +20,7 @@ import {
   type Finding,
 } from './doctor-checks.ts'
 import { replica } from './doctor-replica.ts'
-import { missingShop, readSettings, type Places } from './doctor-settings.ts'
+import { missingShop, misspeltSettings, readSettings, type Places } from './doctor-settings.ts'
 import { withDatabaseAt } from './with-app.ts'
 
 /** Look whether a shop is well, and say what to do where it is not (P442). */
@@ -49,18 +49,19 @@ export const doctor: Command = {
 }
 
 /** One check after the other that fails says so, and the others go on. */
-function examine(deep: boolean): Promise<Finding[]> {
+async function examine(deep: boolean): Promise<Finding[]> {
   const missing = missingShop(process.env)
   if (missing) {
     const seen = `DATA_DIR holds no shop: ${missing}`
     const todo = 'name the folder of the shop, or start it there once'
-    return Promise.resolve([{ about: 'database', state: 'broken', seen, todo }])
+    return [{ about: 'database', state: 'broken', seen, todo }]
   }
 
   const settings = readSettings(process.env)
-  return settings.config
-    ? examineShop(settings.config, deep)
-    : examinePlaces(settings.places, settings.faults)
+  const findings = settings.config
+    ? await examineShop(settings.config, deep)
+    : await examinePlaces(settings.places, settings.faults)
+  return [...misspeltSettings(process.env), ...findings]
 }
 
 /** What can be seen of a shop whose settings are wrong: where it lies, and nothing that they decide. */

@@ -468,6 +468,24 @@ it('holds what is for sale and releases it, and says how much of what [P478]', a
     ops(['stock', 'release', '--variant', 'x']),
   ])
   expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2])
+  expect(wrong.map(({ err }) => err.trimEnd().split('\n').at(-1))).toEqual([
+    'Wrong use: an argument is missing.',
+    'Wrong use: sell',
+    'Wrong use: hold --skip 1',
+    'Wrong use: release --skip -1',
+    'Wrong use: release --variant x',
+  ])
+  const strange = await ops(['stock', 'hold', '--dryrun'])
+  expect([strange.code, strange.err.trimEnd().split('\n').at(-1)]).toEqual([
+    2,
+    'Wrong use: there is no --dryrun here.',
+  ])
+  const unknown = '019ab1c2-7e3d-7a11-8c55-0123456789ab'
+  expect(await ops(['stock', 'release', '--variant', unknown])).toEqual({
+    code: 1,
+    out: '',
+    err: `The command failed:\n  no key is held of an option with the id ${unknown}; hold tells the ids\n`,
+  })
   expect(wrong[0]!.err).toMatch(/^stock hold \[--dry-run\]/)
 })
 

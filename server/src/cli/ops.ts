@@ -84,6 +84,15 @@ async function helpOf(listed: Listed | undefined): Promise<string> {
   return [usage, '', listed.about, codes].join('\n')
 }
 
+/** Which argument is none of the command's; where each is, what they are together. */
+function wrongUse(args: readonly string[], help: string): string {
+  const known = new Set(help.match(/--[a-z-]+/g))
+  const strange = args.find((one) => one.startsWith('--') && !known.has(one.split('=')[0]!))
+  if (strange) return `Wrong use: there is no ${strange.split('=')[0]!} here.`
+
+  return args.length ? `Wrong use: ${args.join(' ')}` : 'Wrong use: an argument is missing.'
+}
+
 /** Do what was asked for; answers the exit code. */
 async function main([name = '', ...args]: string[], terminal: Terminal): Promise<number> {
   const listed = commands.get(name)
@@ -94,7 +103,8 @@ async function main([name = '', ...args]: string[], terminal: Terminal): Promise
   }
   const run = (await listed?.load())?.read(args)
   if (run) return run(terminal)
-  terminal.progress(name && !listed ? `There is no command ${name}.\n${help}` : help)
+  if (name && !listed) terminal.progress(`There is no command ${name}.\n${help}`)
+  else terminal.progress(listed ? `${help}\n\n${wrongUse(args, help)}` : help)
   return 2
 }
 

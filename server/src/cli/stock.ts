@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { counted } from '@chaveiro/contracts/counted'
 import { holdStock, releaseStock, type KeysOfVariant } from '../domains/stock/stock.hold.service.ts'
-import type { Command } from './command.ts'
+import { Refusal, type Command } from './command.ts'
 import { withApp } from './with-app.ts'
 
 /** Keys out of the sale after a restore, and back (P478). */
@@ -22,6 +22,10 @@ stock release [--variant ID] [--skip N] [--dry-run] [--json]
           what === 'hold'
             ? await holdStock(app, { dryRun })
             : await releaseStock(app, { skip, dryRun, ...(variantId ? { variantId } : {}) })
+        if (variantId && !moved.length)
+          throw new Refusal(
+            `no key is held of an option with the id ${variantId}; hold tells the ids`,
+          )
         out(json ? JSON.stringify(moved) : textOf(what, moved, dryRun))
         return 0
       })

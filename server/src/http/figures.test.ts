@@ -459,3 +459,9 @@ it('what a crowd of addresses asks for adds no series [P520]', async () => {
   for (let i = 0; i < 20; i++) await shop.http.inject(`/api/wander/${i}`)
   expect(Object.keys(seriesOf(await told(), count)).length).toBe(before)
 })
+
+it('a figure whose name ends in _total is a counter, for every reader takes it for one', async () => {
+  const kinds = [...(await text()).matchAll(/^# TYPE (\w+_total) (\w+)$/gm)]
+  expect(kinds.length).toBeGreaterThan(3)
+  expect(kinds.filter(([, , kind]) => kind !== 'counter').map(([, name]) => name)).toEqual([])
+})

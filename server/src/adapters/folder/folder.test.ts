@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -28,6 +28,31 @@ it('what a killed run left is taken away a day later by the next one, and nothin
     'chaveiro-20261001-030000.tar.zst',
     'chaveiro-20261103-030000.tar.zst',
   ])
+})
+
+it('an archive never takes the place of another one, and both have all that they had', async () => {
+  const here = join(folder, 'twice')
+  const name = 'chaveiro-20261104-030000.tar.zst'
+  await folderStore(here).write(name, bytes())
+  writeFileSync(join(here, name), 'the first')
+  await expect(folderStore(here).write(name, bytes())).rejects.toThrow(
+    `${join(here, name)} is there already: run the command again`,
+  )
+  expect(readdirSync(here)).toEqual([name])
+  expect(readFileSync(join(here, name), 'utf8')).toBe('the first')
+})
+
+it('a folder is made with those above it, and one that cannot be made is told at once', async () => {
+  const deep = join(folder, 'a/b/c')
+  await folderStore(deep).write('x', bytes())
+  expect(readdirSync(deep)).toEqual(['x'])
+  await expect(folderStore('/proc/backups').write('x', bytes())).rejects.toThrow(
+    '/proc/backups cannot be made (ENOENT)',
+  )
+  writeFileSync(join(folder, 'file'), '')
+  await expect(folderStore(join(folder, 'file')).write('x', bytes())).rejects.toThrow(
+    `${join(folder, 'file')} cannot be made (EEXIST)`,
+  )
 })
 
 async function* bytes(): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { newToken } from '../../platform/ids.ts'
 import type { BackupStore } from '../../ports/backups.ts'
@@ -13,13 +13,13 @@ import type { BackupStore } from '../../ports/backups.ts'
 export const folderStore = (folder: string): BackupStore => ({
   place: folder,
   async write(name, bytes) {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await dropOldParts(folder).catch(() => {})
     const beside = join(folder, `.${name}.${newToken().slice(0, 8)}.part`)
     try {
       await pipeline(bytes, createWriteStream(beside, { mode: 0o600, flush: true }))
       const { size } = await stat(beside)
-      await rename(beside, join(folder, name))
+      await give(beside, join(folder, name))
       await settle(folder)
       return size
     } catch (error) {
@@ -32,6 +32,26 @@ export const folderStore = (folder: string): BackupStore => ({
   remove: (name) => rm(join(folder, name), { force: true }),
 })
 
+/** As mkdir's recursive, which tries for ever where a folder that is there takes none (/proc). */
+async function makeFolder(path: string): Promise<void> {
+  const code = await mkdir(path, { mode: 0o700 }).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error.code,
+  )
+  if (!code || (code === 'EEXIST' && (await stat(path)).isDirectory())) return
+
+  const above = dirname(path)
+  const isAbove = await stat(above).then(
+    () => true,
+    () => false,
+  )
+  if (code !== 'ENOENT' || isAbove || above === path)
+    throw new Error(`${path} cannot be made (${code})`)
+
+  await makeFolder(above)
+  await mkdir(path, { mode: 0o700 })
+}
+
 const dayMs = 86_400_000
 const part = /^\.chaveiro-\d{8}-\d{6}\.tar\.zst(\.age)?\.[^.]+\.part$/
 
@@ -41,6 +61,21 @@ async function dropOldParts(folder: string): Promise<void> {
     const path = join(folder, name)
     if ((await stat(path)).mtimeMs < Date.now() - dayMs) await rm(path, { force: true })
   }
+}
+
+/**
+ * Give a file its name. Another one of that name stays: a link, unlike a new name, takes the place of
+ * nothing; where a file system has no links, a new name has to do.
+ */
+async function give(file: string, name: string): Promise<void> {
+  try {
+    await link(file, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new Error(`${name} is there already: run the command again`)
+    return rename(file, name)
+  }
+  await rm(file)
 }
 
 /** A new name is on the disk once its folder is. */

@@ -12,6 +12,10 @@ type Parts = Pick<App, 'figures' | 'pool' | 'replica' | 'health' | 'shopCounter'
 export function toldFigures(app: Parts): Told {
   const { registry } = app.figures
   collectDefaultMetrics({ register: registry })
+  // Of a name in _total every reader takes it for a counter.
+  for (const { name } of registry.getMetricsAsArray())
+    if (name.endsWith('_total') && registry.getSingleMetric(name) instanceof Gauge)
+      registry.removeSingleMetric(name)
   tellProcess(app)
   const tellShop = shopGauges(app)
   const tellHealth = healthGauges(app)

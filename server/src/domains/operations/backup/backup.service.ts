@@ -57,7 +57,7 @@ export async function makeBackup(order: BackupOrder, store: BackupStore): Promis
   })
   try {
     const { manifest, others, named } = await beginSnapshot(client, order)
-    const name = archiveName(new Date(manifest.takenAt), order.lock !== null)
+    const name = await freeName(store, new Date(manifest.takenAt), order.lock !== null)
     const { filled, kept: bytes } = await writeArchive(
       order.lock,
       (archive) => fill(archive, client, { manifest, order }),
@@ -80,6 +80,15 @@ export async function makeBackup(order: BackupOrder, store: BackupStore): Promis
     }
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/** Of two that were begun in one second the later has the name of the next one that is free. */
+async function freeName(store: BackupStore, takenAt: Date, isSealed: boolean): Promise<string> {
+  const taken = await store.names().catch((): string[] => [])
+  for (let at = takenAt.getTime(); ; at += 1_000) {
+    const name = archiveName(new Date(at), isSealed)
+    if (!taken.includes(name)) return name
   }
 }
 

@@ -107,6 +107,8 @@ it('a backup that is brought into an empty database is the shop as it was: rows,
     withSecrets: false,
   })
   expect(await store.names()).toEqual(['chaveiro-20261124-030000.tar.zst'])
+  // One of the same second takes nobody's place.
+  expect((await makeBackup(orderOf(), store)).name).toBe('chaveiro-20261124-030001.tar.zst')
   const there = await spare()
   const order = into(there.url)
   const restored = await restoreBackup(store.read(report.name), order)
