@@ -144,4 +144,11 @@ export const shopFigures: readonly ShopFigure[] = [
     labels: [],
     statement: `select extract(epoch from at)::float8 as n from operation_marks where name = 'backup'`,
   },
+  {
+    name: 'chaveiro_archive_failing',
+    help: 'Whether the last try to archive WAL failed; left out where PostgreSQL archives none',
+    labels: [],
+    statement: `select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)::int as n
+      from pg_stat_archiver where current_setting('archive_mode') <> 'off'`,
+  },
 ]
