@@ -61,6 +61,12 @@ const press = (key: string) => (at: At) => click(at, key).then(() => dialog(at.p
 const firstRow = (page: Page) => page.locator('tr[data-row]').first()
 const rowAct = ({ page, t }: At, key: string) => actOn(firstRow(page), t('admin', key))
 
+const chosen = (key: string) => (at: At) =>
+  firstRow(at.page)
+    .getByRole('checkbox')
+    .check()
+    .then(() => press(key)(at))
+
 async function toPay(at: At, method: RegExp): Promise<void> {
   const { page, t } = at
   // The payment that an earlier screen began stands where the methods are.
@@ -180,6 +186,8 @@ export const screens: readonly Screen[] = [
     await click(at, 'adminProducts.add')
     await at.page.getByRole('main').getByRole('textbox').first().waitFor()
   }),
+  section('products', 'move', chosen('adminProducts.move')),
+  section('products', 'price', chosen('adminProducts.changePrice')),
   section('products', 'page', async (at) => {
     await rowAct(at, 'adminPages.open')
     await at.page.getByRole('tablist').waitFor()

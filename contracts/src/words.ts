@@ -245,7 +245,7 @@ export const fieldWords: Record<string, Localized> = {
   threshold: { 'pt-BR': 'limite de aviso', 'en-US': 'warning threshold' },
   thumbnail: { 'pt-BR': 'miniatura', 'en-US': 'thumbnail' },
   title: { 'pt-BR': 'título', 'en-US': 'title' },
-  to: { 'pt-BR': 'fim do período', 'en-US': 'end of the range' },
+  to: { 'pt-BR': 'novo valor', 'en-US': 'new value' },
   token: { 'pt-BR': 'código de acesso', 'en-US': 'token' },
   type: { 'pt-BR': 'tipo', 'en-US': 'type' },
   updatedAt: { 'pt-BR': 'data da última alteração', 'en-US': 'time of the last change' },

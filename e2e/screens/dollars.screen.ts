@@ -41,6 +41,15 @@ const folder = (name: string, ...files: string[]) => files.map((file) => `featur
 
 const admin: Record<string, Place> = {
   products: { files: folder('admin/products', 'product-columns.tsx'), dollars: 8 },
+  'products?page=1': {
+    files: folder('admin/products', 'price-dialog.tsx'),
+    dollars: 16,
+    async act(screen) {
+      await screen.page.locator('main tr[data-row]').first().getByRole('checkbox').check()
+      await screen.press('Mudar preço')
+      await screen.dialog().getByRole('listitem').nth(7).waitFor()
+    },
+  },
   carts: { files: folder('admin/carts', 'carts-page.tsx'), dollars: 8 },
   orders: {
     files: [

@@ -51,6 +51,8 @@ describe('the palette of the back office', () => {
       price: 20.5,
       priceFrom: 20.5,
       variantCount: 1,
+      freeKeys: 49,
+      soldLately: 63,
       currency: 'USD' as const,
       category: { ...ids(4), name: 'Pincéis', color: '#336699' },
       provider: 'stock' as const,

@@ -13,6 +13,8 @@ const product: Product = {
   price: 1234.5,
   priceFrom: 1234.5,
   variantCount: 1,
+  freeKeys: 47,
+  soldLately: 61,
   currency: 'BRL',
   category: { ...ids(2), name: 'Pincéis', color: '#336699' },
   provider: 'keyauth',

@@ -96,7 +96,7 @@ export const savedAs = (variant: Option, roleWarning: 'hierarchy' | null = null)
 export const products = (...rows: Product[]) =>
   on(adminApi.products.list, {
     success: true,
-    products: rows,
+    products: rows.map((row) => ({ ...row, freeKeys: 41, soldLately: 57 })),
     distinctCategories: 1,
     ...listed(rows.length),
   })

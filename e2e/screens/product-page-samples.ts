@@ -55,6 +55,8 @@ export const product: Product = {
   price: 20.5,
   priceFrom: 20.5,
   variantCount: 1,
+  freeKeys: 43,
+  soldLately: 59,
   currency: 'BRL',
   category: { ...ids(2), name: 'Pincéis', color: '#336699' },
   provider: 'stock',

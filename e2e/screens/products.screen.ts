@@ -13,6 +13,8 @@ const product: Product = {
   price: 1234.56,
   priceFrom: 1234.56,
   variantCount: 1,
+  freeKeys: null,
+  soldLately: 1001,
   currency: 'BRL',
   category: { ...ids(2), name: 'Pincéis', color: '#336699' },
   provider: 'keyauth',
@@ -38,6 +40,8 @@ const plain: Product = {
   status: 'active',
   isFeatured: false,
   image: null,
+  freeKeys: 1234,
+  soldLately: 87,
 }
 const category = (number: number, name: string) => ({
   ...ids(number),
@@ -97,6 +101,7 @@ const asked: Given = {
     on(adminApi.products.remove, { success: true }),
   ],
 }
+const row = (first: string, rest: string) => [first, ...rest.split('|').map((cell) => cell.trim())]
 const withFirst = (...replies: Given['replies'] & object) => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
@@ -114,12 +119,45 @@ describe('the products of the back office', () => {
     await expect
       .poll(() => screen.table())
       .toEqual([
-        ['', 'Nome', 'Preço', 'Entrega', 'Categoria', 'Situação', 'Ações'],
-        ['', 'Pincel Pro', 'R$ 1.234,56', 'KeyAuth', 'Pincéis', 'Em manutenção', ''],
-        ['', 'Tela Mini', 'US$ 20,50', 'Estoque', 'Telas', 'Ativo', ''],
+        row(
+          '',
+          'Nome | Preço | Chaves livres | Vendas em 30 dias | Entrega | Categoria | Situação | Ações',
+        ),
+        row(
+          '',
+          'Pincel Pro | R$ 1.234,56 | sem estoque próprio | mais de 1.000 | KeyAuth | Pincéis | Em manutenção |',
+        ),
+        row('', 'Tela Mini | US$ 20,50 | 1.234 | 87 | Estoque | Telas | Ativo |'),
       ])
     await expect.poll(() => screen.page.getByRole('img', { name: 'Em destaque' }).count()).toBe(1)
     screen.expectAnswered()
+  })
+
+  it('say in English and on a phone what is left and what was sold', async () => {
+    const english = await show('/admin/products', { ...asked, language: 'en-US' })
+    const figures = async () => (await english.table()).map((cells) => cells.slice(3, 5))
+    await expect.poll(figures).toEqual([
+      ['Free keys', 'Sold in 30 days'],
+      ['no stock of its own', 'over 1,000'],
+      ['1,234', '87'],
+    ])
+    const few = { ...plain, freeKeys: 1, soldLately: 1 }
+    const none = { ...plain, ...ids(9), freeKeys: 0, soldLately: 0 }
+    const lines = async (language: Language) => {
+      const given = withFirst(list(product, few, none))
+      const phone = await show('/admin/products', { ...given, language, width: 390 })
+      return phone.page.getByText(/30 di?a?y?s/).allInnerTexts()
+    }
+    expect(await lines('pt-BR')).toEqual([
+      'Pincéis · KeyAuth · mais de 1.000 vendas em 30 dias',
+      'Telas · 1 chave livre · 1 venda em 30 dias',
+      'Telas · 0 chaves livres · 0 vendas em 30 dias',
+    ])
+    expect(await lines('en-US')).toEqual([
+      'Pincéis · KeyAuth · over 1,000 sold in 30 days',
+      'Telas · 1 free key · 1 sold in 30 days',
+      'Telas · 0 free keys · 0 sold in 30 days',
+    ])
   })
 
   it('say each provider and each status in a word [B040, B139]', async () => {
@@ -138,7 +176,7 @@ describe('the products of the back office', () => {
     const words = async (language: Language) =>
       (await (await show('/admin/products', { ...withFirst(list(...rows)), language })).table())
         .slice(1)
-        .map((cells) => `${cells[3]}: ${cells[5]}`)
+        .map((cells) => `${cells[5]}: ${cells[7]}`)
     expect(await words('pt-BR')).toEqual([
       'Estoque: Ativo',
       'KeyAuth: Inativo',
@@ -323,7 +361,7 @@ describe('the products of the back office', () => {
         'Excluir produto',
       ])
     await question.getByRole('button').last().click()
-    await expect.poll(() => screen.toast()).toBe('Produto excluído.')
+    await expect.poll(() => screen.toast()).toBe('1 produto excluído.')
     expect(screen.sent('DELETE', `/api/admin/product/${product.id}`)).toHaveLength(1)
   })
 

@@ -82,6 +82,9 @@ export const lines: Record<string, Lines> = {
           '{"id":"#5","to":"inactive","version":"."},{"id":"#6","to":"maintenance","version":"."},' +
           '{"id":"#7","to":"discontinued","version":"."}]}',
       ],
+      // Both ask first, in dialogs that products-bulk.screen.ts fills in.
+      'Mudar categoria': [],
+      'Mudar preço': [],
       Excluir: ['DELETE /api/admin/product/#1 {}', 'DELETE /api/admin/product/#2 {}'],
     },
   },

@@ -72,6 +72,8 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
         level: '4',
         expiration: '45',
         maxPerOrder: '6',
+        freeKeys: '',
+        soldLast30Days: '0',
         createdAt: day(8),
         updatedAt: day(9),
       },

@@ -12,6 +12,7 @@ import {
   success,
   uuid,
 } from '../shared.ts'
+import { bulkBody, bulkMost, bulkReply } from './bulk.ts'
 
 const of = {
   variantId: z.string(),
@@ -50,6 +51,26 @@ const shown = z.object({
 
 const price = moneyIn.max(productLimits.priceCentsMax / 100)
 const id = { id: uuid }
+/** An option among those whose prices change together. */
+const priced = z.object({
+  ...entityId,
+  productId: z.string(),
+  /** The product, with its option where it has several. */
+  name: z.string(),
+  currency,
+  price: amount,
+  compareAtPrice: amount.nullable(),
+  /** A scheduled price runs, which ends when staff set another one. */
+  planned: z.boolean(),
+  version: z.int(),
+})
+/** Options of as many products as one act is about. */
+const mostOptions = bulkMost * productLimits.variants
+const productIds = z
+  .string()
+  .max(bulkMost * 40)
+  .transform((text) => text.split(','))
+  .pipe(z.array(uuid).min(1).max(bulkMost))
 
 /** Back-office calls of what a product cost and will cost. */
 export const prices = {
@@ -63,6 +84,24 @@ export const prices = {
     params: z.object(id),
     reply: shown,
     errors: ['product.not_found'],
+  }),
+  ofMany: route({
+    method: 'GET',
+    path: '/api/admin/product/prices',
+    access: 'staff',
+    summary: 'What each option of many products costs, in the order of their names',
+    query: z.object({ ids: productIds }),
+    reply: z.object({ ...success, prices: z.array(priced) }),
+  }),
+  setMany: route({
+    method: 'POST',
+    path: '/api/admin/product/bulk-price',
+    access: 'staff',
+    summary:
+      'Give each of many options a price, one transaction a product; what is refused is told ' +
+      'with its reason, and the answer has what leads back',
+    body: bulkBody(price, mostOptions),
+    reply: bulkReply(amount),
   }),
   plan: route({
     method: 'POST',

@@ -4,13 +4,9 @@ import { currencies, productDefaults } from '../limits.ts'
 import { defaultCategory, productLimits, sellerTypes, uploadLimits } from '../product-limits.ts'
 import { route } from '../route.ts'
 import {
-  amount,
   csvReply,
-  currency,
-  entityId,
   filterOf,
   imageIn,
-  instant,
   line,
   listTotals,
   moneyIn,
@@ -21,6 +17,7 @@ import {
 } from '../shared.ts'
 import { productProviders, productStatuses, roleWarnings } from '../states.ts'
 import { bulkBody, bulkReply } from './bulk.ts'
+import { adminProduct, listedProduct } from './product-shape.ts'
 
 const sorts = [
   'name',
@@ -32,33 +29,6 @@ const sorts = [
   'updatedAt',
   '-updatedAt',
 ] as const
-
-/**
- * A product as staff see it (B106); its category is an object (Q39), version counts its changes.
- */
-export const adminProduct = z.object({
-  ...entityId,
-  name: z.string(),
-  description: z.string(),
-  price: amount,
-  /** The lowest price among its variants that are sold; where none is, its own. */
-  priceFrom: amount,
-  /** How many variants it has, switched off ones too. */
-  variantCount: z.int(),
-  currency,
-  category: z.object({ ...entityId, name: z.string(), color: z.string() }),
-  provider: z.enum(productProviders),
-  status: z.enum(productStatuses),
-  discordRoleId: z.string().nullable(),
-  isFeatured: z.boolean(),
-  image: z.string().nullable(),
-  metadata: z.object({ sellerType: z.string(), level: z.int(), expiration: z.int() }),
-  /** Units of it that one order may hold (Q116). */
-  maxPerOrder: z.int(),
-  version: z.int(),
-  createdAt: instant,
-  updatedAt: instant,
-})
 
 const price = moneyIn.max(productLimits.priceCentsMax / 100)
 const level = z.int().min(productLimits.levelMin).max(productLimits.levelMax)
@@ -156,7 +126,7 @@ export const products = {
     query: z.object({ ...pageQuery, ...filters }),
     reply: z.object({
       ...success,
-      products: z.array(adminProduct),
+      products: z.array(listedProduct),
       ...listTotals,
       distinctCategories: z.int(),
     }),
@@ -226,6 +196,17 @@ export const products = {
       'leaves alone what was changed since',
     body: bulkBody(z.enum(productStatuses)),
     reply: bulkReply(z.enum(productStatuses)),
+  }),
+  bulkCategory: route({
+    method: 'POST',
+    path: '/api/admin/product/bulk-category',
+    access: 'staff',
+    summary:
+      'Put each of many products into a category at once, all or none; the answer has what leads ' +
+      'back, which leaves alone what was changed since',
+    body: bulkBody(uuid),
+    reply: bulkReply(z.string()),
+    errors: ['product.category'],
   }),
   status: route({
     method: 'PATCH',

@@ -100,7 +100,7 @@ export const goods = [
   ),
   fault(
     'the revoked keys are counted as used',
-    `${admin}stock/stock-page.tsx`,
+    `${admin}stock/figures.tsx`,
     ['part(counts?.revokedLicenses)', 'part(counts?.usedLicenses)'],
     'stock',
   ),

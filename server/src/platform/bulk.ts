@@ -5,7 +5,12 @@ export type BulkRow<S> = { id: string; to: S; version?: string | undefined }
 /** A row as it stands: its state, and what tells whether anything of it was changed since. */
 export type Standing<S> = { name: string; state: S; version: string }
 export type BulkDone<S> = { id: string; name: string; from: S; version: string }
-export type BulkLeft = { id: string; name: string | null; why: 'changed' | 'gone' }
+export type BulkLeft = {
+  id: string
+  name: string | null
+  why: 'changed' | 'gone' | 'refused'
+  reason?: string
+}
 
 /**
  * Give each of some rows its state, all in one transaction (P409). A row that is gone, or that

@@ -90,6 +90,9 @@ export const staff = `
   DELETE /api/admin/stock/:licenseKey
   POST /api/admin/stock/bulk-status
   POST /api/admin/product/bulk-status
+  POST /api/admin/product/bulk-category
+  GET /api/admin/product/prices
+  POST /api/admin/product/bulk-price
   POST /api/admin/cupons/bulk-active
   POST /api/admin/stock/bulk-delete
   GET /api/admin/cupons

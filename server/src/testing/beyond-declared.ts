@@ -5,6 +5,7 @@ export const carried: Readonly<Record<string, string>> = {
   carts_created: 'status, expires_at',
   order_lines_sold: 'product_id, unit_cents, quantity',
   order_units_sold: 'variant_id, status',
+  order_units_variant: 'order_id',
   orders_created: 'status, deleted_at, currency, total_cents',
   orders_sold: 'id, status, currency, total_cents, subtotal_cents, payment_method',
   payments_created: 'status, method, currency, amount_cents, usd_rate',

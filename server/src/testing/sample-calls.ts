@@ -173,6 +173,10 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.licences.status': () => ({ status: 'expired' }),
   'admin.stock.add': ({ ids }) => ({ productId: ids.productId, licenses: [`NOVA-${ids.tag}`] }),
   'admin.stock.status': () => ({ status: 'revoked' }),
+  'admin.products.bulkCategory': ({ ids }) => ({
+    rows: [{ id: ids.productId, to: ids.categoryId }],
+  }),
+  'admin.prices.setMany': ({ ids }) => ({ rows: [{ id: ids.productId, to: 31.5 }] }),
   'admin.products.bulkStatus': ({ ids }) => ({ rows: [{ id: ids.productId, to: 'inactive' }] }),
   'admin.coupons.bulkActive': ({ ids }) => ({ rows: [{ id: ids.spareCouponId, to: false }] }),
   'admin.stock.bulkStatus': ({ ids }) => ({ ids: [ids.keyId], status: 'revoked' }),

@@ -143,7 +143,11 @@ export const staffActs: readonly Record<string, ActLines>[] = [
     ],
     'admin.users.banMany': ['staff user.banned user:userId (after before reason)'],
     'admin.tickets.remove': ['staff ticket.deleted ticket:ticketId (before)'],
+    'admin.products.bulkCategory': ['staff product.updated product:productId (after before)'],
     'admin.products.bulkStatus': ['staff product.updated product:productId (after before)'],
+    'admin.prices.setMany': [
+      'staff product.variant_updated product:productId (after before variantId)',
+    ],
     'admin.products.remove': ['staff product.deleted product:productId (before)'],
   },
   {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { soldDays } from '@chaveiro/contracts/admin/product-figures'
 import { lifetimes, timings } from '@chaveiro/contracts/limits'
 import { uploadLimits } from '@chaveiro/contracts/product-limits'
 import { statusDaysShown } from '@chaveiro/contracts/service-states'
@@ -36,6 +37,10 @@ const held: Record<string, number> = {
   'account:mailChange.codeLead': lifetimes.mailCode / 60,
   'account:removal.codeSent': lifetimes.mailCode / 60,
   'admin:admin.settings.siteLogoHint': uploadLimits.bytes / megabyte,
+  'admin:adminProducts.soldHead': soldDays,
+  'admin:adminProducts.soldMoreOf': soldDays,
+  'admin:adminProducts.soldOf_one': soldDays,
+  'admin:adminProducts.soldOf_other': soldDays,
   'checkout:pay.notYet': timings.paymentPoll / 1000,
   'status:services.column.share': statusDaysShown,
   'status:incidents.title': statusDaysShown,

@@ -132,6 +132,9 @@ export const orderUnits = pgTable(
       .on(t.createdAt, t.id)
       .where(sql`status = 'pending'`),
     index('order_units_sold').on(t.createdAt),
+    index('order_units_variant')
+      .on(t.variantId, t.createdAt)
+      .where(sql`status <> 'revoked'`),
   ],
 )
 

@@ -29,6 +29,10 @@ afterAll(async () => {
 const stats = async (path = '') =>
   (await send(world, `GET /api/admin/stats${path}`, { as: staff })).body
 
+/** Half past eleven in the evening of the 20th in São Paulo, when Greenwich writes the next day. */
+const toEvening = () =>
+  world.clock.advance((Date.parse('2027-03-21T02:30:00Z') - world.clock.now().getTime()) / 1000)
+
 const sale = (given: Sale) => pastSale(world.app, { buyer, shelf }, given)
 
 describe('statistics', () => {
@@ -238,9 +242,7 @@ describe('statistics', () => {
   })
 
   it("today is the day of the shop's clock, beside the whole of yesterday (Q135)", async () => {
-    // Half past eleven in the evening in São Paulo, when Greenwich writes the next day.
-    const evening = Date.parse('2027-03-21T02:30:00Z')
-    world.clock.advance((evening - world.clock.now().getTime()) / 1000)
+    toEvening()
     await sale({ at: '2027-03-20T02:59:00Z', cents: 1000, method: 'crypto', lines: [[1, 2]] })
     await sale({ at: '2027-03-20T03:01:00Z', cents: 2500 })
     const young = await person(world.app)
@@ -274,7 +276,7 @@ describe('statistics', () => {
   })
 
   it("a range of one's own is of the shop's days, beside as many before (Q135)", async () => {
-    // The last test left the clock at half past eleven in the evening of the 20th.
+    toEvening()
     const own = (from: string, to: string) => `range=own&from=${from}&to=${to}`
     await sale({ at: '2027-03-01T02:59:59Z', cents: 700, method: 'crypto', lines: [[1, 2]] })
     await sale({ at: '2027-03-01T03:00:00Z', cents: 300, lines: [[1, 2]] })

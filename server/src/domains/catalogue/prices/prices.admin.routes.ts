@@ -2,8 +2,11 @@ import type { prices } from '@chaveiro/contracts/admin/prices'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
+import { toWire } from '../../../platform/money.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { adminProductOf } from '../products/products.admin.queries.ts'
+import { pricesOfMany } from './prices.bulk.queries.ts'
+import { setPrices } from './prices.bulk.service.ts'
 import { pricesOf } from './prices.queries.ts'
 import { cancelPlan, planPrice } from './prices.service.ts'
 
@@ -12,6 +15,23 @@ export const pricesAdmin: Handlers<typeof prices> = {
   async list(app, { params }) {
     if (!(await adminProductOf(app, params.id))) throw fail('product.not_found')
     return shown(app, params.id)
+  },
+  async ofMany(app, { query }) {
+    const rows = await pricesOfMany(app, { productIds: query.ids })
+    return {
+      success: true as const,
+      prices: rows.map(({ id, priceCents, compareAtCents, ...row }) => ({
+        ...row,
+        id,
+        _id: id,
+        price: toWire(priceCents),
+        compareAtPrice: compareAtCents === null ? null : toWire(compareAtCents),
+      })),
+    }
+  },
+  async setMany(app, input) {
+    const by = { actor: actorOf(input), language: input.caller.language }
+    return { success: true as const, ...(await setPrices(app, input.body.rows, by)) }
   },
   async plan(app, input) {
     await planPrice(app, input.params.id, input.body, actorOf(input))

@@ -1,9 +1,6 @@
 import type { adminCategory } from '@chaveiro/contracts/admin/categories'
-import type {
-  adminProduct,
-  ProductNumbers,
-  products as contract,
-} from '@chaveiro/contracts/admin/products'
+import type { adminProduct } from '@chaveiro/contracts/admin/product-shape'
+import type { ProductNumbers, products as contract } from '@chaveiro/contracts/admin/products'
 import { defaultCategory } from '@chaveiro/contracts/product-limits'
 import type { ProductStatus } from '@chaveiro/contracts/states'
 import {
@@ -25,10 +22,12 @@ import type { App } from '../../../platform/app.ts'
 import { allOf, contains } from '../../../platform/list-filters.ts'
 import { toWire } from '../../../platform/money.ts'
 import { leadingVariant, lowestPrice, withLeadingVariant } from '../variants/variants.queries.ts'
+import { withFigures, type Figures } from './products.figures.queries.ts'
 
 // What staff read of products and categories; the shop's own reads are in products.queries.ts.
 
 export type AdminProduct = z.infer<typeof adminProduct>
+export type ListedProduct = AdminProduct & Figures
 export type AdminCategory = z.infer<typeof adminCategory>
 type Query = z.infer<typeof contract.list.query>
 export type ProductFilters = Omit<Query, 'page' | 'limit' | 'sort'>
@@ -110,7 +109,7 @@ const toView = ({ product, variant, least, variantCount, category }: Row): Admin
 export async function listProducts(
   app: App,
   { page, limit, sort, ...filters }: Query,
-): Promise<{ products: AdminProduct[]; total: number; distinctCategories: number }> {
+): Promise<{ products: ListedProduct[]; total: number; distinctCategories: number }> {
   const where = matching(filters)
   const row = columns({
     total: value(
@@ -123,28 +122,32 @@ export async function listProducts(
       z.int(),
     ),
   })
-  const counts = await oneRow(app, row, sql`select ${row}`)
-  const rows = await selectProducts(app)
-    .where(where)
-    .orderBy(orders[sort])
-    .limit(limit)
-    .offset((page - 1) * limit)
-  return { products: rows.map(toView), ...counts }
+  const [counts, rows] = await Promise.all([
+    oneRow(app, row, sql`select ${row}`),
+    selectProducts(app)
+      .where(where)
+      .orderBy(orders[sort])
+      .limit(limit)
+      .offset((page - 1) * limit),
+  ])
+
+  return { products: await withFigures(app, rows.map(toView)), ...counts }
 }
 
 /** The next products after one, for the export. */
 export const productsAfter = async (
   app: App,
   filters: ProductFilters,
-  last: AdminProduct | null,
+  last: ListedProduct | null,
   limit: number,
-): Promise<AdminProduct[]> =>
-  (
-    await selectProducts(app)
-      .where(and(matching(filters), last ? gt(products.id, last.id) : undefined))
-      .orderBy(products.id)
-      .limit(limit)
-  ).map(toView)
+): Promise<ListedProduct[]> => {
+  const rows = await selectProducts(app)
+    .where(and(matching(filters), last ? gt(products.id, last.id) : undefined))
+    .orderBy(products.id)
+    .limit(limit)
+
+  return withFigures(app, rows.map(toView), 'all')
+}
 
 /** A product as staff see it; null when there is none or it was deleted. */
 export async function adminProductOf(app: App, id: string): Promise<AdminProduct | null> {

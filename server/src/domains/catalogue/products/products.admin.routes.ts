@@ -13,16 +13,18 @@ import {
   productNumbers,
   productsAfter,
   type AdminProduct,
+  type ListedProduct,
 } from './products.admin.queries.ts'
 import {
   createProduct,
   removeProduct,
+  setCategories,
   setStatuses,
   toggleFeatured,
   updateProduct,
 } from './products.service.ts'
 
-const columns: readonly Column<AdminProduct>[] = [
+const columns: readonly Column<ListedProduct>[] = [
   ['id', (row) => row.id],
   ['name', (row) => row.name],
   ['description', (row) => row.description],
@@ -38,6 +40,8 @@ const columns: readonly Column<AdminProduct>[] = [
   ['level', (row) => row.metadata.level],
   ['expiration', (row) => row.metadata.expiration],
   ['maxPerOrder', (row) => row.maxPerOrder],
+  ['freeKeys', (row) => row.freeKeys],
+  ['soldLast30Days', (row) => row.soldLately],
   ['createdAt', (row) => row.createdAt],
   ['updatedAt', (row) => row.updatedAt],
 ]
@@ -72,6 +76,10 @@ export const productsAdmin: Handlers<typeof products> = {
   },
   async bulkStatus(app, input) {
     return { success: true as const, ...(await setStatuses(app, input.body.rows, actorOf(input))) }
+  },
+  async bulkCategory(app, input) {
+    const { rows } = input.body
+    return { success: true as const, ...(await setCategories(app, rows, actorOf(input))) }
   },
   async status(app, input) {
     return productReply(await updateProduct(app, input.params.id, input.body, actorOf(input)))

@@ -122,6 +122,24 @@ export function setStatuses(
   )
 }
 
+/** Put each of many products into a category; all or none. Throws product.category. */
+export function setCategories(app: App, rows: readonly BulkRow<string>[], actor: Actor) {
+  const standing = ({ name, category, version }: AdminProduct) => ({
+    name,
+    state: category.id,
+    version: String(version),
+  })
+  return setEach(
+    app,
+    rows,
+    async (tx, id) => {
+      if (!(await isLocked(tx, id))) return null
+      return standing((await adminProductOf(tx, id))!)
+    },
+    async (tx, id, category) => standing(await updateProduct(tx, id, { category }, actor)),
+  )
+}
+
 /** Toggle the featured flag. */
 export const toggleFeatured = (app: App, id: string, actor: Actor): Promise<AdminProduct> =>
   changeProduct(app, id, actor, async (_tx, before) => ({ isFeatured: !before.isFeatured }))

@@ -78,17 +78,22 @@ export function SearchBox({
   )
 }
 
-/** One filter as a select; the first option is the neutral one. */
+/**
+ * One filter as a select; the first option is the neutral one. `late`: its options come later, and
+ * it keeps its width then.
+ */
 export function SelectFilter({
   label,
   value,
   onChange,
   options,
+  late = false,
 }: {
   label: string
   value: string
   onChange(value: string): void
   options: readonly (readonly [value: string, label: string])[]
+  late?: boolean
 }) {
   return (
     <Select
@@ -98,7 +103,9 @@ export function SelectFilter({
       onChange={(event) => onChange(event.target.value)}
       className={join(
         denseClass,
-        'max-sm:max-w-full max-sm:min-w-[calc(50%-0.25rem)] max-sm:flex-[1_0_auto]',
+        late
+          ? 'w-48 max-sm:flex-1'
+          : 'max-sm:max-w-full max-sm:min-w-[calc(50%-0.25rem)] max-sm:flex-[1_0_auto]',
       )}
     >
       {options.map(([key, text]) => (

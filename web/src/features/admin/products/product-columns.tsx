@@ -11,8 +11,9 @@ import type { Column } from '../components/data-table.tsx'
 import { RowLink } from '../components/row-link.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
 import { useChange } from '../components/use-change.ts'
-import type { Product } from '../shared/rows.ts'
+import type { ListedProduct, Product } from '../shared/rows.ts'
 import { hasSeveral } from './product-fields.ts'
+import { KeysCell, useProductFigures } from './product-figures.tsx'
 
 const tones: Record<Product['status'], Tone> = {
   active: 'good',
@@ -53,12 +54,13 @@ function Named({ product, onOptions }: { product: Product; onOptions(): void }) 
 }
 
 /**
- * Name with picture, price, provider, category, and the state to be chosen in its row; of several
+ * Name with picture, price, free keys, sales, provider, category, and the state to be chosen in its row; of several
  * options how many, and the lowest price.
  */
-export function useColumns(onOptions: (row: Product) => void): Column<Product>[] {
+export function useColumns(onOptions: (row: ListedProduct) => void): Column<ListedProduct>[] {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.products.list)
+  const figures = useProductFigures()
   const options = productStatuses.map(
     (status) => [status, t(`adminProducts.status.${status}`)] as const,
   )
@@ -90,6 +92,18 @@ export function useColumns(onOptions: (row: Product) => void): Column<Product>[]
         ) : (
           <span className="whitespace-nowrap">{money(row.price, row.currency)}</span>
         ),
+    },
+    {
+      key: 'keys',
+      head: t('adminProducts.freeKeysHead'),
+      end: true,
+      cell: (row) => <KeysCell product={row} />,
+    },
+    {
+      key: 'sold',
+      head: t('adminProducts.soldHead'),
+      end: true,
+      cell: (row) => figures.sold(row),
     },
     {
       key: 'provider',

@@ -16,7 +16,7 @@ import type { RowAction } from '../components/row-actions.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import { ReviewsLink } from '../reviews/reviews-link.tsx'
-import type { Category, Product } from '../shared/rows.ts'
+import type { Category, ListedProduct } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
 import { GeneralPart } from './general-part.tsx'
 import { NewProduct } from './new-product.tsx'
@@ -25,6 +25,7 @@ import { ProductPage } from './page/product-page.tsx'
 import { newPlace, useProductPlace, type ProductPart } from './parts.tsx'
 import { PricesPart } from './prices/prices-part.tsx'
 import { useColumns } from './product-columns.tsx'
+import { useProductFigures } from './product-figures.tsx'
 import { useProductActs } from './use-product-acts.tsx'
 
 type Filter = { search: string; status: string; category: string; provider: string }
@@ -34,7 +35,7 @@ function Filters({
   list: { state, set },
   categories,
 }: {
-  list: List<Product, Filter>
+  list: List<ListedProduct, Filter>
   categories: readonly Category[]
 }) {
   const { t } = useTranslation('admin')
@@ -57,6 +58,7 @@ function Filters({
         ]}
       />
       <SelectFilter
+        late
         label={t('adminProducts.category')}
         value={state.category}
         onChange={(category) => set({ category })}
@@ -104,7 +106,7 @@ function useRowActions(
   open: ReturnType<typeof useProductPlace>['open'],
 ) {
   const { t } = useTranslation('admin')
-  return (row: Product): RowAction[] => [
+  return (row: ListedProduct): RowAction[] => [
     {
       label: row.isFeatured ? t('adminProducts.unfeature') : t('adminProducts.feature'),
       icon: <Star aria-hidden />,
@@ -148,13 +150,14 @@ function Products({
   to,
   open,
 }: {
-  list: List<Product, Filter>
+  list: List<ListedProduct, Filter>
   to(id: string, part: ProductPart): To
   open: ReturnType<typeof useProductPlace>['open']
 }) {
   const { t } = useTranslation('admin')
   const categories = useQuery(ask(adminApi.categories.list))
   const acts = useProductActs()
+  const figures = useProductFigures()
   const columns = useColumns((row) => open(row.id, 'options'))
   const rowActions = useRowActions(acts, open)
   const add = <AddButton label={t('adminProducts.add')} onClick={() => open(newPlace)} />
@@ -182,7 +185,7 @@ function Products({
       item={(row) => ({
         picture: <ProductImage src={row.image} color={row.category.color} />,
         title: row.name,
-        line: `${row.category.name} · ${t(`adminProducts.provider.${row.provider}`)}`,
+        line: `${row.category.name} · ${figures.line(row)}`,
         end: cellOf(columns, 'price', row),
         state: cellOf(columns, 'status', row),
       })}
@@ -193,6 +196,8 @@ function Products({
         icon: <Package />,
         action: add,
       }}
-    />
+    >
+      {acts.dialog}
+    </ListPage>
   )
 }

@@ -6,18 +6,23 @@ import { tellRefused } from './each-row.ts'
 type Rows<S> = { id: string; to: S; version?: string }[]
 type Answer<S> = {
   done: { id: string; name: string; from: S; version: string }[]
-  left: { id: string; name: string | null; why: 'changed' | 'gone' }[]
+  left: {
+    id: string
+    name: string | null
+    why: 'changed' | 'gone' | 'refused'
+    reason?: string | undefined
+  }[]
 }
 
 /**
- * Gives many rows a state in one call, and leads back from it: the server puts back what was,
- * and leaves alone what somebody else has changed since, which is told (P409).
+ * Gives many rows each its state in one call, and leads back from it: the server puts back what
+ * was, and leaves alone what somebody else has changed since, which is told (P409).
  */
-export function useBulk<S>(
+export function useBulkRows<S>(
   change: ReturnType<typeof useChange>,
   send: (rows: Rows<S>) => Promise<Answer<S>>,
   failed: string,
-): (rows: readonly { id: string }[], to: S) => Promise<boolean> {
+): (rows: Rows<S>) => Promise<boolean> {
   const { t } = useTranslation('admin')
   async function run(rows: Rows<S>, leadsBack: boolean): Promise<boolean> {
     let answer: Answer<S> = { done: [], left: [] }
@@ -29,7 +34,9 @@ export function useBulk<S>(
     )
     const { done, left } = answer
     tellRefused(
-      left.map(({ id, name, why }) => t(`kit.left.${why}`, { name: name ?? `…${id.slice(-4)}` })),
+      left.map(({ id, name, why, reason = '' }) =>
+        t(`kit.left.${why}`, { name: name ?? `…${id.slice(-4)}`, reason }),
+      ),
     )
     if (!worked) return false
     const back = done.map(({ id, from, version }) => ({ id, to: from, version }))
@@ -42,9 +49,13 @@ export function useBulk<S>(
     else if (done.length > 0) toast(t('kit.bulkUndone', { count: done.length }), 'good')
     return true
   }
-  return (rows, to) =>
-    run(
-      rows.map(({ id }) => ({ id, to })),
-      true,
-    )
+  return (rows) => run(rows, true)
+}
+
+/** The same for rows that are all to have one state. */
+export function useBulk<S>(
+  ...given: Parameters<typeof useBulkRows<S>>
+): (rows: readonly { id: string }[], to: S) => Promise<boolean> {
+  const run = useBulkRows<S>(...given)
+  return (rows, to) => run(rows.map(({ id }) => ({ id, to })))
 }

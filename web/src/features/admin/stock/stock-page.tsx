@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
-import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AddButton } from '../components/add-button.tsx'
@@ -17,13 +16,13 @@ import { ListPage } from '../components/list-page.tsx'
 import type { Item } from '../components/phone-row.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
 import { useShownRow } from '../components/row-link.tsx'
-import { figureOf, share, StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import { AllKeysEye, KeyCell, useKeyEyes, type KeyEyes } from '../shared/key-cell.tsx'
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
 import type { StockKey } from '../shared/rows.ts'
 import { AddKeys } from './add-keys.tsx'
+import { Figures } from './figures.tsx'
 import { KeyDetails } from './key-details.tsx'
 import { nameOf, shelfOf, type ShelfProduct } from './shelf.ts'
 import { removalRefusal } from './stock-moves.ts'
@@ -84,34 +83,6 @@ function useColumns(keys: {
       cell: (row) => <When at={row.createdAt} />,
     },
   ]
-}
-
-/** Figures by state; that they could not be loaded is only logged (B245). */
-function Figures() {
-  const { t } = useTranslation('admin')
-  const { data, error } = useQuery(ask(adminApi.stock.stats))
-  useEffect(() => {
-    if (error) console.error('stock stats', error)
-  }, [error])
-  const counts = data?.data
-  const part = (count: number | undefined) =>
-    counts && count !== undefined
-      ? { value: number(count), note: share(count, counts.totalLicenses) }
-      : { value: figureOf(undefined, error !== null), note: error ? undefined : '\u00A0' }
-  return (
-    <StatCards
-      items={[
-        {
-          label: t('adminStock.total'),
-          value: figureOf(counts && number(counts.totalLicenses), error !== null),
-        },
-        { label: t('adminStock.available'), ...part(counts?.availableLicenses) },
-        { label: t('adminStock.used'), ...part(counts?.usedLicenses) },
-        { label: t('adminStock.revoked'), ...part(counts?.revokedLicenses) },
-        { label: t('adminStock.reserved'), ...part(counts?.reservedLicenses) },
-      ]}
-    />
-  )
 }
 
 type StockList = List<

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { amount, currency, entityId, instant } from '../shared.ts'
+import { productProviders, productStatuses } from '../states.ts'
+
+/**
+ * A product as staff see it (B106); its category is an object (Q39), version counts its changes.
+ */
+export const adminProduct = z.object({
+  ...entityId,
+  name: z.string(),
+  description: z.string(),
+  price: amount,
+  /** The lowest price among its variants that are sold; where none is, its own. */
+  priceFrom: amount,
+  /** How many variants it has, switched off ones too. */
+  variantCount: z.int(),
+  currency,
+  category: z.object({ ...entityId, name: z.string(), color: z.string() }),
+  provider: z.enum(productProviders),
+  status: z.enum(productStatuses),
+  discordRoleId: z.string().nullable(),
+  isFeatured: z.boolean(),
+  image: z.string().nullable(),
+  metadata: z.object({ sellerType: z.string(), level: z.int(), expiration: z.int() }),
+  /** Units of it that one order may hold (Q116). */
+  maxPerOrder: z.int(),
+  version: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+
+/** What the list says besides of a product (F50). */
+export const listedProduct = adminProduct.extend({
+  /** Keys of all its options that can be sold; null where none of them is sold from stock. */
+  freeKeys: z.int().nullable(),
+  /** Units sold in the last 30 days and not taken back, up to soldMost and one more. */
+  soldLately: z.int(),
+})

@@ -1,0 +1,35 @@
+import { soldMost } from '@chaveiro/contracts/admin/product-figures'
+import { useTranslation } from 'react-i18next'
+import { number } from '../../../i18n/format.ts'
+import type { ListedProduct } from '../shared/rows.ts'
+
+/** How much of a product is left and was sold lately, in words. */
+export function useProductFigures() {
+  const { t } = useTranslation('admin')
+  return {
+    keys: ({ freeKeys }: ListedProduct) =>
+      freeKeys === null ? t('adminProducts.noOwnStock') : number(freeKeys),
+    sold: ({ soldLately }: ListedProduct) =>
+      soldLately > soldMost ? t('adminProducts.soldMore', { most: soldMost }) : number(soldLately),
+    /** Both in a line of a phone. */
+    line: ({ provider, freeKeys, soldLately }: ListedProduct) =>
+      [
+        freeKeys === null
+          ? t(`adminProducts.provider.${provider}`)
+          : t('adminProducts.keysFree', { count: freeKeys }),
+        soldLately > soldMost
+          ? t('adminProducts.soldMoreOf', { most: soldMost })
+          : t('adminProducts.soldOf', { count: soldLately }),
+      ].join(' · '),
+  }
+}
+
+/** Free keys of a product; one that is not sold from stock has none of its own. */
+export function KeysCell({ product }: { product: ListedProduct }) {
+  const { keys } = useProductFigures()
+  return product.freeKeys === null ? (
+    <span className="text-muted">{keys(product)}</span>
+  ) : (
+    keys(product)
+  )
+}
