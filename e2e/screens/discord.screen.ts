@@ -1,6 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
-import { on, pending, refused, type Body } from './answers.ts'
+import { on, pending, refused, type Answer, type Body } from './answers.ts'
 import { ids, listed } from './samples.ts'
 import { show, type Given } from './show.ts'
 
@@ -136,6 +136,26 @@ describe('the roles in the chat', () => {
       'To be given | Discord did not answer.',
       'To be given | Discord is not set up.',
     ])
+  })
+
+  it('say that the bot reaches its server, or that nobody could ask', async () => {
+    const told = async (language: 'pt-BR' | 'en-US', reply: Answer) => {
+      const given = withFirst(reply)
+      return (await (await show('/admin/discord', { ...given, language })).lines())[3]
+    }
+    const reached = on(adminApi.roles.guild, {
+      success: true,
+      problem: null,
+      name: 'Loja da Lua',
+      roles: [],
+    })
+    const lost = refused(adminApi.roles.guild, 'Não dá.', 500)
+    expect(await told('pt-BR', reached)).toBe('O bot alcança o servidor Loja da Lua.')
+    expect(await told('en-US', reached)).toBe('The bot reaches the server Loja da Lua.')
+    expect(await told('pt-BR', lost)).toBe('Não se sabe se o bot alcança o servidor.')
+    expect(await told('en-US', lost)).toBe('It is not known whether the bot reaches the server.')
+    const waits = await told('pt-BR', pending(adminApi.roles.guild))
+    expect(waits).toBe('Perguntando ao servidor…')
   })
 
   it('say above all why the bot can do nothing; ids stand for names then (Q47)', async () => {

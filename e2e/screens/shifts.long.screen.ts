@@ -3,16 +3,16 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { describe, expect, it } from 'vitest'
 import { adminSections } from '../../web/src/routing/paths.ts'
+import { shiftOf } from '../shift.ts'
 import type { Answer } from './answers.ts'
 import { found, pixOf, under } from './checkout-samples.ts'
 import { longestAnswers } from './longest.ts'
 import { show, type Given } from './show.ts'
 import { sold } from './sold-samples.ts'
 
-// How far what is seen moves by itself while a page comes (Cumulative Layout Shift), at most 0.02.
-// The front page, /terms and /status come drawn by the server, so their place is kept there.
+// How far what is seen moves by itself while a page comes. The front page, /terms, /status and a
+// product's page come drawn by the server: shifts.long.e2e.ts reads those.
 
-const most = 0.02
 /** How long the shop takes for an answer, so that what keeps a place is seen. */
 const patience = 120
 
@@ -32,9 +32,6 @@ const customer: Given = { as: { role: 'client' }, replies: [...known, ...longest
 const staff: Given = { as: { role: 'admin' }, replies: longestAnswers(routesOf(adminApi)) }
 const visitor: Given = { replies: known }
 
-/** Sections whose longest figures and heads still move what is below them, by 0.02 to 0.11. */
-const stillMove = ['sales', 'stock', 'licenses', 'discord', 'transactions', 'products']
-
 /** The pages that move more than they may, with how far. */
 async function moved(paths: readonly string[], given: Given, width: number): Promise<string[]> {
   // The first page learns how much room the links of what waits need.
@@ -48,18 +45,8 @@ async function moved(paths: readonly string[], given: Given, width: number): Pro
   for (const path of paths) {
     await page.goto(path)
     await screen.atRest()
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((done) => {
-          let sum = 0
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-              sum += entry.value
-          }).observe({ type: 'layout-shift', buffered: true })
-          setTimeout(() => done(sum), 100)
-        }),
-    )
-    if (shift > most) wrong.push(`${path} ${shift.toFixed(3)}`)
+    const shift = await shiftOf(page)
+    if (shift) wrong.push(`${path} ${shift}`)
   }
   await page.unroute('**/api/**')
   return wrong
@@ -78,8 +65,7 @@ describe.each([390, 1280])('at %i px nothing moves by itself', (width) => {
   })
 
   it('for staff', async () => {
-    const names = adminSections.filter((name) => !stillMove.includes(name))
-    const paths = names.map((name) => `/admin/${name}`)
+    const paths = adminSections.map((name) => `/admin/${name}`)
     expect(await moved(paths, staff, width)).toEqual([])
   })
 })

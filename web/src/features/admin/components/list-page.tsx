@@ -65,6 +65,8 @@ type Props<Row, F extends UrlDefaults, R> = {
   failedReplaces?: boolean
   /** Hide previous/next while there is a single page. */
   pagerOnlyWhenNeeded?: boolean
+  /** False while what stands above the list is on its way: it would move the list. */
+  until?: boolean
   /** Dialogs. */
   children?: ReactNode
 }
@@ -171,6 +173,8 @@ function Rows<Row, F extends UrlDefaults, R>({
   )
 }
 
+type Kept = ReturnType<typeof useKeptColumns>
+
 const none = { all: 0, set: 0 }
 const leastToChoose = 3
 
@@ -187,6 +191,36 @@ function choicesOf<Row, F extends UrlDefaults, R>({
   return { sorts, choices: { all: all + (sorts ? 1 : 0), set: set + (isSorted ? 1 : 0) } }
 }
 
+/** The views, the filters and the rows of a list. */
+function List<Row, F extends UrlDefaults, R>({
+  kept,
+  choices,
+  sorts,
+  ...props
+}: Props<Row, F, R> & Pick<ReturnType<typeof choicesOf>, 'choices' | 'sorts'> & { kept: Kept }) {
+  const { views, viewCounts, columns, list, filters } = props
+  return (
+    <>
+      {views ? (
+        <Views section={views} counts={viewCounts} list={list} columns={columns} kept={kept} />
+      ) : null}
+      {filters ? (
+        <FilterBar choices={choices}>
+          {filters}
+          {sorts ? (
+            <SortFilter
+              columns={columns}
+              value={String(list.state.sort)}
+              onChange={(sort) => list.set({ sort } as never)}
+            />
+          ) : null}
+        </FilterBar>
+      ) : null}
+      <Rows {...props} hidden={kept.hidden} />
+    </>
+  )
+}
+
 /**
  * A section that is a list: a query (`useList`), columns and actions. It brings loading, empty,
  * error with retry, selection with bulk actions, paging, and cards on a phone; what is special
@@ -194,8 +228,8 @@ function choicesOf<Row, F extends UrlDefaults, R>({
  */
 export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>) {
   const { t } = useTranslation('common')
-  const { title, text, actions, figures, filters, list, failed, failedReplaces, children } = props
-  const { views, viewCounts, columns } = props
+  const { title, text, actions, figures, list, failed, failedReplaces, children } = props
+  const { views, columns, until = true } = props
   const kept = useKeptColumns(useLocation().pathname, list)
   const { sorts, choices } = choicesOf(props)
   const chooses = !views && columns.length > leastToChoose && (list.loading || list.rows.length > 0)
@@ -225,22 +259,7 @@ export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>)
       list
     >
       {figures}
-      {views ? (
-        <Views section={views} counts={viewCounts} list={list} columns={columns} kept={kept} />
-      ) : null}
-      {filters ? (
-        <FilterBar choices={choices}>
-          {filters}
-          {sorts ? (
-            <SortFilter
-              columns={columns}
-              value={String(list.state.sort)}
-              onChange={(sort) => list.set({ sort } as never)}
-            />
-          ) : null}
-        </FilterBar>
-      ) : null}
-      <Rows {...props} hidden={kept.hidden} />
+      {until ? <List {...props} kept={kept} choices={choices} sorts={sorts} /> : <Loading />}
       {children}
     </Section>
   )

@@ -26,6 +26,10 @@ export function share(part: number, total: number): string {
 export const figureOf = (value: ReactNode | undefined, failed: boolean): ReactNode =>
   value === undefined && failed ? '-' : value
 
+/** A note that comes with its figure has its line before. */
+const noteOf = (item: Stat): ReactNode =>
+  item.note === undefined && item.value === undefined && 'note' in item ? '\u00A0' : item.note
+
 const cardClass =
   'max-w-80 grow content-start gap-0.5 rounded-md border border-line bg-surface px-3 sm:px-4 ' +
   'md:grid md:basis-36 md:py-2.5'
@@ -34,7 +38,9 @@ const onPhone = {
   line: {
     frame: 'max-md:-mx-4 max-md:[scrollbar-width:none] max-md:overflow-x-auto max-md:px-4',
     list: 'flex max-md:w-max',
-    card: 'max-md:flex max-md:items-baseline max-md:gap-1.5 max-md:py-1',
+    card:
+      'max-md:flex max-md:max-w-none max-md:items-baseline max-md:gap-1.5 max-md:py-1 ' +
+      'max-md:whitespace-nowrap',
   },
   pairs: {
     frame: '',
@@ -71,10 +77,12 @@ export function StatCards({
         {items.map((item) => (
           <div key={item.label} className={join(cardClass, looks.card)}>
             <dt className="text-xs text-muted">{item.label}</dt>
-            <dd className="font-semibold tracking-tight max-md:text-sm md:text-lg">
+            <dd className="min-h-5 font-semibold tracking-tight max-md:text-sm md:min-h-7 md:text-lg">
               {item.value === undefined ? <Skeleton className="h-5 w-16 md:h-6" /> : item.value}
             </dd>
-            {item.note === undefined ? null : <dd className="text-xs text-muted">{item.note}</dd>}
+            {noteOf(item) === undefined ? null : (
+              <dd className="text-xs text-muted">{noteOf(item)}</dd>
+            )}
           </div>
         ))}
       </dl>

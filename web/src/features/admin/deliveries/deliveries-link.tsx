@@ -5,8 +5,8 @@ import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
+import { WaitingCount } from '../components/waiting-count.tsx'
 
 /** The way to the work list, with how many units wait; without the number when it cannot be had. */
 export function DeliveriesLink() {
@@ -19,7 +19,7 @@ export function DeliveriesLink() {
     <Link to={paths.adminSection('deliveries')} className={buttonClass('plain', 'sm')}>
       <PackageCheck size={15} aria-hidden />
       {t('shell.section.deliveries')}
-      {waiting ? <Badge tone="wait">{waiting}</Badge> : null}
+      <WaitingCount count={data && waiting} />
     </Link>
   )
 }

@@ -66,11 +66,20 @@ function useColumns(): Column<RoleGrant>[] {
   ]
 }
 
-/** Why the bot can do nothing at all, when that is so. */
+/** Whether the bot reaches its server, or why it can do nothing at all; it has its room before. */
 function ServerNotice() {
   const { t } = useTranslation('admin')
-  const problem = useQuery(ask(adminApi.roles.guild)).data?.problem
-  return problem ? <Notice tone="wait">{t(`discord.${problem}`)}</Notice> : null
+  const { data, isError } = useQuery(ask(adminApi.roles.guild))
+  const room = 'min-h-16 content-center md:min-h-11'
+  if (data?.problem)
+    return (
+      <Notice tone="wait" className={`grid ${room}`}>
+        {t(`discord.${data.problem}`)}
+      </Notice>
+    )
+  const known = data?.name ? t('discord.reached', { name: data.name }) : t('discord.notAsked')
+  const text = data || isError ? known : t('discord.asking')
+  return <p className={`grid text-sm text-muted ${room}`}>{text}</p>
 }
 
 /**

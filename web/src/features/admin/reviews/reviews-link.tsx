@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
-import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
+import { WaitingCount } from '../components/waiting-count.tsx'
 
 /** The way to the reviews, with how many wait; without the number when it cannot be had. */
 export function ReviewsLink() {
@@ -17,7 +16,7 @@ export function ReviewsLink() {
     <Link to={paths.adminSection('reviews')} className={buttonClass('plain', 'sm')}>
       <MessageSquareQuote size={15} aria-hidden />
       {t('shell.section.reviews')}
-      {data?.waiting ? <Badge tone="wait">{number(data.waiting)}</Badge> : null}
+      <WaitingCount count={data?.waiting} />
     </Link>
   )
 }

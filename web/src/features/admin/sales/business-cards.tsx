@@ -34,6 +34,15 @@ type Card = {
   lessIsBetter?: boolean
 }
 
+/** Room for the lines of a note that is on its way. */
+const awaited = (isLong: boolean, failed: boolean) =>
+  failed ? undefined : (
+    <>
+      <span>{'\u00A0'}</span>
+      {isLong ? <span className="block">{'\u00A0'}</span> : null}
+    </>
+  )
+
 /** Figures of a range, each with how it did against the range before. */
 function Compared({ label, cards, now, before, failed }: Given & { label: string; cards: Card[] }) {
   return (
@@ -49,7 +58,9 @@ function Compared({ label, cards, now, before, failed }: Given & { label: string
               <Change now={read(now)} before={read(before)} lessIsBetter={lessIsBetter} />
               {note ? <span className="block">{note(now)}</span> : null}
             </>
-          ) : undefined,
+          ) : (
+            awaited(note !== undefined, failed)
+          ),
       }))}
     />
   )

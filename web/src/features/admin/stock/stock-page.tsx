@@ -119,6 +119,7 @@ function Filters({
         ]}
       />
       <SelectFilter
+        late
         label={t('adminStock.product')}
         value={state.productId}
         onChange={(next) => set({ productId: next, variantId: '' })}
@@ -236,6 +237,7 @@ export function Page() {
           <Waiting products={known} onServe={(given) => setUrl({ new: 1, ...given })} />
         </>
       }
+      until={!products.isPending}
       views="stock"
       filters={
         <Filters list={list} shelf={shelf}>

@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+
+type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }
+type Entry = PerformanceEntry & { value: number; sources: Source[] }
+
+/** How far what is seen may move by itself while a page comes (Cumulative Layout Shift). */
+const mostShift = 0.02
+
+/**
+ * How far what is seen moved while this page came, with what moved farthest: nothing where it is at
+ * most what may be.
+ */
+export async function shiftOf(page: Page): Promise<string | null> {
+  const { sum, worst } = await page.evaluate(
+    () =>
+      new Promise<{ sum: number; worst: string }>((done) => {
+        const all: Entry[] = []
+        new PerformanceObserver((list) => all.push(...(list.getEntries() as Entry[]))).observe({
+          type: 'layout-shift',
+          buffered: true,
+        })
+        const place = ({ x, y, width, height }: DOMRect) =>
+          [x, y, width, height].map(Math.round).join(' ')
+        const told = ({ node, previousRect, currentRect }: Source) => {
+          const element = node instanceof Element ? node : node?.parentElement
+          const name = element?.tagName.toLowerCase() ?? 'gone'
+          const text = element?.textContent?.trim().slice(0, 30) ?? ''
+          return `${name} “${text}” ${place(previousRect)} → ${place(currentRect)}`
+        }
+        setTimeout(() => {
+          const [first] = all.toSorted((a, b) => b.value - a.value)
+          done({
+            sum: all.reduce((so, { value }) => so + value, 0),
+            worst: first?.sources.slice(0, 3).map(told).join('; ') ?? '',
+          })
+        }, 100)
+      }),
+  )
+
+  return sum > mostShift ? `${sum.toFixed(3)}: ${worst}` : null
+}
