@@ -93,3 +93,10 @@ export async function buy(shop: Shop, { page, t }: Visit, names: readonly string
   await shop.sandbox('POST', `/sandbox/api/pix/${payment.owner.pix.txid}/pay`, {})
   await page.waitForURL('**/success?payment_id=*')
 }
+
+/** Shows each key of the page that is still behind dots. */
+export async function showKeys(page: Page): Promise<void> {
+  const shows = page.getByRole('button', { name: /^(?:Mostrar a chave|Show the key)/ })
+  await shows.first().waitFor()
+  for (let left = await shows.count(); left > 0; left--) await shows.first().click()
+}

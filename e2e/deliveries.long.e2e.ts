@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
-import { buy, customer, own } from './buyer.ts'
+import { buy, customer, own, showKeys } from './buyer.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -37,6 +37,7 @@ describe('deliveries', () => {
     const first = (await owned(buyer.page, minted)).licenseKey!
     expect(first).toMatch(/^LOJA-/)
     await buyer.page.goto('/dashboard/orders')
+    await showKeys(buyer.page)
     await buyer.page.getByText(first).waitFor()
 
     const { page, t, context, complaints } = await staff(shop, desk(), 'licenses')
@@ -62,6 +63,7 @@ describe('deliveries', () => {
     await soon(() => form.count()).toBe(0)
     await soon(() => row.count()).toBe(0)
     await buyer.page.reload()
+    await showKeys(buyer.page)
     await buyer.page.getByText('MENTORIA-E2E-0001').waitFor()
 
     await page.goto(`/admin/licenses?search=${first}`)
@@ -77,6 +79,7 @@ describe('deliveries', () => {
     await soon(() => at('Banned')(first)).toBe(true)
     expect(await at('Not Used')(second)).toBe(true)
     await buyer.page.reload()
+    await showKeys(buyer.page)
     await buyer.page.getByText(second).waitFor()
     await page.goto(`/admin/licenses?search=${second}`)
     await rowOf(page, buyer.email)

@@ -2,7 +2,7 @@ import { languages, type Language } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../server/src/testing/long.ts'
-import { getIn } from './buyer.ts'
+import { getIn, showKeys } from './buyer.ts'
 import { signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
@@ -152,6 +152,7 @@ for (const size of sizes) {
       await page.getByTestId('licence-key').first().waitFor()
       const key = await page.getByTestId('licence-key').first().innerText()
       await page.goto('/dashboard/orders')
+      await showKeys(page)
       await page.getByText(key).waitFor()
       await page.goto('/dashboard/products')
       const owned = page.getByTestId('owned-key').first()

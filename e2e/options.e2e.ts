@@ -1,5 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { showKeys } from './buyer.ts'
 import { begin, endsWithKey, payer, payOpen } from './payer.ts'
 import { signIn } from './routes.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
@@ -113,6 +114,7 @@ describe('the second option of a product', () => {
       await fits()
 
       await page.goto('/dashboard/orders')
+      await showKeys(page)
       const line = page.getByRole('listitem').filter({ hasText: name }).first()
       await expect
         .poll(async () => plain(await line.innerText()))

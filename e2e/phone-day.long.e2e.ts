@@ -2,7 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rowOf, soon, staff, type Staff } from './admin.ts'
-import { buy, customer } from './buyer.ts'
+import { buy, customer, showKeys } from './buyer.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 // A day's work of the staff on a phone of 390 by 844 that is touched, in both languages, and what
@@ -185,6 +185,7 @@ describe('a day’s work on a phone', () => {
       await hand.tap(page.getByRole('button', { name: w.deliver, exact: true }))
       await soon(() => row.count()).toBe(0)
       await buyer.page.goto('/dashboard/orders')
+      await showKeys(buyer.page)
       await buyer.page.getByText(`MENTORIA-${language}-77`).waitFor()
 
       const foot = page.locator('nav[data-foot]')

@@ -173,6 +173,7 @@ export const cart = {
     body: z.object({ cartId: uuid, cupomCode: z.string().max(64).nullish() }),
     reply: validatedCart,
     errors: [
+      'cart.id_missing',
       'cart.not_found',
       'coupon.currency',
       'coupon.min_purchase',

@@ -25,6 +25,8 @@ export const shopProduct = z.object({
   provider: z.enum(productProviders),
   status: z.enum(productStatuses),
   isFeatured: z.boolean(),
+  /** The role of the chat that comes with it; null without one. */
+  discordRoleId: z.string().nullable().optional(),
   stock: stockState,
   /** Units of it that one order may hold (Q116). */
   maxPerOrder: z.int(),

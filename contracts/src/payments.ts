@@ -133,6 +133,7 @@ export const paymentStatus = z.object({
 
 const startErrors = [
   'account.terms_required',
+  'cart.id_missing',
   'cart.not_found',
   'cart.empty',
   'cart.unsellable',

@@ -126,7 +126,7 @@ const rooms: Record<string, Place> = {
   },
   'dashboard/orders': {
     files: folder('account/orders', 'orders-page.tsx', 'order-card.tsx', 'order-lines.tsx'),
-    dollars: 13,
+    dollars: 48,
     reais: [sum],
   },
   'dashboard/products': {

@@ -494,6 +494,39 @@ describe('the password', () => {
     await screen.press('Entrar', main(screen))
     await expect.poll(async () => (await screen.lines()).slice(0, 3)).toEqual(paying)
   })
+
+  it('gives the account the option that was chosen, not the product’s first [L058]', async () => {
+    const [first] = local
+    const chosen = { ...first!, id: ids(7).id, productId: ids(1).id, variantName: 'Vitalícia' }
+    const screen = await visitor('/checkout', {}, [{ ...chosen, quantity: 1 }])
+    await main(screen).getByLabel('E-mail').fill('bia.prado@exemplo.test')
+    await screen.press('Entrar com senha')
+    await main(screen).getByLabel('Senha', { exact: true }).fill('segredo-1')
+    screen.replies.unshift(on(api.accounts.login, signedIn), ...inside)
+    screen.replies.unshift(...taken)
+    await screen.press('Entrar', main(screen))
+    await expect
+      .poll(() => screen.sent('POST', `/api/product/cart/${ids(1).id}/sync`))
+      .toEqual([{ localCartItems: [{ id: ids(1).id, variantId: ids(7).id, quantity: 1 }] }])
+    await expect.poll(async () => (await screen.lines()).slice(0, 3)).toEqual(paying)
+  })
+
+  it('forgotten there, is set by a mail, and logging in leads back to the checkout [L058]', async () => {
+    const screen = await visitor('/checkout')
+    await main(screen).getByLabel('E-mail').fill('bia.prado@exemplo.test')
+    await screen.press('Entrar com senha')
+    await main(screen).getByRole('link', { name: 'Esqueci a senha' }).click()
+    await screen.page.waitForURL('**/forgot-password')
+    await main(screen).getByRole('link', { name: 'Voltar ao login' }).click()
+    await screen.page.waitForURL('**/login')
+    await main(screen).getByLabel('E-mail').fill('bia.prado@exemplo.test')
+    await main(screen).getByLabel('Senha', { exact: true }).fill('segredo-1')
+    screen.replies.unshift(on(api.accounts.login, signedIn), ...inside)
+    screen.replies.unshift(...taken)
+    await screen.press('Entrar', main(screen))
+    await screen.page.waitForURL('**/checkout')
+    await expect.poll(async () => (await screen.lines()).slice(0, 3)).toEqual(paying)
+  })
 })
 
 describe('a shop without a mail server', () => {

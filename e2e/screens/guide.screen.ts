@@ -256,18 +256,21 @@ describe('beside several keys the guide of each product is offered once', () => 
       replies: [orders, guide(tree)],
     })
     await expect
-      .poll(async () => (await screen.lines()).slice(10, 23))
+      .poll(async () => (await screen.lines()).slice(10, 26))
       .toEqual([
         'Pincel Pro 1 × R$ 20,00',
         'R$ 20,00',
-        'KEY-31',
+        '••••••••••••••••••••••••••••••••',
+        'Mostrar',
         'Copiar',
-        'KEY-32',
+        '••••••••••••••••••••••••••••••••',
+        'Mostrar',
         'Copiar',
         'Como ativar',
         'Giz 1 × R$ 20,00',
         'R$ 20,00',
-        'KEY-33',
+        '••••••••••••••••••••••••••••••••',
+        'Mostrar',
         'Copiar',
         'Como ativar',
         '1 chave ainda será entregue.',

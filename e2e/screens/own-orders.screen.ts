@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+import { showKeys } from '../buyer.ts'
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import { show, type Given } from './show.ts'
@@ -93,6 +94,7 @@ const list = (totalPages: number, ...orders: Order[]) =>
   })
 const given: Given = { as: { role: 'client' }, replies: [list(1, order)] }
 const path = '/dashboard/orders'
+const dots = '••••••••••••••••••••••••••••••••'
 
 describe('the own orders', () => {
   it('show their sums, lines, keys, what waits and what is suspended [S103, S104]', async () => {
@@ -112,9 +114,11 @@ describe('the own orders', () => {
         'R$ 1.234,56',
         'Pincel Pro 3 × R$ 416,70',
         'R$ 1.250,10',
-        'AAAA-BBBB-1111',
+        dots,
+        'Mostrar',
         'Copiar',
-        'CCCC-DDDD-2222',
+        dots,
+        'Mostrar',
         'Copiar',
         'Pincel Três: Esta licença está suspensa. Fale com o suporte.',
         'Lápis Mini 2 × R$ 9,90',
@@ -135,6 +139,7 @@ describe('the own orders', () => {
       ])
     const [asked] = screen.calls.filter(({ path }) => path === '/api/users/orders')
     expect(asked!.query).toEqual({ page: '1', limit: '10' })
+    await showKeys(screen.page)
     await expect
       .poll(() => screen.unread(order))
       .toEqual([
@@ -158,6 +163,7 @@ describe('the own orders', () => {
   it('say each state and each way of paying, and opened what can be done about it [S104, S182]', async () => {
     const replies = [list(1, ...states)]
     const closed = await show(path, { ...given, replies })
+    const tinta = ['Tinta Azul 1 × R$ 7,05', 'R$ 7,05']
     await expect
       .poll(async () => (await closed.lines()).slice(6))
       .toEqual([
@@ -165,8 +171,7 @@ describe('the own orders', () => {
         '03/02/2026, 14:05 · Criptomoeda',
         'Pendente',
         'R$ 1.234,56',
-        'Tinta Azul 1 × R$ 7,05',
-        'R$ 7,05',
+        ...tinta,
         'Feito',
         '03/02/2026, 14:05',
         'Pagar agora',
@@ -174,36 +179,36 @@ describe('the own orders', () => {
         'Pedir ajuda',
         'Pedido ORD-000022',
         '03/02/2026, 14:05 · Cartão',
-        'Tinta Azul',
         'Cancelado',
         'R$ 1.234,56',
+        ...tinta,
         'Pedido ORD-000023',
         '03/02/2026, 14:05 · Desconhecido',
-        'Tinta Azul',
         'Reembolsado',
+        'US$ 7,05',
+        'Tinta Azul 1 × US$ 7,05',
         'US$ 7,05',
         'Pedido 00000013',
         '03/02/2026, 14:05 · PIX',
-        'Tinta Azul',
         'Pago, em entrega',
         'R$ 1.234,56',
+        ...tinta,
+        '1 chave ainda será entregue.',
       ])
     await closed.press('Pedido ORD-000021')
     await closed.press('Pedido ORD-000022')
     await closed.press('Pedido ORD-000023')
     await closed.press('Pedido 00000013')
+    const made = ['Feito', '03/02/2026, 14:05', 'Comprar de novo']
     await expect
-      .poll(async () => (await closed.lines()).slice(11))
+      .poll(async () => (await closed.lines()).slice(12))
       .toEqual([
         'Pedido ORD-000022',
         '03/02/2026, 14:05 · Cartão',
         'Cancelado',
         'R$ 1.234,56',
-        'Tinta Azul 1 × R$ 7,05',
-        'R$ 7,05',
-        'Feito',
-        '03/02/2026, 14:05',
-        'Comprar de novo',
+        ...tinta,
+        ...made,
         'Baixar resumo',
         'Pedir ajuda',
         'Pedido ORD-000023',
@@ -212,21 +217,16 @@ describe('the own orders', () => {
         'US$ 7,05',
         'Tinta Azul 1 × US$ 7,05',
         'US$ 7,05',
-        'Feito',
-        '03/02/2026, 14:05',
-        'Comprar de novo',
+        ...made,
         'Baixar recibo',
         'Pedir ajuda',
         'Pedido 00000013',
         '03/02/2026, 14:05 · PIX',
         'Pago, em entrega',
         'R$ 1.234,56',
-        'Tinta Azul 1 × R$ 7,05',
-        'R$ 7,05',
+        ...tinta,
         '1 chave ainda será entregue.',
-        'Feito',
-        '03/02/2026, 14:05',
-        'Comprar de novo',
+        ...made,
         'Baixar recibo',
         'Pedir ajuda',
       ])
@@ -248,9 +248,10 @@ describe('the own orders', () => {
         'Get help',
         'Order ORD-000022',
         '2/3/26, 2:05 PM · Card',
-        'Tinta Azul',
         'Cancelled',
         'R$1,234.56',
+        'Tinta Azul 1 × R$7.05',
+        'R$7.05',
         'Order ORD-000023',
         '2/3/26, 2:05 PM · Unknown',
         'Refunded',
@@ -264,116 +265,72 @@ describe('the own orders', () => {
         'Get help',
         'Order 00000013',
         '2/3/26, 2:05 PM · PIX',
-        'Tinta Azul',
         'Paid, being delivered',
         'R$1,234.56',
+        'Tinta Azul 1 × R$7.05',
+        'R$7.05',
+        '1 key is still to be delivered.',
       ])
   })
 
-  it('show in a closed one three pictures, two names and how many more, all where one points (P250)', async () => {
-    const goods = [
-      bought(5, 'Acesso VIP · 30 dias', 1, 10),
-      bought(6, 'Spotify', 1, 10),
-      bought(7, 'Netflix', 2, 10),
-      bought(8, 'Um pincel de um nome tão comprido que em tela nenhuma cabe numa linha só', 1, 10),
-    ]
-    const holding = (number: number, ...products: Order['products']) => ({
+  it('show in a closed one each line whole, and each key behind dots until asked for [S104]', async () => {
+    const name = 'Um pincel de um nome tão comprido que em tela nenhuma cabe numa linha só'
+    const older: Order = {
       ...plain,
-      ...ids(number),
-      orderNumber: `ORD-0000${number}`,
-      products,
-    })
-    const replies = [
-      list(
-        1,
-        holding(20, goods[0]!),
-        holding(21, ...goods.slice(0, 2)),
-        holding(22, ...goods),
-        holding(23, goods[3]!),
-      ),
-    ]
+      ...ids(20),
+      orderNumber: 'ORD-000020',
+      products: [bought(5, 'Acesso VIP · 30 dias', 2, 10), bought(6, name, 1, 7.5)],
+      licenses: ['VIP1-0000-0000-0000-0001', 'VIP2', 'LONG-3'],
+      units: [
+        unit(5, 'Acesso VIP', 'VIP1-0000-0000-0000-0001', 'active'),
+        unit(5, 'Acesso VIP', 'VIP2', 'active'),
+        unit(6, 'Pincel', 'LONG-3', 'expired'),
+      ],
+    }
+    const replies = [list(1, states[0]!, older)]
     const screen = await show(path, { ...given, replies })
-    await screen.press('Pedido ORD-000020')
-    const read = async () => (await screen.lines()).slice(6)
+    const card = (of: typeof screen) => of.page.getByRole('article').nth(1)
+    const masked = [dots, 'Mostrar', 'Copiar']
     await expect
-      .poll(read)
+      .poll(() => screen.lines(card(screen)))
       .toEqual([
         'Pedido ORD-000020',
         '03/02/2026, 14:05 · PIX',
-        'Acesso VIP · 30 dias',
         'Concluído',
         'R$ 1.234,56',
-        'Pedido ORD-000021',
-        '03/02/2026, 14:05 · PIX',
-        'Acesso VIP · 30 dias, Spotify',
-        'Concluído',
-        'R$ 1.234,56',
-        'Pedido ORD-000022',
-        '03/02/2026, 14:05 · PIX',
-        'Acesso VIP · 30 dias, Spotify',
-        '+2',
-        'Concluído',
-        'R$ 1.234,56',
-        'Pedido ORD-000023',
-        '03/02/2026, 14:05 · PIX',
-        'Um pincel de um nome tão comprido que em tela nenhuma cabe numa linha só',
-        'Concluído',
-        'R$ 1.234,56',
+        'Acesso VIP · 30 dias 2 × R$ 10,00',
+        'R$ 20,00',
+        ...masked,
+        ...masked,
+        `${name} 1 × R$ 7,50`,
+        'R$ 7,50',
+        ...masked,
       ])
-    const heads = (of: typeof screen) => of.page.getByRole('article').locator('header')
-    expect(
-      await heads(screen).evaluateAll((all) => all.map((one) => one.getAttribute('title'))),
-    ).toEqual([
-      'Acesso VIP · 30 dias',
-      'Acesso VIP · 30 dias, Spotify',
-      'Acesso VIP · 30 dias, Spotify, Netflix, ' +
-        'Um pincel de um nome tão comprido que em tela nenhuma cabe numa linha só',
-      'Um pincel de um nome tão comprido que em tela nenhuma cabe numa linha só',
+    expect(await card(screen).innerHTML()).not.toMatch(/VIP[12]|LONG-3/)
+    await screen.press('Copiar a chave de Acesso VIP (2)', card(screen))
+    const copied = () => screen.page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(copied).toBe('VIP2')
+    await screen.press('Mostrar a chave de Acesso VIP (2)', card(screen))
+    await screen.press('Mostrar a chave de Pincel', card(screen))
+    const codes = card(screen).locator('code')
+    expect(await codes.allInnerTexts()).toEqual([dots, 'VIP2', 'LONG-3'])
+    await screen.press('Esconder a chave de Pincel', card(screen))
+    expect(await codes.allInnerTexts()).toEqual([dots, 'VIP2', dots])
+    const english = await show(path, { ...given, replies, language: 'en-US', width: 320 })
+    await english.press('Show the key of Acesso VIP (1)', card(english))
+    expect(await card(english).locator('code').allInnerTexts()).toEqual([
+      'VIP1-0000-0000-0000-0001',
+      dots,
+      dots,
     ])
-    const english = await show(path, { ...given, replies, language: 'en-US', width: 360 })
-    await english.press('Order ORD-000020')
-    await expect
-      .poll(async () => (await english.lines()).slice(6, 11))
-      .toEqual([
-        'Order ORD-000020',
-        '2/3/26, 2:05 PM · PIX',
-        'Acesso VIP · 30 dias',
-        'Completed',
-        'R$1,234.56',
-      ])
-    const pictures = (of: typeof screen) =>
-      heads(of).evaluateAll((all) =>
-        all.map((head) =>
-          [...head.querySelectorAll('.aspect-square')].map((one) => {
-            const { width, height } = one.getBoundingClientRect()
-            return [width, height]
-          }),
-        ),
-      )
-    const square = [48, 48]
-    const counts = [[square], [square, square], [square, square, square], [square]]
-    expect(await pictures(screen)).toEqual(counts)
-    expect(await pictures(english)).toEqual(counts)
     const isCut = (of: typeof screen) =>
-      of.page
-        .locator('article header .truncate')
-        .evaluateAll((all) => all.map((one) => one.scrollWidth > one.clientWidth))
-    expect(await isCut(screen)).toEqual([false, false, false, true])
-    expect(await isCut(english)).toEqual([false, true, true, true])
-    const wide = (of: typeof screen) =>
+      card(of)
+        .locator('code')
+        .evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth))
+    const isWide = (of: typeof screen) =>
       of.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-    expect([await wide(screen), await wide(english)]).toEqual([false, false])
-    await screen.press('Pedido ORD-000022')
-    await expect
-      .poll(async () => (await screen.lines()).slice(16, 21))
-      .toEqual([
-        'Pedido ORD-000022',
-        '03/02/2026, 14:05 · PIX',
-        'Concluído',
-        'R$ 1.234,56',
-        'Acesso VIP · 30 dias 1 × R$ 10,00',
-      ])
-    expect(await heads(screen).nth(2).getAttribute('title')).toBe(null)
+    for (const one of [screen, english])
+      expect([await isCut(one), await isWide(one)]).toEqual([false, false])
   })
 
   it('say how long a pending one can be paid, and lead to its payment and to help about it (P130)', async () => {

@@ -13,6 +13,10 @@ export const catalogueErrors = {
     'pt-BR': 'Carrinho não encontrado.',
     'en-US': 'Cart not found.',
   }),
+  'cart.id_missing': refusal(400, {
+    'pt-BR': 'ID do carrinho não encontrado.',
+    'en-US': 'Cart id not found.',
+  }),
   'cart.empty': refusal(409, { 'pt-BR': 'O carrinho está vazio.', 'en-US': 'The cart is empty.' }),
   'cart.currency': refusal(409, ({ currency }: { currency: string }) => ({
     'pt-BR': `O carrinho aceita apenas produtos em ${currency}.`,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { categories } from '../../db/tables/index.ts'
+import { categories, productVariants } from '../../db/tables/index.ts'
 import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { category, product } from '../../testing/make.ts'
@@ -35,6 +35,7 @@ describe('catalogue', () => {
         stock: 'low',
         provider: 'stock',
         metadata: { sellerType: 'multiloader', level: 1, expiration: 30 },
+        discordRoleId: null,
       },
     ])
     expect(
@@ -55,6 +56,24 @@ describe('catalogue', () => {
       ),
     )
     await expect.poll(async () => (await inCategory('redes & ação'))[0]!.stock).toBe('in')
+  })
+
+  it('lists, search and details name the role that comes with a product [S129]', async () => {
+    await category(world.app, 'Com cargo')
+    const { id } = await product(world.app, { category: 'Com cargo', featured: true })
+    await world.app.db
+      .update(productVariants)
+      .set({ discordRoleId: '111222333444555666' })
+      .where(eq(productVariants.id, id))
+    await inTransaction(world.app, (tx) => emptyPublicCache(tx.db))
+    const of = (all: Shown[]) => all.filter((one) => one.id === id)
+    const named = [{ id, discordRoleId: '111222333444555666' }]
+    await expect.poll(() => inCategory('Com cargo')).toMatchObject(named)
+    const featured = () => get<Shown[]>('/api/product/list-featured-products')
+    await expect.poll(async () => of(await featured())).toMatchObject(named)
+    expect(await get(`/api/product/detail/${id}`)).toMatchObject(named[0]!)
+    const found = await get<{ products: Shown[] }>('/api/product/search?category=Com%20cargo')
+    expect(of(found.products)).toMatchObject(named)
   })
 
   it('a list that the browser has is answered 304 without its bytes, until it changes', async () => {

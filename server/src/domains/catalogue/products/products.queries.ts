@@ -51,6 +51,7 @@ const shown = {
   provider: productVariants.provider,
   status: products.status,
   isFeatured: products.isFeatured,
+  discordRoleId: productVariants.discordRoleId,
   sellerType: productVariants.sellerType,
   level: productVariants.level,
   compareAtCents: productVariants.compareAtCents,
@@ -152,6 +153,7 @@ const toView = (row: Row): ShopProduct => ({
   provider: row.provider,
   status: row.status,
   isFeatured: row.isFeatured,
+  discordRoleId: row.discordRoleId,
   category: {
     id: row.categoryId,
     _id: row.categoryId,

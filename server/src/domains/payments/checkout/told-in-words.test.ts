@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { person, product } from '../../../testing/make.ts'
-import { expectSound, fill, startCard, startCrypto, startPix } from '../../../testing/shop.ts'
+import { expectSound, fill, send, startCard, startCrypto, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 // What a checkout refuses is told by its cause.
@@ -28,6 +28,32 @@ it('a card takes R$ 0,50 at least; PIX takes less', async () => {
   const other = await person(world.app)
   const { id: enough } = await product(world.app, { keys: 1, priceCents: 50 })
   expect((await startCard(world, other, await fill(world, other, enough))).status).toBe(200)
+})
+
+it('each call that wants the id of a cart says that it is missing, in words [S191]', async () => {
+  const as = await person(world.app)
+  const calls: [path: string, body: object][] = [
+    ['efybank/checkout', { termsAccepted: true, customer: { cpf: '52998224725' } }],
+    ['stripe/create-checkout', { termsAccepted: true }],
+    ['binance/checkout', { termsAccepted: true, cryptoType: 'LTC' }],
+  ]
+  const wanted = calls.map(([path, body]) => [`/api/payment/${path}`, body] as const)
+  for (const [path, rest] of [...wanted, ['/api/product/cart/validate', {}] as const])
+    for (const cartId of [undefined, null, '']) {
+      const { status, body } = await send(world, `POST ${path}`, { as, body: { ...rest, cartId } })
+      expect([status, body.code, body.message], path).toEqual([
+        400,
+        'cart.id_missing',
+        'ID do carrinho não encontrado.',
+      ])
+    }
+  const english = { ...as, headers: { ...as.headers, 'accept-language': 'en-US' } }
+  const body = { termsAccepted: true }
+  const said = await send(world, 'POST /api/payment/stripe/create-checkout', { as: english, body })
+  expect(said.body.message).toBe('Cart id not found.')
+  const wrong = { as, body: { ...body, cartId: 'x' } }
+  const { body: refused } = await send(world, 'POST /api/payment/stripe/create-checkout', wrong)
+  expect([refused.code, refused.fields]).toEqual(['request.invalid', ['cartId']])
 })
 
 it.each(['12.345.678/0001-95', '12345678000195', '12ABC34501DE35'])(

@@ -16,7 +16,6 @@ import { OrderHelp } from '../../shared/help.tsx'
 import { useBuyAgain } from '../shared/buy-again.ts'
 import { OrderBadge } from '../shared/state-badges.tsx'
 import { TimeLeft } from '../shared/time-left.tsx'
-import { namesOf, OrderGoods } from './order-goods.tsx'
 import { OrderLines, type Order } from './order-lines.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderWithdrawal } from './order-withdrawal.tsx'
@@ -42,8 +41,8 @@ function useInvoice(orderId: string): { busy: boolean; save(): void } {
 const numberOf = (order: Order): string => order.orderNumber || order._id.slice(-8)
 
 /**
- * One order: number, state, date, amount, method and what was bought (P250); opened, each line with
- * its keys, the order's story and what can be done about it (S104).
+ * One order: number, state, date, amount, method and each line with its masked keys (S104);
+ * opened, the order's story and what can be done about it (P250).
  */
 export function OrderCard({ order, open: atFirst = false }: { order: Order; open?: boolean }) {
   const { t } = useTranslation('account')
@@ -51,12 +50,8 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
   const id = useId()
   return (
     <article className="rounded-lg border border-line bg-surface">
-      {/* What is cut off the names is read where the pointer rests: the button covers them. */}
-      <header
-        title={open ? undefined : namesOf(order.products)}
-        className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg p-4 transition-colors hover:bg-raised sm:px-6"
-      >
-        <div className="grid min-w-0 gap-0.5 sm:min-w-64 lg:min-w-72">
+      <header className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg p-4 transition-colors hover:bg-raised sm:px-6">
+        <div className="grid min-w-0 gap-0.5">
           <h2 className="font-semibold">
             <button
               type="button"
@@ -77,7 +72,6 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
             {date(order.createdAt, 'moment')} · {methodName(order.paymentMethod, currentLanguage())}
           </p>
         </div>
-        {open ? null : <OrderGoods products={order.products} />}
         <div className="flex items-center gap-3 max-sm:pl-6">
           <OrderBadge status={order.status} waits={order.pendingUnits > 0} />
           <span className="font-bold whitespace-nowrap text-warm">
@@ -85,14 +79,16 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
           </span>
         </div>
       </header>
+      <div className="border-t border-line px-4 sm:px-6">
+        <OrderLines order={order} />
+        {order.pendingUnits > 0 ? (
+          <p className="pb-4 text-sm text-wait">
+            {t('orders.waiting', { count: order.pendingUnits })}
+          </p>
+        ) : null}
+      </div>
       {open ? (
-        <div id={id} className="grid gap-4 border-t border-line px-4 pb-4 sm:px-6 sm:pb-6">
-          <OrderLines order={order} />
-          {order.pendingUnits > 0 ? (
-            <p className="text-sm text-wait">
-              {t('orders.waiting', { count: order.pendingUnits })}
-            </p>
-          ) : null}
+        <div id={id} className="grid gap-4 px-4 pb-4 sm:px-6 sm:pb-6">
           <OrderTimeline timeline={order.timeline} />
           <OrderActs order={order} />
           {order.withdrawal ? (

@@ -2,10 +2,11 @@ import type { Api } from '@chaveiro/contracts'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../api/http.ts'
 import { money } from '../../../i18n/format.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { Guide } from '../../shared/guide.tsx'
 import { guidedLicences } from '../../shared/guided.ts'
+import { KeyActs, keyLook, useMaskedKey } from '../shared/masked-key.tsx'
 
 export type Order = Reply<Api['orders']['list']>['orders'][number]
 type Line = Order['products'][number]
@@ -38,7 +39,7 @@ export function OrderLines({ order }: { order: Order }) {
 function LineHead({ product, currency }: { product: Line; currency: string }) {
   return (
     <div className="flex items-center gap-4">
-      <ProductImage src={product.image} color={product.color} className="w-16! shrink-0" />
+      <ProductImage src={product.image} color={product.color} className="w-12! shrink-0" />
       <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4 text-sm">
         <span className="font-medium">
           {product.name}{' '}
@@ -54,9 +55,24 @@ function LineHead({ product, currency }: { product: Line; currency: string }) {
   )
 }
 
-/** The keys of one variant, and which of its licences are out of use (Q37). */
+/** One masked key with its acts beside it. */
+function LineKey({ value, name }: { value: string; name: string }) {
+  const masked = useMaskedKey(value)
+  return (
+    <li className="@container flex items-center gap-1 rounded-md bg-raised py-1 pr-1 pl-3">
+      <span className="@container flex min-w-0 flex-1">
+        <code className={join('min-w-0 font-mono text-sm', keyLook(masked.shown))}>
+          {masked.text}
+        </code>
+      </span>
+      <KeyActs value={value} name={name} masked={masked} look="ghost" />
+    </li>
+  )
+}
+
+/** The keys of one variant, masked, and which of its licences are out of use (Q37). */
 function LineKeys({ units, saysSuspended }: { units: readonly Unit[]; saysSuspended: boolean }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const keys = units.flatMap(({ licenseKey, ...unit }) =>
     licenseKey === null ? [] : [{ ...unit, licenseKey }],
   )
@@ -66,23 +82,12 @@ function LineKeys({ units, saysSuspended }: { units: readonly Unit[]; saysSuspen
     <>
       {keys.length > 0 ? (
         <ul aria-label={t('orders.keysOf', { name: keys[0]!.productName })} className="grid gap-2">
-          {keys.map(({ licenseKey }) => (
-            <li
+          {keys.map(({ licenseKey, productName }, index) => (
+            <LineKey
               key={licenseKey}
-              className="flex items-center justify-between gap-2 rounded-md bg-raised py-1 pr-1 pl-3"
-            >
-              <code className="min-w-0 font-mono text-sm break-all">{licenseKey}</code>
-              <CopyButton
-                look="ghost"
-                size="sm"
-                text={licenseKey}
-                label={t('common:action.copy')}
-                copiedLabel={t('common:action.copied')}
-                name={t('licence.copy', { key: licenseKey })}
-                className="shrink-0"
-                short
-              />
-            </li>
+              value={licenseKey}
+              name={keys.length > 1 ? `${productName} (${index + 1})` : productName}
+            />
           ))}
         </ul>
       ) : null}

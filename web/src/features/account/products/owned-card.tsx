@@ -1,23 +1,21 @@
 import type { Api } from '@chaveiro/contracts'
-import { maskedKeyDots } from '@chaveiro/contracts/limits'
-import { Eye, EyeOff, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../api/http.ts'
 import { date, money } from '../../../i18n/format.ts'
 import { useSite } from '../../../state/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { Guide } from '../../shared/guide.tsx'
 import { useBuyAgain } from '../shared/buy-again.ts'
+import { KeyActs, keyLook, useMaskedKey } from '../shared/masked-key.tsx'
 import { LicenceBadge } from '../shared/state-badges.tsx'
 
 type Owned = Reply<Api['orders']['products']>['products'][number]
 
-/** A key behind 32 dots until it is asked for (S109), and its acts in one row. */
+/** A masked key (S109), and its acts in one row. */
 function MaskedKey({
   value,
   name,
@@ -27,45 +25,15 @@ function MaskedKey({
   name: string
   licenceId: string | null
 }) {
-  const { t } = useTranslation(['account', 'common'])
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
-  const acts = (
-    <>
-      <Button
-        size="sm"
-        aria-pressed={shown}
-        aria-label={t(shown ? 'products.hideKey' : 'products.showKey', { name })}
-        icon={<Icon aria-hidden size={16} />}
-        onClick={() => setShown(!shown)}
-      >
-        <span className="@max-sm:sr-only">
-          {t(shown ? 'common:action.hide' : 'common:action.show')}
-        </span>
-      </Button>
-      <CopyButton
-        size="sm"
-        text={value}
-        label={t('common:action.copy')}
-        copiedLabel={t('common:action.copied')}
-        name={t('products.copyKey', { name })}
-        short="narrow"
-      />
-    </>
-  )
+  const masked = useMaskedKey(value)
+  const acts = <KeyActs value={value} name={name} masked={masked} />
   return (
     <div className="@container grid min-w-0 gap-2">
       <code
         data-testid="owned-key"
-        className={join(
-          'rounded-md bg-raised px-3 py-2 font-mono text-sm',
-          // All 32 dots fit: on a narrow card they are smaller (P643).
-          shown
-            ? 'break-all'
-            : 'overflow-hidden text-[min(1em,calc((100cqw-1.6rem)/19.6))] whitespace-nowrap',
-        )}
+        className={join('rounded-md bg-raised px-3 py-2 font-mono text-sm', keyLook(masked.shown))}
       >
-        {shown ? value : '•'.repeat(maskedKeyDots)}
+        {masked.text}
       </code>
       {licenceId ? (
         <Guide licenceId={licenceId} name={name} beside={acts} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { ownApi } from 'virtual:own-api'
 import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -13,6 +13,7 @@ import { emailFault, useSign } from '../../shared/sign/use-sign.ts'
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } })
+  const { state } = useLocation()
   const [done, setDone] = useState<string | null>(null)
   const sign = useSign('forgot_password', t('error.generic'))
   useTitle(t('forgot.title'), t('common:head.forgot'))
@@ -33,7 +34,7 @@ export function Page() {
       done={done}
       onSubmit={(event) => void submit(event)}
       links={
-        <Link className="py-1 underline" to={paths.login}>
+        <Link className="py-1 underline" to={paths.login} state={state}>
           {t('forgot.toLogin')}
         </Link>
       }

@@ -88,7 +88,7 @@ function PasswordStep({
   onBack(): void
 }) {
   const { t } = useTranslation(['account', 'common'])
-  const { state } = useLocation()
+  const { pathname, search, state } = useLocation()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
   return (
     <SignFrame
@@ -108,7 +108,11 @@ function PasswordStep({
       }
       links={
         <>
-          <Link className="py-2 underline" to={paths.forgotPassword} state={state}>
+          <Link
+            className="py-2 underline"
+            to={paths.forgotPassword}
+            state={{ from: pathname + search, ...(state as object | null) }}
+          >
             {t('login.toForgot')}
           </Link>
           <Button look="ghost" size="sm" className="-mx-3 underline" onClick={onBack}>
