@@ -279,45 +279,98 @@ describe('somebody new', () => {
     await main(screen).getByLabel(label, { exact: true }).fill('482913')
   }
 
-  it('is asked for name and terms once, the name suggested by his mail, and goes on (P140, P141)', async () => {
+  const started = refused(api.payments.startPix, 'Agora não.', 500, 'x')
+  const renamed = (name: string, email: string) =>
+    on(api.ownAccount.rename, {
+      success: true,
+      message: 'Nome alterado.',
+      user: { ...ids(1), name, email, role: 'client' },
+    })
+
+  it('is asked for the terms once, and for the name beside the payment, as the mail suggests it (P140, P141, P144)', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
     await code(screen)
     await expect
       .poll(async () => (await screen.lines()).slice(12))
       .toEqual([
-        'Falta só o seu nome',
+        'Falta só aceitar os termos',
         'Ainda não há uma conta com bia.prado@exemplo.test. Criamos uma agora: suas compras e chaves ficam nela.',
-        'Nome',
         'Li e aceito os termos e condições',
         'Criar conta e continuar',
       ])
     const form = main(screen).locator('form')
-    expect(await screen.fields(form)).toEqual([
-      ['Nome', 'Bia Prado'],
-      ['Li e aceito os termos e condições', false],
-    ])
-    await form.getByLabel('Nome').fill('  ')
+    expect(await screen.fields(form)).toEqual([['Li e aceito os termos e condições', false]])
     await screen.press('Criar conta e continuar')
     await expect
       .poll(async () => (await screen.lines()).slice(14))
       .toEqual([
-        'Nome',
-        'Preencha este campo.',
         'Li e aceito os termos e condições',
         'Você deve aceitar os termos e condições para prosseguir.',
         'Criar conta e continuar',
       ])
-    await form.getByLabel('Nome').fill(' Bia Lima ')
     await form.getByRole('checkbox').check()
     screen.replies.unshift(on(api.accounts.registerByLoginCode, signedIn), ...inside)
-    screen.replies.unshift(...taken)
+    screen.replies.unshift(...taken, started, renamed('Bia Lima', 'bia.prado@exemplo.test'))
     await screen.press('Criar conta e continuar')
-    await expect.poll(async () => (await screen.lines()).slice(0, 3)).toEqual(paying)
+    await expect
+      .poll(async () => (await screen.lines()).slice(0, 5))
+      .toEqual([...paying.slice(0, 2), 'Seu nome', 'Fica no recibo e na sua conta.', paying[2]])
     expect(posted(screen)[2]).toEqual([
       '/api/users/login/code/register',
-      { name: 'Bia Lima', termsAccepted: true },
+      { name: 'Bia Prado', termsAccepted: true },
     ])
+    const name = main(screen).getByLabel('Seu nome')
+    expect(await name.inputValue()).toBe('Bia Prado')
+    expect(await screen.fields()).toContainEqual(['Li e aceito os termos e condições.', true])
+
+    const starts = () => screen.sent('POST', '/api/payment/efybank/checkout')
+    await main(screen).getByLabel('CPF', { exact: true }).fill('52998224725')
+    await name.fill('  ')
+    await screen.press('Pagar R$ 1.269,90 com PIX')
+    await expect.poll(() => alerts(screen)).toEqual(['Preencha o seu nome.'])
+    expect(await name.evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(starts()).toEqual([])
+    await name.fill(' Bia Lima ')
+    await screen.page.keyboard.press('Enter')
+    await expect.poll(() => starts().length).toBe(1)
+    expect(starts()[0]).toMatchObject({
+      termsAccepted: true,
+      customer: { name: 'Bia Lima', email: 'bia.prado@exemplo.test', cpf: '529.982.247-25' },
+    })
+    expect(screen.sent('PATCH', '/api/users/profile')).toEqual([{ name: 'Bia Lima' }])
+  })
+
+  it('types the name where the mail suggests none; a narrow phone shows it whole (P144)', async () => {
+    const screen = await visitor('/checkout', { language: 'en-US', width: 320 })
+    await main(screen).getByLabel('Email').fill('x1@exemplo.test')
+    await screen.press('Get a code')
+    await code(screen, 'Code')
+    await main(screen).getByText('Only the terms are missing').waitFor()
+    // The box has the focus: a key ticks it, another one goes on.
+    await screen.page.keyboard.press('Space')
+    const user = { ...signedIn.data.user, name: 'x1', email: 'x1@exemplo.test' }
+    const entered = { ...signedIn, data: { ...signedIn.data, user } }
+    screen.replies.unshift(on(api.accounts.registerByLoginCode, entered), ...inside)
+    screen.replies.unshift(...taken, started, renamed('Ana', 'x1@exemplo.test'))
+    await screen.page.keyboard.press('Enter')
+    const name = main(screen).getByLabel('Your name')
+    await name.waitFor()
+    expect(await name.inputValue()).toBe('')
+    expect(posted(screen)[2]).toEqual([
+      '/api/users/login/code/register',
+      { name: 'x1', termsAccepted: true },
+    ])
+    const isWide = await screen.page.evaluate(
+      () => document.documentElement.scrollWidth > window.innerWidth,
+    )
+    expect(isWide).toBe(false)
+    await main(screen).getByLabel('CPF', { exact: true }).fill('52998224725')
+    await screen.press('Pay R$1,269.90 by PIX')
+    await expect.poll(() => alerts(screen)).toEqual(['Enter your name.'])
+    await name.fill('Ana')
+    await screen.press('Pay R$1,269.90 by PIX')
+    await expect.poll(() => screen.sent('PATCH', '/api/users/profile')).toEqual([{ name: 'Ana' }])
   })
 
   it('reads it in English, and begins again with the reason when the proof is over (P140)', async () => {
@@ -338,9 +391,8 @@ describe('somebody new', () => {
     await expect
       .poll(async () => (await screen.lines()).slice(12))
       .toEqual([
-        'Only your name is missing',
+        'Only the terms are missing',
         'There is no account with bia.prado@exemplo.test yet. We make one now: your purchases and keys are kept in it.',
-        'Name',
         'I have read and accept the terms and conditions',
         'Create account and go on',
       ])
@@ -497,7 +549,7 @@ describe('the password', () => {
 
   it('gives the account the option that was chosen, not the product’s first [L058]', async () => {
     const [first] = local
-    const chosen = { ...first!, id: ids(7).id, productId: ids(1).id, variantName: 'Vitalícia' }
+    const chosen = { ...first!, variantId: ids(7).id, variantName: 'Vitalícia' }
     const screen = await visitor('/checkout', {}, [{ ...chosen, quantity: 1 }])
     await main(screen).getByLabel('E-mail').fill('bia.prado@exemplo.test')
     await screen.press('Entrar com senha')

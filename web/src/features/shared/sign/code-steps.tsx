@@ -59,12 +59,15 @@ export function CodeSteps({
   steps,
   sign,
   backLabel,
+  namedLater = false,
   onEnter,
   onBack,
 }: {
   steps: ReturnType<typeof useCodeSteps>
   sign: Sign
   backLabel: string
+  /** Somebody new is asked for the name later. */
+  namedLater?: boolean
   onEnter(answer: SignedIn): Promise<void>
   onBack?(): void
 }) {
@@ -76,7 +79,8 @@ export function CodeSteps({
   if (!at) return null
   if (at.name === 'challenge')
     return <SecondStep challenge={at.challenge} after={at.after} onEnter={onEnter} onBack={leave} />
-  if (at.name === 'new') return <NewAccount email={at.email} onEnter={onEnter} onBack={leave} />
+  if (at.name === 'new')
+    return <NewAccount email={at.email} namedLater={namedLater} onEnter={onEnter} onBack={leave} />
   return (
     <MailCode
       email={at.email}

@@ -142,9 +142,11 @@ type Entering = {
   email?: string
   /** Discord has been tried already. */
   withoutDiscord?: true
+  /** Somebody new is asked for the name later. */
+  namedLater?: true
 }
 
-function Steps({ onEnter, email: known = '', withoutDiscord }: Entering) {
+function Steps({ onEnter, email: known = '', withoutDiscord, namedLater }: Entering) {
   const { t } = useTranslation('account')
   const sign = useSign('login', t('error.generic'))
   const steps = useCodeSteps(sign)
@@ -176,6 +178,7 @@ function Steps({ onEnter, email: known = '', withoutDiscord }: Entering) {
         steps={steps}
         sign={sign}
         backLabel={t('getIn.otherMail')}
+        namedLater={namedLater ?? false}
         onEnter={onEnter}
         onBack={() => setByPassword(false)}
       />

@@ -29,7 +29,7 @@ const leads = {
 } as const
 
 /**
- * The second step of a staff login: a code of the authenticator app, or one of the recovery codes.
+ * The second step of a login: a code of the authenticator app, or one of the recovery codes.
  * A challenge that is over goes back to the first step.
  */
 export function SecondStep({

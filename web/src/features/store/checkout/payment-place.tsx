@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { money } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { BuyerName } from './buyer-name.tsx'
 import { Coins } from './coins.tsx'
 import { CpfField } from './cpf-field.tsx'
 import { Methods } from './methods.tsx'
@@ -67,6 +68,7 @@ export function PaymentPlace(props: Props) {
   return (
     <div className="grid gap-5">
       <OpenPaymentNotice payment={payment} current={current} onOpen={place.reopen} />
+      <BuyerName form={form} onSubmit={checkout.pay} />
       <Methods
         method={method}
         allowed={allowed}

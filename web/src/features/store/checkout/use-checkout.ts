@@ -56,8 +56,15 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
   const { lines, total, currency, free, matches } = priceOf(cart, coupon, open)
   const { method, allowed, setMethod } = useMethod(currency)
   const place = usePlace(payment, matches, setMethod)
-  const { payer, coin, termsAccepted } = form
-  const start = useStart({ cartId: cart.id, coupon: coupon.applied, termsAccepted, lines, total })
+  const { payer, coin, termsAccepted, name } = form
+  const start = useStart({
+    cartId: cart.id,
+    coupon: coupon.applied,
+    termsAccepted,
+    lines,
+    total,
+    name,
+  })
   // With nothing to pay no method is needed: the card's call completes it without asking for a CPF
   // or a coin (Q59).
   const asCard = method === 'card' || (free && allowed.card)

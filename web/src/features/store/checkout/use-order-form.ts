@@ -1,5 +1,8 @@
 import type { CryptoCoin } from '@chaveiro/contracts/limits'
 import { useEffect, useRef, useState } from 'react'
+import { justJoined } from '../../../state/just-joined.ts'
+import { useSession } from '../../../state/session.ts'
+import { nameFrom } from '../../shared/sign/name-from.ts'
 import { cpfProblem } from './cpf.ts'
 import type { KeptCpf } from './use-kept-cpf.ts'
 
@@ -48,19 +51,37 @@ function useCpf(stored: KeptCpf) {
   }
 }
 
+/** The name of whose account was just made by the mail alone; null where it is known. */
+function useName() {
+  const { user } = useSession()
+  const [name, setName] = useState(() =>
+    justJoined.isUnnamed(user?.id) ? nameFrom(user?.email ?? '') : null,
+  )
+  const nameField = useRef<HTMLInputElement>(null)
+  return { name, setName, nameField }
+}
+
 /**
  * What a buyer fills in to pay. It outlives a payment, so that whoever comes back to it finds it as
- * it was; the terms stay accepted for an order that a payment was opened for.
+ * it was; the terms stay accepted for an order that a payment was opened for, and where the account was
+ * made on the way here by accepting them.
  */
 export function useOrderForm(stored: KeptCpf, hasAccepted: boolean) {
   const cpf = useCpf(stored)
+  const { user } = useSession()
+  const named = useName()
   const [coin, setCoin] = useState<CryptoCoin>('USDT')
-  const [termsAccepted, setTermsAccepted] = useState(hasAccepted)
+  const [termsAccepted, setTermsAccepted] = useState(hasAccepted || justJoined.has(user?.id))
   const [asked, setAsked] = useState(false)
   const termsBox = useRef<HTMLInputElement>(null)
 
   /** Whether one may pay; leads to what is missing. */
   function isReady(needsCpf: boolean): boolean {
+    if (named.name?.trim() === '') {
+      setAsked(true)
+      named.nameField.current?.focus()
+      return false
+    }
     if (needsCpf && !cpf.usesKept && cpfProblem(cpf.cpf)) {
       setAsked(true)
       cpf.cpfField.current?.focus()
@@ -69,5 +90,15 @@ export function useOrderForm(stored: KeptCpf, hasAccepted: boolean) {
     if (!termsAccepted) termsBox.current?.focus()
     return termsAccepted
   }
-  return { ...cpf, coin, setCoin, termsAccepted, setTermsAccepted, asked, termsBox, isReady }
+  return {
+    ...cpf,
+    ...named,
+    coin,
+    setCoin,
+    termsAccepted,
+    setTermsAccepted,
+    asked,
+    termsBox,
+    isReady,
+  }
 }

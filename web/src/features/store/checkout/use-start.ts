@@ -5,7 +5,7 @@ import { ApiError, call } from '../../../api/call.ts'
 import { useCaptcha } from '../../../api/captcha.ts'
 import { paths } from '../../../routing/paths.ts'
 import { cartSettled } from '../../../state/cart-lines.ts'
-import { useSession } from '../../../state/session.ts'
+import { storeUser, useSession } from '../../../state/session.ts'
 import { visitSource } from '../../../state/visit.ts'
 import type { CryptoPayment, OpenPayment, PixPayment, Started } from './live-payment.ts'
 import { StartRefused } from './start-failure.ts'
@@ -17,6 +17,8 @@ export type Order = {
   coupon: string
   termsAccepted: boolean
   lines: string
+  /** The name that was typed here; null where the account's own is known. */
+  name: string | null
   /** What the page says that it costs. */
   total: number
 }
@@ -35,6 +37,7 @@ export function useStart(order: Order) {
     if (!order.cartId) throw new StartRefused(t('error.noCart'))
     if (!token || (needsNameAndEmail && !(user?.name && user.email)))
       throw new StartRefused(t('error.noUser'))
+    await saveName()
     // What is paid is the cart that is on the screen.
     await cartSettled()
     const source = visitSource()
@@ -49,7 +52,14 @@ export function useStart(order: Order) {
       ...(order.coupon ? { cupomCode: order.coupon } : {}),
     }
   }
-  const customer = user ? { name: user.name, email: user.email } : {}
+  const name = order.name?.trim() || user?.name
+  const customer = user ? { name: name ?? '', email: user.email } : {}
+
+  /** The account is called what its new person typed before anything is charged in that name. */
+  async function saveName(): Promise<void> {
+    if (!name || name === user?.name) return
+    storeUser((await call(ownApi.ownAccount.rename, { body: { name } })).user)
+  }
   const ofPix = (pix: PixPayment): OpenPayment => ({ ...facts(pix), method: 'pix', pix })
   const ofCrypto = (crypto: CryptoPayment): OpenPayment => ({
     ...facts(crypto),

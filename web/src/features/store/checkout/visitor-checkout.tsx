@@ -60,7 +60,7 @@ export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean):
           <div className="md:order-2">
             <CartGlance cart={cart} />
           </div>
-          {cartLost ? null : <GetIn onEnter={enter} />}
+          {cartLost ? null : <GetIn namedLater onEnter={enter} />}
         </div>
       )}
     </div>
