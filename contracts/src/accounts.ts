@@ -171,10 +171,11 @@ export const accounts = {
     access: 'session',
     summary:
       'Mail a six-digit code to the own mail, in the place of the password that a customer has ' +
-      'none of: for the step-up (proof) or for deleting the account (removal), in this session',
-    body: z.object({ for: z.enum(['proof', 'removal']) }),
+      'none of: for the step-up (proof) or for deleting the account (removal), in this session; ' +
+      'or to prove the mail before a second factor is put in force (mailbox)',
+    body: z.object({ for: z.enum(['proof', 'removal', 'mailbox']) }),
     reply: told,
-    errors: ['account.has_password', 'mail.unavailable', 'rate.limited'],
+    errors: ['account.has_password', 'two_factor.instead', 'mail.unavailable', 'rate.limited'],
   }),
   sessions: route({
     method: 'GET',

@@ -108,13 +108,20 @@ export const ownAccount = {
     access: 'session',
     ownPagesOnly: true,
     summary:
-      'Delete the own account with its password or, without one, with a code mailed for it: open ' +
+      'Delete the own account with its password or, without one, with a code of its second ' +
+      'factor or else with a code mailed for it: open ' +
       'charges are closed first, personal data and sessions go, orders and licences stay in the ' +
       'books for the years that the law demands',
-    body: z.union([z.object({ password: passwordIn }), z.object({ mailCode: codeIn })]),
+    body: z.union([
+      z.object({ password: passwordIn }),
+      z.object({ code: codeIn }),
+      z.object({ mailCode: codeIn }),
+    ]),
     reply: told,
     errors: [
       'account.password_wrong',
+      'two_factor.code_wrong',
+      'two_factor.not_enabled',
       'login_code.wrong',
       'login_code.over',
       'account.charges_open',

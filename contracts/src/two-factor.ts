@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { told, passwordIn } from './account-shapes.ts'
+import { codeIn, told, passwordIn } from './account-shapes.ts'
 import { route } from './route.ts'
 import { success } from './shared.ts'
 
-/** What staff do with their own second factor. */
+/** Who has no password has proven who they are a moment ago (auth.step_up). */
+const proof = z.object({ password: passwordIn.optional() })
+
+/** What people do with the second factor of their own login. */
 export const twoFactorCalls = {
   twoFactor: route({
     method: 'GET',
@@ -15,29 +18,46 @@ export const twoFactorCalls = {
       enabled: z.boolean(),
       required: z.boolean(),
       recoveryCodesLeft: z.int(),
+      /** By what its acts are proven: mail and factor where the account has no password. */
+      proof: z.enum(['none', 'password', 'mail', 'factor']).optional(),
     }),
   }),
   startTwoFactor: route({
     method: 'POST',
     path: '/api/users/two-factor/setup',
     access: 'session',
-    summary: 'Staff: make a secret for the authenticator app; a first code puts it in force',
-    body: z.object({ password: passwordIn }),
-    reply: z.object({ ...success, secret: z.string(), uri: z.string() }),
-    errors: ['auth.forbidden', 'account.password_wrong', 'two_factor.enabled', 'rate.limited'],
+    summary:
+      'Make a secret for the authenticator app; a first code puts it in force. mailbox: the ' +
+      'account has never proven its mail, so that a code mailed there is wanted as well',
+    body: proof,
+    reply: z.object({
+      ...success,
+      secret: z.string(),
+      uri: z.string(),
+      mailbox: z.boolean().optional(),
+    }),
+    errors: [
+      'account.password_wrong',
+      'auth.step_up',
+      'mail.unavailable',
+      'two_factor.enabled',
+      'rate.limited',
+    ],
   }),
   confirmTwoFactor: route({
     method: 'POST',
     path: '/api/users/two-factor/confirm',
     access: 'session',
     summary:
-      'Staff: put the second factor in force with a first code; answers the recovery codes, shown this once',
-    body: z.object({ code: z.string().trim().min(1).max(32) }),
+      'Put the second factor in force with a first code; answers the recovery codes, shown this once',
+    body: z.object({ code: codeIn, mailCode: codeIn.optional() }),
     reply: z.object({ ...told.shape, recoveryCodes: z.array(z.string()) }),
     errors: [
-      'auth.forbidden',
       'two_factor.code_wrong',
       'two_factor.enabled',
+      'two_factor.mailbox',
+      'login_code.wrong',
+      'login_code.over',
       'two_factor.not_enabled',
     ],
   }),
@@ -46,19 +66,20 @@ export const twoFactorCalls = {
     path: '/api/users/two-factor/recovery-codes',
     access: 'session',
     summary: 'New recovery codes in place of the old ones',
-    body: z.object({ password: passwordIn }),
+    body: proof,
     reply: z.object({ ...told.shape, recoveryCodes: z.array(z.string()) }),
-    errors: ['account.password_wrong', 'two_factor.not_enabled', 'rate.limited'],
+    errors: ['account.password_wrong', 'auth.step_up', 'two_factor.not_enabled', 'rate.limited'],
   }),
   disableTwoFactor: route({
     method: 'POST',
     path: '/api/users/two-factor/disable',
     access: 'session',
     summary: 'Switch the own second factor off',
-    body: z.object({ password: passwordIn }),
+    body: proof,
     reply: told,
     errors: [
       'account.password_wrong',
+      'auth.step_up',
       'two_factor.not_enabled',
       'two_factor.demanded',
       'rate.limited',

@@ -14,8 +14,20 @@ export const isStaff = (person?: Person): boolean =>
  * that waits for staff.
  */
 export function everyPage(as?: Person): Answer[] {
-  return [...everybody(isStaff(as)), ...(as ? session(as) : []), ...(isStaff(as) ? staff() : [])]
+  return [
+    ...everybody(isStaff(as)),
+    ...(as ? [...session(as), secondFactor(isStaff(as))] : []),
+    ...(isStaff(as) ? staff() : []),
+  ]
 }
+
+const secondFactor = (enabled: boolean) =>
+  on(api.accounts.twoFactor, {
+    success: true,
+    enabled,
+    required: false,
+    recoveryCodesLeft: enabled ? 8 : 0,
+  })
 
 export type Site = Body<typeof api.settings.publicSettings>
 
@@ -112,12 +124,6 @@ const noTickets = {
 
 function staff(): Answer[] {
   return [
-    on(api.accounts.twoFactor, {
-      success: true,
-      enabled: true,
-      required: false,
-      recoveryCodesLeft: 8,
-    }),
     on(adminApi.tickets.stats, {
       success: true,
       ...noTickets,

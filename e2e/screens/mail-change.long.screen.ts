@@ -4,7 +4,7 @@ import { on, refused, type Body } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
-import { given, path } from './settings-samples.ts'
+import { factor, given, path } from './settings-samples.ts'
 import { show, type Given } from './show.ts'
 
 // The own mail is changed in the settings (P170); the code is entered as at the login.
@@ -344,6 +344,41 @@ describe('the removal of an account without a password', () => {
         mailCode: '482 913',
       })
       await screen.page.close()
+    }
+  })
+  it('takes a code of the app where the login has a second factor, and mails none', async () => {
+    for (const [language, open, act, said] of [
+      [
+        'pt-BR',
+        'Excluir minha conta',
+        'Excluir para sempre',
+        'Sua conta não tem senha: confirme com um código do seu aplicativo de autenticação.',
+      ],
+      [
+        'en-US',
+        'Delete my account',
+        'Delete forever',
+        'Your account has no password: confirm with a code from your authenticator app.',
+      ],
+    ] as const) {
+      const screen = await show(path, {
+        ...given,
+        language,
+        replies: [
+          on(api.ownAccount.removal, { success: true, keptUntil: 2031 }),
+          on(api.accounts.ownPassword, { success: true, hasPassword: false }),
+          factor({ enabled: true, proof: 'factor' }),
+          refused(api.ownAccount.remove, 'Código incorreto.', 400, 'two_factor.code_wrong'),
+          ...given.replies!,
+        ],
+      })
+      await screen.press(open)
+      const dialog = screen.dialog()
+      await expect.poll(() => screen.lines(dialog)).toContain(said)
+      await dialog.getByRole('textbox').fill(' 123456 ')
+      await screen.press(act, dialog)
+      await expect.poll(() => screen.lines(dialog)).toContain('Código incorreto.')
+      expect(screen.sent('POST', '/api/users/profile/removal')).toEqual([{ code: '123456' }])
     }
   })
 })

@@ -52,6 +52,10 @@ describe('the security in the settings', () => {
         'Unknown device',
         'Seen 2/3/26, 2:05 PM, from 192.0.2.4',
         'End',
+        'Two-factor login',
+        'Off',
+        'With it, logging in takes a code from your phone as well. Whoever learns your password or reads your mails does not get in.',
+        'Set up',
       ])
   })
 
@@ -172,19 +176,19 @@ describe('the security in the settings', () => {
     return said
   }
 
-  it('shows staff whether the second step is on, demanded, and how many codes are left', async () => {
+  it('shows whether the second step is on, demanded, and how many codes are left', async () => {
     expect(await secondStep()).toEqual([
       [
         'Verificação em duas etapas',
         'Desativada',
-        'Com ela, entrar na sua conta pede a senha e um código do seu celular. Quem descobrir a senha não entra.',
+        'Com ela, entrar na sua conta pede também um código do seu celular. Quem descobrir a senha ou ler os seus e-mails não entra.',
         'Ativar',
       ],
       [
         'Verificação em duas etapas',
         'Desativada',
         'A loja exige a verificação em duas etapas da equipe. A administração abre depois de ativá-la.',
-        'Com ela, entrar na sua conta pede a senha e um código do seu celular. Quem descobrir a senha não entra.',
+        'Com ela, entrar na sua conta pede também um código do seu celular. Quem descobrir a senha ou ler os seus e-mails não entra.',
         'Ativar',
       ],
       [
@@ -215,7 +219,7 @@ describe('the security in the settings', () => {
       .toEqual([
         'Verificação em duas etapas',
         'Desativada',
-        'Com ela, entrar na sua conta pede a senha e um código do seu celular. Quem descobrir a senha não entra.',
+        'Com ela, entrar na sua conta pede também um código do seu celular. Quem descobrir a senha ou ler os seus e-mails não entra.',
         'Confirme a sua senha para começar.',
         'Senha atual',
         'Ativar',
@@ -298,7 +302,7 @@ describe('the security in the settings', () => {
         'Ativa',
         'Restam 7 códigos de recuperação.',
         'Gerar novos códigos de recuperação',
-        'O login volta a pedir só a senha, e as outras sessões terminam.',
+        'Entrar deixa de pedir o código do aplicativo, e as outras sessões terminam.',
         'Senha atual',
         'Desativar',
         'Cancelar',
@@ -316,6 +320,144 @@ describe('the security in the settings', () => {
         query: {},
         body: { password: 'minha-senha' },
       },
+    ])
+  })
+  const begun = (mailbox: boolean) =>
+    on(api.accounts.startTwoFactor, {
+      success: true,
+      secret: 'JBSW Y3DP EHPK 3PXP',
+      uri: 'otpauth://totp/Chaveiro:bia?secret=JBSWY3DPEHPK3PXP',
+      mailbox,
+    })
+  const confirmed = on(api.accounts.confirmTwoFactor, {
+    success: true,
+    message: 'Ativada.',
+    recoveryCodes: ['aaaa-1111'],
+  })
+  const mailed = on(api.accounts.askOwnCode, { success: true, message: 'Enviado.' })
+
+  it('has a customer whose mail was never proven enter the code from it too (P175)', async () => {
+    for (const [language, act, mail, code, lead, confirm, fault, again, done] of [
+      [
+        'pt-BR',
+        'Ativar',
+        'Código do e-mail',
+        'Código do aplicativo',
+        'Enviamos também um código para bia@exemplo.test: ele mostra que o e-mail é seu.',
+        'Ativar agora',
+        'Digite os seis dígitos do código.',
+        'Enviar outro código',
+        'Enviamos outro código. O anterior não vale mais.',
+      ],
+      [
+        'en-US',
+        'Set up',
+        'Code from the email',
+        'Code from the app',
+        'We also sent a code to bia@exemplo.test: it shows that the mail is yours.',
+        'Switch on',
+        'Enter the six digits of the code.',
+        'Send another code',
+        'We sent another code. The one before is no longer valid.',
+      ],
+    ] as const) {
+      const screen = await show(security, { ...given, language, width: 320 })
+      const title = language === 'pt-BR' ? 'Verificação em duas etapas' : 'Two-factor login'
+      const card = part(screen, title)
+      await screen.press(act)
+      await card.locator('input').first().fill('minha-senha')
+      screen.replies.unshift(begun(true), mailed, confirmed)
+      await screen.page.keyboard.press('Enter')
+      await card.getByLabel(mail).waitFor()
+      expect(await screen.lines(card)).toContain(lead)
+      await card.getByLabel(code).fill('123456')
+      await screen.press(confirm, card)
+      await card.getByText(fault).waitFor()
+      await screen.press(again, card)
+      await card.getByText(done).waitFor()
+      await card.getByLabel(mail).fill('482 913')
+      await screen.page.keyboard.press('Enter')
+      await card.getByText('aaaa-1111').waitFor()
+      expect(sent(screen).map(({ path, body }) => [path, body])).toEqual([
+        ['/api/users/two-factor/setup', { password: 'minha-senha' }],
+        ['/api/users/step-up/code', { for: 'mailbox' }],
+        ['/api/users/step-up/code', { for: 'mailbox' }],
+        ['/api/users/two-factor/confirm', { code: '123456', mailCode: '482 913' }],
+      ])
+      const isWide = await screen.page.evaluate(
+        () => document.documentElement.scrollWidth > window.innerWidth,
+      )
+      expect(isWide).toBe(false)
+    }
+  })
+
+  it('asks a customer without a password for a code: from the mail before, from the app once it is on', async () => {
+    const proof = on(api.accounts.stepUp, {
+      success: true,
+      message: 'Confirmado.',
+      until: '2026-02-03T17:15:00.000Z',
+    })
+    const off = await show(security, {
+      ...given,
+      replies: [factor({ proof: 'mail' }), ...given.replies!],
+    })
+    const card = part(off, 'Verificação em duas etapas')
+    off.replies.unshift(proof, mailed, begun(false))
+    await off.press('Ativar')
+    await card.getByRole('heading', { name: 'Confirme que é você' }).waitFor()
+    expect(await off.lines(card)).toContain(
+      'Sua conta não tem senha. Enviamos antes um código ao e-mail de agora, bia@exemplo.test.',
+    )
+    await off.press('Receber código', card)
+    await card.getByLabel('Código', { exact: true }).fill('482913')
+    await card.getByText('JBSW Y3DP EHPK 3PXP').waitFor()
+    expect(sent(off).map(({ path, body }) => [path, body])).toEqual([
+      ['/api/users/step-up/code', { for: 'proof' }],
+      ['/api/users/step-up', { mailCode: '482913' }],
+      ['/api/users/two-factor/setup', {}],
+    ])
+
+    const state = factor({ enabled: true, recoveryCodesLeft: 7, proof: 'factor' })
+    const screen = await show(security, {
+      ...given,
+      language: 'en-US',
+      replies: [state, ...given.replies!],
+    })
+    const isOn = part(screen, 'Two-factor login')
+    screen.replies.unshift(
+      proof,
+      on(api.accounts.disableTwoFactor, { success: true, message: 'It is off.' }),
+    )
+    await screen.press('Switch off')
+    expect(await screen.lines(isOn)).toContain(
+      'To change how one logs in to the account bia@exemplo.test, enter a code from your authenticator app.',
+    )
+    await isOn.getByLabel('Code', { exact: true }).fill('123456')
+    await screen.press('Confirm', isOn)
+    await screen.page.getByText('It is off.').waitFor()
+    expect(sent(screen).map(({ path, body }) => [path, body])).toEqual([
+      ['/api/users/step-up', { code: '123456' }],
+      ['/api/users/two-factor/disable', {}],
+    ])
+  })
+
+  it('begins at once where a proof is fresh, after saying what comes', async () => {
+    const replies = [factor({ proof: 'none' }), ...given.replies!]
+    const screen = await show(security, { ...given, replies })
+    const card = part(screen, 'Verificação em duas etapas')
+    await screen.press('Ativar')
+    await expect
+      .poll(async () => (await screen.lines(card)).slice(3))
+      .toEqual([
+        'Você lê um código QR com o celular e recebe dez códigos de recuperação.',
+        'Ativar',
+        'Cancelar',
+      ])
+    screen.replies.unshift(begun(false))
+    await screen.press('Ativar', card)
+    await card.getByText('JBSW Y3DP EHPK 3PXP').waitFor()
+    expect(sent(screen).map(({ path, body }) => [path, body])).toEqual([
+      ['/api/users/two-factor/setup', {}],
     ])
   })
 })

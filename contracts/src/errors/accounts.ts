@@ -226,6 +226,18 @@ export const accountErrors = {
     'pt-BR': 'A verificação em duas etapas não está ativa.',
     'en-US': 'Two-factor login is not active.',
   }),
+  'two_factor.instead': refusal(409, {
+    'pt-BR':
+      'Confirme com um código do aplicativo autenticador: com a verificação em duas etapas ' +
+      'ativa, o código por e-mail não basta.',
+    'en-US':
+      'Confirm with a code of your authenticator app: with two-factor login active, a mailed ' +
+      'code is not enough.',
+  }),
+  'two_factor.mailbox': refusal(409, {
+    'pt-BR': 'Digite também o código que enviamos ao seu e-mail: ele mostra que o e-mail é seu.',
+    'en-US': 'Enter the code that we mailed you as well: it shows that the mail is yours.',
+  }),
   'two_factor.demanded': refusal(409, {
     'pt-BR': 'A loja exige a verificação em duas etapas da equipe: ela não pode ser desativada.',
     'en-US': 'The shop demands two-factor login of its staff: it cannot be switched off.',

@@ -166,7 +166,7 @@ export const loginChallenges = pgTable(
 )
 
 /** What a mailed code is for: getting in, proving who one is, deleting the account, a new mail. */
-export const codePurposes = ['login', 'proof', 'removal', 'mail'] as const
+export const codePurposes = ['login', 'proof', 'removal', 'mailbox', 'mail'] as const
 
 /**
  * A code that was mailed. One for a login is kept by the hash of the secret its browser holds;

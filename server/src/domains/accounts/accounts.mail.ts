@@ -41,7 +41,12 @@ export async function sendCode(
       to: user,
     })
 }
-const templateOf = { proof: 'proofCode', removal: 'removalCode', mail: 'newMailCode' } as const
+const templateOf = {
+  proof: 'proofCode',
+  removal: 'removalCode',
+  mailbox: 'proofCode',
+  mail: 'newMailCode',
+} as const
 
 /** Notify every admin of a privileged action, once each. */
 export async function sendPowerAct(

@@ -10,7 +10,7 @@ import { passwordFault } from './password/password.rules.ts'
 import { madeNew } from './password/password.service.ts'
 import { dropRecoveries } from './password/recoveries.service.ts'
 import { endSessionsOf } from './session/session.service.ts'
-import { dropTwoFactor } from './two-factor/two-factor.service.ts'
+import { dropTwoFactor, noticeOf } from './two-factor/two-factor.service.ts'
 import { namedForMail } from './users.admin.service.ts'
 
 // The way back in for somebody whom no screen lets in: whoever may use the command line of the
@@ -48,6 +48,7 @@ export async function dropTwoFactorByOperator(app: App, email: string): Promise<
   await inTransaction(app, async (tx) => {
     if (!(await dropTwoFactor(tx, user.id))) throw fail('two_factor.not_enabled')
     await endSessionsOf(tx, user.id, 'second factor reset')
+    await noticeOf(tx, user.id, 'taken')
     await recordPowerAct(tx, entryOf('two_factor.reset', user), 'two_factor', namedForMail(user))
   })
   return user

@@ -19,7 +19,7 @@ import { queueNotice } from './own-mail/notices.service.ts'
 import { maskedPersonal } from './password/password.rules.ts'
 import { endSessionsOf } from './session/session.service.ts'
 import { dropChallenges } from './two-factor/challenges.service.ts'
-import { dropTwoFactor } from './two-factor/two-factor.service.ts'
+import { dropTwoFactor, noticeOf } from './two-factor/two-factor.service.ts'
 
 /** A member of staff who acts: their session, and how the audit trail names them. */
 export type Staff = { principal: Principal; actor: Actor }
@@ -248,6 +248,7 @@ export async function resetTwoFactor(app: App, staff: Staff, userId: string): Pr
     const user = await lockOther(tx, staff, userId, true)
     if (!(await dropTwoFactor(tx, userId))) throw fail('two_factor.not_enabled')
     await endSessionsOf(tx, userId, 'second factor reset')
+    await noticeOf(tx, userId, 'taken')
     await recordPowerAct(
       tx,
       {

@@ -173,6 +173,8 @@ const otherCases: readonly (readonly [TemplateName, string, object])[] = [
   ['reviewInvite', 'one product', { products: ['Quimérica'] }],
   ['reviewInvite', 'three products', { products: ['Quimérica', 'Neblina', 'Reinos'] }],
   ['chatLinked', 'opens nothing', { opens: false }],
+  ['twoFactorChanged', 'turned off', { change: 'off' }],
+  ['twoFactorChanged', 'taken away by the shop', { change: 'taken' }],
   ['ticketClosed', 'without a subject', { subject: '' }],
   ['ticketAnswer', 'can be answered by mail', { byMail: true }],
   ['ticketNew', 'about no order', { order: null }],

@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mailsSent, users } from '../../db/tables/index.ts'
 import { tellCustomer, tellStaff } from '../../testing/mail-sample.ts'
@@ -66,6 +67,7 @@ const aboutAccount: Record<string, Subjects> = {
     'Uma conta do Discord foi conectada à sua conta',
     'A Discord account was linked to your account',
   ],
+  twoFactorChanged: ['A verificação em duas etapas foi ativada', 'Two-factor login was turned on'],
 }
 const toStaff: Record<string, Subjects> = {
   stockLow: ['Estoque baixo: Acabando', 'Low stock: Acabando'],
@@ -236,6 +238,12 @@ async function throughAccount({ who, language, others }: Path): Promise<void> {
   const { redirect } = await world.sandbox!.call('POST', at, { url, user, deny: false })
   const back = Object.fromEntries(new URL(redirect).searchParams)
   await ask('POST /api/users/discord/finish', back)
+
+  await world.drain()
+  const { secret } = await ask('POST /api/users/two-factor/setup', {})
+  const timestamp = world.clock.now().getTime()
+  const digits = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+  await ask('POST /api/users/two-factor/confirm', { code: digits })
 
   await ask('POST /api/users/profile/email/code', { email: fresh })
   const changed = { email: fresh, code: await codeTo(world, fresh) }

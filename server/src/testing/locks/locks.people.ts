@@ -4,7 +4,7 @@ import { setChatAccount } from '../../domains/accounts/discord-link/discord-link
 import { proveMailbox } from '../../domains/accounts/own-mail/mailbox.service.ts'
 import { refreshSession } from '../../domains/accounts/session/session.service.ts'
 import { useOwnCode } from '../../domains/accounts/two-factor/codes.service.ts'
-import { confirmTwoFactor } from '../../domains/accounts/two-factor/two-factor.service.ts'
+import { confirmTwoFactor } from '../../domains/accounts/two-factor/set-up.service.ts'
 import { syncRolesOf } from '../../domains/discord-roles/roles.service.ts'
 import { recheckReviews } from '../../domains/reviews/recheck.service.ts'
 import { attachmentsOf } from '../../domains/tickets/support.files.service.ts'
@@ -91,8 +91,10 @@ export const locksOfPeople: LockActs = {
     'two_factors',
     within((tx, { spare }) => useOwnCode(tx, spare.userId, '123456')),
   ),
-  'accounts/two-factor/two-factor.service confirmTwoFactor': at('two_factors', ({ world, staff }) =>
-    confirmTwoFactor(world.app, principalOf(staff, 'admin'), '123456', caller).catch(refused),
+  'accounts/two-factor/set-up.service confirmTwoFactor': at('two_factors', ({ world, staff }) =>
+    confirmTwoFactor(world.app, principalOf(staff, 'admin'), { code: '123456' }, caller).catch(
+      refused,
+    ),
   ),
   'accounts/users.admin.service lockUser': at('users', call('admin.users.update', ofSpare)),
   'accounts/login/mail-code.service enterByLoginCode': readied('users', mailedCode),

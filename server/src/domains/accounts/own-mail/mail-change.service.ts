@@ -38,10 +38,10 @@ export async function mailChangeOf(app: App, principal: Principal) {
   }
 }
 
-async function proofOf(app: App, principal: Principal, user: User): Promise<Proof> {
+export async function proofOf(app: App, principal: Principal, user: User): Promise<Proof> {
   if (await hasProven(app, principal)) return 'none'
-  if (provesByMail(user)) return 'mail'
-  return user.passwordHash === null && (await hasTwoFactor(app, user.id)) ? 'factor' : 'password'
+  if (user.passwordHash === null && (await hasTwoFactor(app, user.id))) return 'factor'
+  return provesByMail(user) ? 'mail' : 'password'
 }
 
 /**

@@ -6,7 +6,12 @@ import { sendMail } from '../../mails/mails.service.ts'
 import type { ValuesOf } from '../../mails/templates/index.ts'
 
 /** A mail that tells somebody what happened to his account, to an address that may be the old one. */
-type Told = 'mailChanged' | 'mailChangedByShop' | 'passwordDropped' | 'chatLinked'
+type Told =
+  | 'mailChanged'
+  | 'mailChangedByShop'
+  | 'passwordDropped'
+  | 'chatLinked'
+  | 'twoFactorChanged'
 type Notice = { [N in Told]: { name: N; email: string; values: ValuesOf<N> } }[Told]
 type Kept = { notice: Notice; to: { name: string; language: Language } }
 
@@ -33,6 +38,11 @@ export async function sendNotice(
   if (notice.name === 'passwordDropped')
     await sendMail(app, notice.name, { ...mail, values: notice.values })
   else if (notice.name === 'chatLinked')
+    await sendMail(app, notice.name, {
+      ...mail,
+      values: { ...notice.values, at: new Date(notice.values.at) },
+    })
+  else if (notice.name === 'twoFactorChanged')
     await sendMail(app, notice.name, {
       ...mail,
       values: { ...notice.values, at: new Date(notice.values.at) },

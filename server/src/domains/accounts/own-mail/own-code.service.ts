@@ -18,12 +18,13 @@ import {
   type MailedCode,
 } from '../mail-codes/mail-codes.service.ts'
 import { limitKey } from '../password/password-hash.ts'
+import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
 
 // A code to one's own mail is the proof of who has no password. It proves less than a password, so
 // that nobody who has one is asked for the code instead, and staff never are (Q113).
 
-/** What somebody without a password proves by a code to his own mail. */
-export type OwnAct = Extract<CodePurpose, 'proof' | 'removal'>
+/** What somebody proves by a code to his own mail: without a password, or that the mail is his. */
+export type OwnAct = Extract<CodePurpose, 'proof' | 'removal' | 'mailbox'>
 
 /** Whether somebody proves who he is by a code to his mail. */
 export const provesByMail = (user: User): boolean =>
@@ -47,7 +48,7 @@ export async function countCodeMail(
 
 /**
  * Mail a code to the caller's own mail, for one act in this session; a newer one replaces it. Throws
- * mail.unavailable and account.has_password.
+ * mail.unavailable, account.has_password and two_factor.instead.
  */
 export async function askOwnCode(
   app: App,
@@ -58,7 +59,7 @@ export async function askOwnCode(
   assertMailServer(app)
   const user = await userById(app, principal.userId)
   if (!user) throw fail('auth.required')
-  if (!provesByMail(user)) throw fail('account.has_password')
+  if (purpose !== 'mailbox') await assertProvesByMail(app, user)
   await countCodeMail(app, principal, caller)
   const { sessionId, userId } = principal
   await inTransaction(app, async (tx) => {
@@ -72,6 +73,12 @@ export async function askOwnCode(
       details: { for: purpose },
     })
   })
+}
+
+/** A mailbox is less than a password or a second factor, and no way around them. */
+async function assertProvesByMail(app: App, user: User): Promise<void> {
+  if (!provesByMail(user)) throw fail('account.has_password')
+  if (await hasTwoFactor(app, user.id)) throw fail('two_factor.instead')
 }
 
 /**

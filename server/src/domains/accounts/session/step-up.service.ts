@@ -8,7 +8,7 @@ import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
 import { useOwnMailCode } from '../own-mail/own-code.service.ts'
-import { assertPassword } from '../password/password.service.ts'
+import { assertPassword, hasPassword } from '../password/password.service.ts'
 import { takeTry } from '../two-factor/challenges.service.ts'
 import { useOwnCode } from '../two-factor/codes.service.ts'
 import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
@@ -49,8 +49,7 @@ export async function stepUp(
   else if ('mailCode' in proof) {
     const given = { purpose: 'proof', code: proof.mailCode } as const
     await useOwnMailCode(app, principal, given, caller)
-  } else if (!(await hasTwoFactor(app, principal.userId))) throw fail('two_factor.not_enabled')
-  else await takeTry(app, principal.userId)
+  } else await takeCodeTry(app, principal.userId)
   const provenAt = await inTransaction(app, async (tx) => {
     if ('code' in proof && !(await useOwnCode(tx, principal.userId, proof.code))) return null
     const now = tx.clock.now()
@@ -66,6 +65,34 @@ export async function stepUp(
   })
   if (!provenAt) throw fail('two_factor.code_wrong')
   return secondsAfter(provenAt, lifetimes.stepUp)
+}
+
+/** Count a try at the code of the second factor; throws two_factor.not_enabled without one. */
+async function takeCodeTry(app: App, userId: string): Promise<void> {
+  if (!(await hasTwoFactor(app, userId))) throw fail('two_factor.not_enabled')
+  await takeTry(app, userId)
+}
+
+/** Use up a code of the caller's own second factor, for one act; wrong ones count as at login. */
+export async function assertOwnFactor(app: App, userId: string, code: string): Promise<void> {
+  await takeCodeTry(app, userId)
+  if (!(await inTransaction(app, (tx) => useOwnCode(tx, userId, code))))
+    throw fail('two_factor.code_wrong')
+}
+
+/**
+ * The password of the caller or, where the account has none, a proof of the last ten minutes. Throws
+ * account.password_wrong and auth.step_up.
+ */
+export async function assertProven(
+  app: App,
+  principal: Principal,
+  password: string | undefined,
+  caller: Caller,
+): Promise<void> {
+  if (password !== undefined) return assertPassword(app, principal, password, caller)
+  if (await hasPassword(app, principal.userId)) throw fail('account.password_wrong')
+  if (!(await hasProven(app, principal))) throw fail('auth.step_up')
 }
 
 function nameOf(proof: Given): string {

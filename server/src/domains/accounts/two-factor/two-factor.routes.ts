@@ -1,15 +1,12 @@
 import type { Api } from '@chaveiro/contracts'
 import { inLanguage } from '@chaveiro/contracts/localized'
+import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
-import { assertPassword } from '../password/password.service.ts'
-import {
-  confirmTwoFactor,
-  assertStaffRole,
-  disableTwoFactor,
-  renewRecoveryCodes,
-  startTwoFactor,
-  twoFactorState,
-} from './two-factor.service.ts'
+import { userById } from '../accounts.queries.ts'
+import { proofOf } from '../own-mail/mail-change.service.ts'
+import { assertProven } from '../session/step-up.service.ts'
+import { confirmTwoFactor, startTwoFactor } from './set-up.service.ts'
+import { disableTwoFactor, renewRecoveryCodes, twoFactorState } from './two-factor.service.ts'
 
 type TwoFactorCalls =
   | 'twoFactor'
@@ -20,11 +17,17 @@ type TwoFactorCalls =
 
 export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = {
   async twoFactor(app, { principal }) {
-    return { success: true as const, ...(await twoFactorState(app, principal)) }
+    const [state, user] = await Promise.all([
+      twoFactorState(app, principal),
+      userById(app, principal.userId),
+    ])
+    if (!user) throw fail('auth.required')
+    // Who has a password types it, even where a proof is fresh.
+    const proof = user.passwordHash === null ? await proofOf(app, principal, user) : 'password'
+    return { success: true as const, ...state, proof }
   },
   async startTwoFactor(app, { body, principal, caller }) {
-    assertStaffRole(principal)
-    await assertPassword(app, principal, body.password, caller)
+    await assertProven(app, principal, body.password, caller)
     return { success: true as const, ...(await startTwoFactor(app, principal)) }
   },
   async confirmTwoFactor(app, { body, principal, caller }) {
@@ -34,11 +37,11 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
         'pt-BR': 'Verificação em duas etapas ativada.',
         'en-US': 'Two-factor login is active.',
       }),
-      recoveryCodes: await confirmTwoFactor(app, principal, body.code, caller),
+      recoveryCodes: await confirmTwoFactor(app, principal, body, caller),
     }
   },
   async renewRecoveryCodes(app, { body, principal, caller }) {
-    await assertPassword(app, principal, body.password, caller)
+    await assertProven(app, principal, body.password, caller)
     return {
       success: true as const,
       message: inLanguage(caller.language, {
@@ -49,7 +52,7 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
     }
   },
   async disableTwoFactor(app, { body, principal, caller }) {
-    await assertPassword(app, principal, body.password, caller)
+    await assertProven(app, principal, body.password, caller)
     await disableTwoFactor(app, principal, caller)
     return {
       success: true as const,

@@ -13,6 +13,7 @@ import {
 import { reviewInvite, reviewReply } from './review.ts'
 import { deliveryFailing, powerAct, shopAlert, stockLow } from './staff.ts'
 import { ticketAnswer, ticketClosed, ticketNew } from './ticket.ts'
+import { twoFactorChanged } from './two-factor.ts'
 import { withdrawalAsked, withdrawalDeclined, withdrawalToStaff } from './withdrawal.ts'
 
 /** Every mail of the shop; the preview page shows what stands here. */
@@ -28,6 +29,7 @@ export const templates = {
   mailChangedByShop,
   passwordDropped,
   chatLinked,
+  twoFactorChanged,
   receipt,
   paymentExpired,
   refund,

@@ -11,7 +11,7 @@ const codeOf = (code: string, language: Language) =>
       ]
     : [keys('Your code', ['Code', code]), text('It is valid for 10 minutes and can be used once.')]
 
-/** The code by which somebody without a password proves who he is, before his mail is changed. */
+/** The code by which somebody proves that the mail of an account is his, before its mail or login is changed. */
 export const proofCode = template<{ code: string }>({
   kind: 'duty',
   sample: { code: '482913' },
@@ -22,7 +22,8 @@ export const proofCode = template<{ code: string }>({
       body: [
         text(`Olá, ${name}.`),
         text(
-          'Alguém com acesso à sua conta quer trocar o e-mail dela. Se é você, digite o código:',
+          'Alguém com acesso à sua conta quer mudar o e-mail dela ou o modo de entrar. ' +
+            'Se é você, digite o código:',
         ),
         ...codeOf(code, 'pt-BR'),
         note(
@@ -37,7 +38,10 @@ export const proofCode = template<{ code: string }>({
       hint: 'The code is valid for 10 minutes.',
       body: [
         text(`Hello ${name},`),
-        text('Somebody in your account wants to change its email. If it is you, enter the code:'),
+        text(
+          'Somebody in your account wants to change its email or how one logs in. ' +
+            'If it is you, enter the code:',
+        ),
         ...codeOf(code, 'en-US'),
         note(
           'If it was not you, give this code to nobody: without it nothing changes. ' +

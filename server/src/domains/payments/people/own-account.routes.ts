@@ -11,7 +11,7 @@ import { useOwnMailCode } from '../../accounts/own-mail/own-code.service.ts'
 import { assertPassword } from '../../accounts/password/password.service.ts'
 import { renameOwn } from '../../accounts/profile.service.ts'
 import { clearRefreshCookie } from '../../accounts/session/refresh-cookie.ts'
-import { hasProven } from '../../accounts/session/step-up.service.ts'
+import { assertOwnFactor, hasProven } from '../../accounts/session/step-up.service.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { closingCharges } from '../checkout/close-charge.service.ts'
 import { everythingOf } from './export.service.ts'
@@ -38,6 +38,7 @@ export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
   async remove(app, { body, principal, caller, reply }) {
     if (staffRoles.includes(principal.role)) throw fail('account.staff_stays')
     if ('password' in body) await assertPassword(app, principal, body.password, caller)
+    else if ('code' in body) await assertOwnFactor(app, principal.userId, body.code)
     else {
       const given = { purpose: 'removal', code: body.mailCode } as const
       await useOwnMailCode(app, principal, given, caller)

@@ -12,8 +12,8 @@ import { useOneAct } from './use-one-act.ts'
 type Props = {
   /** By what this account proves who one is; none where a proof has just run out. */
   by: 'none' | 'password' | 'mail' | 'factor'
-  /** What waits for the proof: another mail, or a Discord account that is to open this one. */
-  before?: 'mail' | 'chat'
+  /** What waits for the proof: another mail, a Discord account that is to open this one, or its second factor. */
+  before?: 'mail' | 'chat' | 'login'
   /** The mail of the account. */
   email: string
   backLabel: string
@@ -22,8 +22,7 @@ type Props = {
 }
 
 /**
- * Who one is, before the own mail is changed or a Discord account opens the own one: the password, a
- * code of the authenticator app, or without either a code to the mail of now (P171, P182).
+ * Who one is, before the own mail or login is changed: the password, a code of the authenticator app, or without either a code to the mail of now (P171, P182).
  */
 export function OwnProof(props: Props) {
   return props.by === 'mail' ? <ByMail {...props} /> : <ByHand {...props} />
@@ -32,6 +31,7 @@ export function OwnProof(props: Props) {
 const leads = {
   mail: { password: 'proof.passwordLead', factor: 'proof.factorLead' },
   chat: { password: 'proof.chatPasswordLead', factor: 'proof.chatFactorLead' },
+  login: { password: 'twoFactor.password', factor: 'proof.loginFactorLead' },
 } as const
 
 function ByHand({ by, before = 'mail', email, backLabel, onProven, onBack }: Props) {

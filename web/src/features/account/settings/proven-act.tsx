@@ -2,30 +2,78 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/call.ts'
+import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/field.tsx'
+import { InsidePage } from '../../shared/sign/sign-frame.tsx'
+import { OwnProof } from './own-proof.tsx'
 
-/** An act that asks for the password again: a button, then the field in its place. */
-export function PasswordAct({
+type Act = {
+  label: string
+  look?: ButtonLook
+  text: string
+  /** Without a password where the account has none. */
+  run(body: { password?: string }): Promise<unknown>
+}
+
+/**
+ * An act that asks who one is: a button, then in its place the password, or what stands in for it
+ * where the account has none.
+ */
+export function ProvenAct({
+  by = 'password',
+  ...act
+}: Act & { by?: 'none' | 'password' | 'mail' | 'factor' }) {
+  const { t } = useTranslation('account')
+  const { user } = useSession()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  if (!open)
+    return (
+      <Button
+        look={act.look ?? 'plain'}
+        size="sm"
+        className="justify-self-start"
+        onClick={() => setOpen(true)}
+      >
+        {act.label}
+      </Button>
+    )
+  if (by === 'password' || by === 'none')
+    return <ActForm {...act} hasPassword={by === 'password'} onClose={close} />
+  return (
+    <InsidePage value>
+      <OwnProof
+        by={by}
+        before="login"
+        email={user?.email ?? ''}
+        backLabel={t('twoFactor.cancel')}
+        onProven={async () => {
+          await act.run({})
+          close()
+        }}
+        onBack={close}
+      />
+    </InsidePage>
+  )
+}
+
+function ActForm({
   label,
   look = 'plain',
   text,
   run,
-}: {
-  label: string
-  look?: ButtonLook
-  text: string
-  run(password: string): Promise<unknown>
-}) {
+  hasPassword,
+  onClose,
+}: Act & { hasPassword: boolean; onClose(): void }) {
   const { t } = useTranslation(['account', 'common'])
-  const [open, setOpen] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { password: '' } })
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
   const submit = handleSubmit(async ({ password }) => {
     setError(null)
     try {
-      await run(password)
+      await run(hasPassword ? { password } : {})
     } catch (failure) {
       return setError(
         failure instanceof ApiError
@@ -33,15 +81,8 @@ export function PasswordAct({
           : t('common:error.network'),
       )
     }
-    reset()
-    setOpen(false)
+    onClose()
   })
-  if (!open)
-    return (
-      <Button look={look} size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-    )
   return (
     <form
       noValidate
@@ -49,15 +90,17 @@ export function PasswordAct({
       onSubmit={(event) => void submit(event)}
     >
       <p className="text-sm text-muted">{text}</p>
-      <PasswordField
-        autoFocus
-        label={t('field.currentPassword')}
-        autoComplete="current-password"
-        show={t('common:action.show')}
-        hide={t('common:action.hide')}
-        error={formState.errors.password && t('field.required')}
-        {...register('password', { required: true })}
-      />
+      {hasPassword ? (
+        <PasswordField
+          autoFocus
+          label={t('field.currentPassword')}
+          autoComplete="current-password"
+          show={t('common:action.show')}
+          hide={t('common:action.hide')}
+          error={formState.errors.password && t('field.required')}
+          {...register('password', { required: true })}
+        />
+      ) : null}
       {error ? <Notice tone="bad">{error}</Notice> : null}
       <div className="flex flex-wrap gap-2">
         <Button
@@ -68,15 +111,7 @@ export function PasswordAct({
         >
           {label}
         </Button>
-        <Button
-          size="sm"
-          look="ghost"
-          onClick={() => {
-            reset()
-            setError(null)
-            setOpen(false)
-          }}
-        >
+        <Button size="sm" look="ghost" onClick={onClose}>
           {t('twoFactor.cancel')}
         </Button>
       </div>

@@ -27,6 +27,7 @@ export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): voi
   const { t } = useTranslation(['account', 'common'])
   const answer = useQuery(ask(ownApi.ownAccount.removal, {}, { enabled: open }))
   const own = useQuery(ask(ownApi.accounts.ownPassword, {}, { enabled: open }))
+  const factor = useQuery(ask(ownApi.accounts.twoFactor, {}, { enabled: open }))
   return (
     <Dialog
       open={open}
@@ -43,7 +44,7 @@ export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): voi
         {({ keptUntil }) => (
           <RemovalForm
             year={String(keptUntil)}
-            byMail={own.data?.hasPassword === false}
+            by={proofOf(own.data?.hasPassword, factor.data?.enabled)}
             onClose={onClose}
           />
         )}
@@ -52,14 +53,19 @@ export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): voi
   )
 }
 
+/** Without a password a code of the second factor takes its place, or else one to the own mail. */
+function proofOf(hasPassword = true, hasFactor = false): 'password' | 'code' | 'mailCode' {
+  if (hasPassword) return 'password'
+  return hasFactor ? 'code' : 'mailCode'
+}
+
 function RemovalForm({
   year,
-  byMail,
+  by,
   onClose,
 }: {
   year: string
-  /** There is no password: a code to the own mail takes its place. */
-  byMail: boolean
+  by: ReturnType<typeof proofOf>
   onClose(): void
 }) {
   const { t } = useTranslation(['account', 'common'])
@@ -69,8 +75,9 @@ function RemovalForm({
   const submit = handleSubmit(async ({ proof }) => {
     setError(null)
     try {
-      const body = byMail ? { mailCode: proof.trim() } : { password: proof }
-      const { message } = await call(ownApi.ownAccount.remove, { body })
+      const body = { password: proof, code: proof.trim(), mailCode: proof.trim() }
+      const given = { [by]: body[by] } as { password: string }
+      const { message } = await call(ownApi.ownAccount.remove, { body: given })
       await goTo(paths.home)
       clearSession()
       // Of who is gone nothing stays in the browser (S147).
@@ -86,14 +93,28 @@ function RemovalForm({
       <p>{t('removal.goes')}</p>
       <p className="text-muted">{t('removal.stays', { year })}</p>
       <p className="text-muted">{t('removal.keys')}</p>
-      {byMail ? (
+      {by === 'mailCode' ? (
         <RemovalCode
           error={formState.errors.proof && t('code.invalid')}
           field={register('proof', {
             validate: (value) => /^\d{6}$/.test(value.replace(/\s/g, '')),
           })}
         />
-      ) : (
+      ) : null}
+      {by === 'code' ? (
+        <>
+          <p>{t('removal.byFactor')}</p>
+          <Field
+            label={t('twoFactor.code')}
+            hint={t('twoFactor.codeHint')}
+            autoComplete="one-time-code"
+            maxLength={32}
+            error={formState.errors.proof && t('field.required')}
+            {...register('proof', { required: true })}
+          />
+        </>
+      ) : null}
+      {by === 'password' ? (
         <PasswordField
           label={t('field.currentPassword')}
           autoComplete="current-password"
@@ -102,7 +123,7 @@ function RemovalForm({
           error={formState.errors.proof && t('field.required')}
           {...register('proof', { required: true })}
         />
-      )}
+      ) : null}
       {error ? <Notice tone="bad">{error}</Notice> : null}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="danger" busy={formState.isSubmitting}>

@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 import { ApiError, call } from '../../../api/call.ts'
+import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Qr } from '../../../ui/qr.tsx'
+import { useOneAct } from './use-one-act.ts'
 
 /**
  * The secret for the authenticator app, as a code to scan and as text, and the first code that puts
@@ -16,24 +18,27 @@ import { Qr } from '../../../ui/qr.tsx'
 export function TwoFactorSetup({
   secret,
   uri,
+  mailbox,
   onDone,
   onCancel,
 }: {
   secret: string
   uri: string
+  /** The mail of the account is to be proven too, by a code that was sent there. */
+  mailbox: boolean
   onDone(codes: string[]): void
   onCancel(): void
 }) {
   const { t } = useTranslation(['account', 'common'])
   const [error, setError] = useState<string | null>(null)
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { code: '' } })
-  const submit = handleSubmit(async ({ code }) => {
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: { code: '', mailCode: '' },
+  })
+  const submit = handleSubmit(async ({ code, mailCode }) => {
     setError(null)
     try {
-      onDone(
-        (await call(ownApi.accounts.confirmTwoFactor, { body: { code: code.trim() } }))
-          .recoveryCodes,
-      )
+      const body = { code: code.trim(), ...(mailbox ? { mailCode: mailCode.trim() } : {}) }
+      onDone((await call(ownApi.accounts.confirmTwoFactor, { body })).recoveryCodes)
     } catch (failure) {
       setError(
         failure instanceof ApiError
@@ -67,6 +72,24 @@ export function TwoFactorSetup({
         error={formState.errors.code && t('field.required')}
         {...register('code', { validate: (value) => value.trim() !== '' })}
       />
+      {mailbox ? (
+        <MailboxCode
+          field={
+            <Field
+              label={t('twoFactor.mailCode')}
+              hint={t('code.hint')}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={9}
+              mono
+              error={formState.errors.mailCode && t('code.invalid')}
+              {...register('mailCode', {
+                validate: (value) => /^\d{6}$/.test(value.replace(/\s/g, '')),
+              })}
+            />
+          }
+        />
+      ) : null}
       {error ? <Notice tone="bad">{error}</Notice> : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" busy={formState.isSubmitting}>
@@ -77,6 +100,38 @@ export function TwoFactorSetup({
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The code that came to the mail, and the button that sends another. */
+function MailboxCode({ field }: { field: ReactNode }) {
+  const { t } = useTranslation('account')
+  const { user } = useSession()
+  const act = useOneAct()
+  const [sentAgain, setSentAgain] = useState(false)
+  const send = async () => {
+    setSentAgain(false)
+    const done = await act.run(async () => {
+      await call(ownApi.accounts.askOwnCode, { body: { for: 'mailbox' } })
+    })
+    setSentAgain(done)
+  }
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm wrap-anywhere">{t('twoFactor.mailbox', { email: user?.email })}</p>
+      {field}
+      {act.problem ? <Notice tone="bad">{act.problem}</Notice> : null}
+      {sentAgain ? <Notice tone="good">{t('code.sentAgain')}</Notice> : null}
+      <Button
+        look="ghost"
+        size="sm"
+        className="-mx-3 justify-self-start underline"
+        busy={act.busy}
+        onClick={() => void send()}
+      >
+        {t('code.again')}
+      </Button>
+    </div>
   )
 }
 

@@ -11,12 +11,12 @@ import { Badge, Notice } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { PasswordAct } from './password-act.tsx'
+import { ProvenAct } from './proven-act.tsx'
 import { RecoveryCodes, TwoFactorSetup } from './two-factor-setup.tsx'
 
 type Step =
   | { name: 'rest' }
-  | { name: 'setup'; secret: string; uri: string }
+  | { name: 'setup'; secret: string; uri: string; mailbox: boolean }
   | { name: 'codes'; codes: string[] }
 
 /** Title and state of the second factor, above whatever step it is at. */
@@ -33,11 +33,13 @@ function Frame({ state, children }: { state?: ReactNode; children: ReactNode }) 
   )
 }
 
+type Proof = { password?: string }
+
 /**
  * What may be done at rest: set up what is off; renew the codes of what is on, or switch it off.
  */
 function Acts({
-  factor: { enabled, required, recoveryCodesLeft },
+  factor: { enabled, required, recoveryCodesLeft, proof: by = 'password' },
   onStep,
   onRest,
 }: {
@@ -46,16 +48,17 @@ function Acts({
   onRest(): void
 }) {
   const { t } = useTranslation('account')
-  async function setUp(password: string): Promise<void> {
-    const { secret, uri } = await call(ownApi.accounts.startTwoFactor, { body: { password } })
-    onStep({ name: 'setup', secret, uri })
+  async function setUp(body: Proof): Promise<void> {
+    const { secret, uri, mailbox = false } = await call(ownApi.accounts.startTwoFactor, { body })
+    if (mailbox) await call(ownApi.accounts.askOwnCode, { body: { for: 'mailbox' } })
+    onStep({ name: 'setup', secret, uri, mailbox })
   }
-  async function renew(password: string): Promise<void> {
-    const done = await call(ownApi.accounts.renewRecoveryCodes, { body: { password } })
+  async function renew(body: Proof): Promise<void> {
+    const done = await call(ownApi.accounts.renewRecoveryCodes, { body })
     onStep({ name: 'codes', codes: done.recoveryCodes })
   }
-  async function disable(password: string): Promise<void> {
-    toast((await call(ownApi.accounts.disableTwoFactor, { body: { password } })).message, 'good')
+  async function disable(body: Proof): Promise<void> {
+    toast((await call(ownApi.accounts.disableTwoFactor, { body })).message, 'good')
     onRest()
   }
   if (!enabled)
@@ -67,10 +70,11 @@ function Acts({
           </Notice>
         ) : null}
         <p className="text-sm text-muted">{t('twoFactor.lead')}</p>
-        <PasswordAct
+        <ProvenAct
+          by={by}
           label={t('twoFactor.setUp')}
           look="primary"
-          text={t('twoFactor.password')}
+          text={t(by === 'none' ? 'twoFactor.begin' : 'twoFactor.password')}
           run={setUp}
         />
       </>
@@ -78,11 +82,12 @@ function Acts({
   return (
     <>
       <p className="text-sm text-muted">{t('twoFactor.left', { count: recoveryCodesLeft })}</p>
-      <PasswordAct label={t('twoFactor.renew')} text={t('twoFactor.renewText')} run={renew} />
+      <ProvenAct by={by} label={t('twoFactor.renew')} text={t('twoFactor.renewText')} run={renew} />
       {required ? (
         <p className="text-sm text-muted">{t('twoFactor.stays')}</p>
       ) : (
-        <PasswordAct
+        <ProvenAct
+          by={by}
           label={t('twoFactor.disable')}
           look="danger"
           text={t('twoFactor.disableText')}
@@ -119,6 +124,7 @@ export function TwoFactor() {
         <TwoFactorSetup
           secret={step.secret}
           uri={step.uri}
+          mailbox={step.mailbox}
           onDone={(codes) => setStep({ name: 'codes', codes })}
           onCancel={rest}
         />

@@ -1,0 +1,115 @@
+import { staffRoles } from '@chaveiro/contracts/limits'
+import { and, eq, isNull } from 'drizzle-orm'
+import { Secret } from 'otpauth'
+import { twoFactors, users } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Caller, Principal } from '../../../platform/http/mount.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { actorOf, recordAudit } from '../../audit/audit.service.ts'
+import { siteSettings } from '../../settings/settings.service.ts'
+import { userById } from '../accounts.queries.ts'
+import { assertMailServer, useUp } from '../mail-codes/mail-codes.service.ts'
+import { rightCode } from '../own-mail/own-code.service.ts'
+import { endSessionsOf } from '../session/session.service.ts'
+import { dropChallenges } from './challenges.service.ts'
+import { newRecoveryCodes, stepOf, totpOf } from './codes.service.ts'
+import { noticeOf } from './two-factor.service.ts'
+
+// A customer who registered by a password has proven no mailbox: somebody may have made the account
+// with a stranger's mail, and a second factor would lock that person out of it for good (P175).
+
+/** Whether the mail has to be proven before a second factor; that of staff was given by an admin. */
+async function needsMailbox(app: App, principal: Principal): Promise<boolean> {
+  if (staffRoles.includes(principal.role)) return false
+  return !(await userById(app, principal.userId))?.emailProvenAt
+}
+
+/**
+ * Make a secret for the caller's authenticator app. It has no effect until a first code confirms
+ * it.
+ */
+export async function startTwoFactor(
+  app: App,
+  principal: Principal,
+): Promise<{ secret: string; uri: string; mailbox: boolean }> {
+  const mailbox = await needsMailbox(app, principal)
+  if (mailbox) assertMailServer(app)
+  const secret = new Secret({ size: 20 }).base32
+  const { siteName } = await siteSettings(app)
+  await inTransaction(app, async (tx) => {
+    const values = {
+      secretCipher: tx.vault.seal(secret, 'two_factors', principal.userId),
+      confirmedAt: null,
+      lastStep: 0,
+      tries: 0,
+      createdAt: tx.clock.now(),
+    }
+    const kept = await tx.db
+      .insert(twoFactors)
+      .values({ userId: principal.userId, ...values })
+      .onConflictDoUpdate({
+        target: twoFactors.userId,
+        set: values,
+        setWhere: isNull(twoFactors.confirmedAt),
+      })
+      .returning({ userId: twoFactors.userId })
+    if (!kept.length) throw fail('two_factor.enabled')
+  })
+  return { secret, uri: totpOf(secret, principal.email, siteName).toString(), mailbox }
+}
+
+/**
+ * Activate the second factor with a first code; answers the recovery codes, shown only this once.
+ * The other sessions end, and so do logins and codes that are half used.
+ */
+export async function confirmTwoFactor(
+  app: App,
+  principal: Principal,
+  { code, mailCode }: { code: string; mailCode?: string | undefined },
+  caller: Caller,
+): Promise<string[]> {
+  const mailbox = await needsMailbox(app, principal)
+  if (mailbox && mailCode === undefined) throw fail('two_factor.mailbox')
+  const proof = mailbox
+    ? await rightCode(app, principal, { purpose: 'mailbox', code: mailCode! }, caller)
+    : null
+  return inTransaction(app, async (tx) => {
+    const [row] = await tx.db
+      .select()
+      .from(twoFactors)
+      .where(eq(twoFactors.userId, principal.userId))
+      .for('update')
+    if (!row) throw fail('two_factor.not_enabled')
+    if (row.confirmedAt) throw fail('two_factor.enabled')
+    const step = stepOf(tx, row.secretCipher, principal.userId, code)
+    if (step === null) throw fail('two_factor.code_wrong')
+    if (proof) await proveByCode(tx, principal, proof.hash)
+    await tx.db
+      .update(twoFactors)
+      .set({ confirmedAt: tx.clock.now(), lastStep: step })
+      .where(eq(twoFactors.userId, principal.userId))
+    const codes = await newRecoveryCodes(tx, principal.userId)
+    await dropChallenges(tx, principal.userId)
+    await endSessionsOf(tx, principal.userId, 'second factor set up', principal.sessionId)
+    await noticeOf(tx, principal.userId, 'on')
+    await recordAudit(tx, {
+      ...actorOf({ principal, caller }),
+      action: 'two_factor.enabled',
+      targetType: 'user',
+      targetId: principal.userId,
+    })
+    return codes
+  })
+}
+
+/** Use up the code that came to the mail of now, which is proven by it. */
+async function proveByCode(tx: App, { userId, email }: Principal, hash: Buffer): Promise<void> {
+  await useUp(tx, hash)
+  const proven = await tx.db
+    .update(users)
+    .set({ emailProvenAt: tx.clock.now() })
+    .where(and(eq(users.id, userId), eq(users.email, email)))
+    .returning({ id: users.id })
+  if (!proven.length) throw fail('login_code.over')
+}

@@ -1,0 +1,228 @@
+import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditLog, recoveryCodes, twoFactors, users } from '../../../db/tables/index.ts'
+import { codeTo, mailsTo, wrong } from '../../../testing/mailed.ts'
+import { person, type Person } from '../../../testing/make.ts'
+import { send } from '../../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+import { hashPassword } from '../password/password-hash.ts'
+
+// The second factor of customers: whose password opens the account, and who has none.
+
+let world: TestShop
+let passwordHash: string
+const password = 'Muito-Secreta-7'
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true, env: { RATE_MAIL_CODE: '40', RATE_LOGIN: '200' } })
+  passwordHash = await hashPassword(password)
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+type Given = Partial<typeof users.$inferInsert>
+async function customer(given: Given): Promise<Person> {
+  const who = await person(world.app)
+  await world.app.db.update(users).set(given).where(eq(users.id, who.userId))
+  return who
+}
+const withPassword = () => customer({ passwordHash, emailProvenAt: world.clock.now() })
+const bare = () => customer({ passwordHash: null, emailProvenAt: world.clock.now() })
+
+const ask = (who: Person, call: string, body?: object) =>
+  send(world, `POST /api/users/${call}`, { as: who, ...(body ? { body } : {}) })
+const digits = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: world.clock.now().getTime(),
+  })
+const proveByMail = async (who: Person) => {
+  await ask(who, 'step-up/code', { for: 'proof' })
+  return ask(who, 'step-up', { mailCode: await codeTo(world, who.email) })
+}
+/** The clock goes on a step, so that the code of the set-up is not in the way. */
+async function enrol(who: Person, proof: object): Promise<{ secret: string; codes: string[] }> {
+  const { secret } = (await ask(who, 'two-factor/setup', proof)).body
+  const { status, body } = await ask(who, 'two-factor/confirm', { code: digits(secret) })
+  expect(status).toBe(200)
+  world.clock.advance(60)
+  return { secret, codes: body.recoveryCodes }
+}
+const logIn = (who: Person, given = password) =>
+  world.http.inject({
+    method: 'POST',
+    url: '/api/users/login',
+    payload: { email: who.email, password: given },
+  })
+const finish = (challenge: string, code: string) =>
+  world.http.inject({
+    method: 'POST',
+    url: '/api/users/login/two-factor',
+    payload: { challenge, code },
+  })
+const logInByMail = async (who: Person) => {
+  const payload = { email: who.email }
+  const asked = await world.http.inject({ method: 'POST', url: '/api/users/login/code', payload })
+  const { name, value } = asked.cookies[0]!
+  return world.http.inject({
+    method: 'POST',
+    url: '/api/users/login/code/enter',
+    payload: { code: await codeTo(world, who.email) },
+    cookies: { [name]: value },
+  })
+}
+const subjectsTo = async (who: Person) =>
+  (await mailsTo(world, who.email)).map(({ subject }) => subject)
+const actsOf = async (who: Person) =>
+  (
+    await world.app.db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.targetId, who.userId))
+  ).map(({ action }) => action)
+
+describe('a customer with a password', () => {
+  it('sets it up, logs in with it, is mailed about it, and turns it off with the password', async () => {
+    const who = await withPassword()
+    const state = await send(world, 'GET /api/users/two-factor', { as: who })
+    expect(state.body).toEqual({
+      success: true,
+      enabled: false,
+      required: false,
+      recoveryCodesLeft: 0,
+      proof: 'password',
+    })
+    expect((await ask(who, 'two-factor/setup', {})).body.code).toBe('account.password_wrong')
+    const { secret, codes } = await enrol(who, { password })
+
+    const first = await logIn(who)
+    expect([first.statusCode, first.json().code]).toEqual([403, 'auth.two_factor_required'])
+    const second = await finish(first.json().challenge, digits(secret))
+    expect([second.statusCode, second.json().data.user.role]).toEqual([200, 'client'])
+    const byMail = await logInByMail(who)
+    expect(byMail.json().code).toBe('auth.two_factor_required')
+    expect((await finish(byMail.json().challenge, codes[0]!)).statusCode).toBe(200)
+    expect((await finish((await logIn(who)).json().challenge, codes[0]!)).statusCode).toBe(400)
+
+    expect((await ask(who, 'two-factor/disable', {})).body.code).toBe('account.password_wrong')
+    expect((await ask(who, 'two-factor/disable', { password })).status).toBe(200)
+    expect((await logIn(who)).statusCode).toBe(200)
+    expect((await subjectsTo(who)).sort()).toEqual([
+      'A verificação em duas etapas foi ativada',
+      'A verificação em duas etapas foi desativada',
+      'Seu código de acesso',
+    ])
+    expect(await actsOf(who)).toEqual(
+      expect.arrayContaining(['two_factor.enabled', 'two_factor.disabled']),
+    )
+  })
+
+  it('is asked for it after a new password by the link too', async () => {
+    const who = await withPassword()
+    const { secret } = await enrol(who, { password })
+    await ask(who, 'forgot-password', { email: who.email })
+    const { text } = (await mailsTo(world, who.email)).at(-1)!
+    const token = /[?&]token=([\w-]+)/.exec(text)![1]!
+    const newPassword = 'Outra-Secreta-8'
+    const reset = await ask(who, 'reset-password', { token, newPassword, password: newPassword })
+    expect(reset.status).toBe(200)
+    const asked = await logIn(who, newPassword)
+    expect(asked.json().code).toBe('auth.two_factor_required')
+    expect((await finish(asked.json().challenge, digits(secret))).statusCode).toBe(200)
+  })
+
+  it('has it taken away by staff, and reads so in a mail', async () => {
+    const [who, staff] = [await withPassword(), await person(world.app, { role: 'admin' })]
+    await enrol(who, { password })
+    const seen = await send(world, `GET /api/admin/users/${who.userId}/overview`, { as: staff })
+    expect(seen.body.customer.twoFactor).toBe(true)
+    const path = `DELETE /api/admin/users/${who.userId}/two-factor`
+    expect((await send(world, path, { as: staff })).status).toBe(200)
+    expect(await subjectsTo(who)).toContain('A loja retirou a verificação em duas etapas')
+    expect((await logIn(who)).statusCode).toBe(200)
+  })
+})
+
+describe('a customer whose mail was never proven', () => {
+  it('proves it with a code in the same act, so that nobody locks out whose mail it is (P175)', async () => {
+    const who = await customer({ passwordHash })
+    const { secret, mailbox } = (await ask(who, 'two-factor/setup', { password })).body
+    expect(mailbox).toBe(true)
+    const confirm = (body: object) => ask(who, 'two-factor/confirm', body)
+    expect((await confirm({ code: digits(secret) })).body.code).toBe('two_factor.mailbox')
+    expect((await confirm({ code: digits(secret), mailCode: '123456' })).body.code).toBe(
+      'login_code.over',
+    )
+    expect((await ask(who, 'step-up/code', { for: 'mailbox' })).status).toBe(200)
+    const mailCode = await codeTo(world, who.email)
+    expect((await ask(who, 'step-up', { mailCode })).body.code).toBe('login_code.over')
+    const guess = { code: digits(secret), mailCode: wrong(mailCode) }
+    expect((await confirm(guess)).body.code).toBe('login_code.wrong')
+    expect((await confirm({ code: '000000', mailCode })).body.code).toBe('two_factor.code_wrong')
+    expect((await confirm({ code: digits(secret), mailCode })).status).toBe(200)
+
+    const [row] = await world.app.db.select().from(users).where(eq(users.id, who.userId))
+    expect([row!.emailProvenAt !== null, row!.passwordHash]).toEqual([true, passwordHash])
+    expect((await logInByMail(who)).json().code).toBe('auth.two_factor_required')
+  })
+
+  it('of staff is theirs by the admin who made them', async () => {
+    const who = await person(world.app, { role: 'developer' })
+    await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
+    expect((await ask(who, 'two-factor/setup', { password })).body.mailbox).toBe(false)
+  })
+})
+
+describe('a customer without a password', () => {
+  it('proves by the mail before, and by a code of the app once it is on; the mail is no way around', async () => {
+    const who = await bare()
+    const proofOf = async () =>
+      (await send(world, 'GET /api/users/two-factor', { as: who })).body.proof
+    world.clock.advance(601)
+    expect(await proofOf()).toBe('mail')
+    expect((await ask(who, 'two-factor/setup', {})).body.code).toBe('auth.step_up')
+    expect((await proveByMail(who)).status).toBe(200)
+    expect(await proofOf()).toBe('none')
+    await ask(who, 'step-up/code', { for: 'proof' })
+    const kept = await codeTo(world, who.email)
+    const { secret, codes } = await enrol(who, {})
+
+    // What was mailed before it was on opens nothing any more.
+    expect((await ask(who, 'step-up', { mailCode: kept })).body.code).toBe('login_code.over')
+    world.clock.advance(601)
+    console.log(
+      world.app.clock.now(),
+      await world.app.pool
+        .query('select * from sessions where user_id = $1', [who.userId])
+        .then((r) => r.rows),
+    )
+    expect(await proofOf()).toBe('factor')
+    for (const act of ['proof', 'removal'])
+      expect((await ask(who, 'step-up/code', { for: act })).body.code).toBe('two_factor.instead')
+    for (const act of ['recovery-codes', 'disable'])
+      expect((await ask(who, `two-factor/${act}`, {})).body.code).toBe('auth.step_up')
+    const change = await send(world, 'GET /api/users/profile/email', { as: who })
+    expect(change.body.proof).toBe('factor')
+
+    expect((await ask(who, 'step-up', { code: digits(secret) })).status).toBe(200)
+    const renewed = (await ask(who, 'two-factor/recovery-codes', {})).body.recoveryCodes
+    expect(renewed).toHaveLength(10)
+    expect(renewed).not.toContain(codes[0])
+    expect((await ask(who, 'two-factor/disable', {})).status).toBe(200)
+    expect(await proofOf()).toBe('none')
+  })
+
+  it('deletes the account with a code of the app, and nothing of it is left', async () => {
+    const who = await bare()
+    await proveByMail(who)
+    const { secret } = await enrol(who, {})
+    const remove = (body: object) => ask(who, 'profile/removal', body)
+    expect((await remove({ mailCode: '123456' })).body.code).toBe('login_code.over')
+    expect((await remove({ code: '000000' })).body.code).toBe('two_factor.code_wrong')
+    expect((await remove({ code: digits(secret) })).status).toBe(200)
+    for (const table of [twoFactors, recoveryCodes])
+      expect(await world.app.db.select().from(table).where(eq(table.userId, who.userId))).toEqual(
+        [],
+      )
+  })
+})

@@ -1,0 +1,82 @@
+import { button, facts, note, template, text } from '../mails.template.ts'
+
+const twoFactorWords = {
+  on: {
+    'pt-BR': [
+      'A verificação em duas etapas foi ativada',
+      'Para entrar na sua conta, além da senha ou do código por e-mail, é preciso agora um código do ' +
+        'aplicativo autenticador. Guarde os códigos de recuperação: eles servem se você perder o celular.',
+    ],
+    'en-US': [
+      'Two-factor login was turned on',
+      'Logging in to your account now takes a code of your authenticator app besides the password or ' +
+        'the mailed code. Keep the recovery codes: they help if you lose your phone.',
+    ],
+  },
+  off: {
+    'pt-BR': [
+      'A verificação em duas etapas foi desativada',
+      'Para entrar na sua conta não é mais preciso um código do aplicativo autenticador.',
+    ],
+    'en-US': [
+      'Two-factor login was turned off',
+      'Logging in to your account takes no code of your authenticator app any more.',
+    ],
+  },
+  taken: {
+    'pt-BR': [
+      'A loja retirou a verificação em duas etapas',
+      'A equipe da loja retirou a verificação em duas etapas da sua conta, e as sessões abertas ' +
+        'foram encerradas. Para entrar não é mais preciso um código do aplicativo autenticador.',
+    ],
+    'en-US': [
+      'The shop took two-factor login away',
+      'The team of the shop took two-factor login away from your account and ended the open ' +
+        'sessions. Logging in takes no code of your authenticator app any more.',
+    ],
+  },
+} as const
+
+/** To whose account got a second factor or lost it, by whoever did it. */
+export const twoFactorChanged = template<{ change: keyof typeof twoFactorWords; at: Date }>({
+  kind: 'duty',
+  sample: { change: 'on', at: new Date('2026-03-02T15:04:00Z') },
+  write: {
+    'pt-BR': ({ change, at }, { site, name, date, link }) => {
+      const [subject, words] = twoFactorWords[change]['pt-BR']
+      return {
+        subject,
+        hint: 'Se não foi você, troque a sua senha.',
+        body: [
+          text(`Olá, ${name}.`),
+          text(words),
+          facts(['Quando', date(at)]),
+          note(
+            'Se você não fez nem pediu isso, troque a sua senha agora, encerre as sessões que não ' +
+              'conhece nas configurações e fale com a loja.',
+          ),
+          button('Abrir as configurações', link('/dashboard/settings')),
+        ],
+        why: `Você recebeu este e-mail porque o acesso à sua conta na ${site} mudou.`,
+      }
+    },
+    'en-US': ({ change, at }, { site, name, date, link }) => {
+      const [subject, words] = twoFactorWords[change]['en-US']
+      return {
+        subject,
+        hint: 'If it was not you, change your password.',
+        body: [
+          text(`Hello ${name},`),
+          text(words),
+          facts(['When', date(at)]),
+          note(
+            'If you neither did this nor asked for it, change your password now, end the sessions ' +
+              'that you do not know in the settings, and write to the shop.',
+          ),
+          button('Open the settings', link('/dashboard/settings')),
+        ],
+        why: `You receive this mail because the way into your account at ${site} changed.`,
+      }
+    },
+  },
+})
