@@ -1,5 +1,7 @@
+import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+import { actOn } from '../row-acts.ts'
 import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
@@ -8,8 +10,10 @@ import { show } from './show.ts'
 // which nobody did closes at once.
 
 const { system, categories, coupons, stock, products, variants, roles, announcements } = adminApi
+const { users, desk, savedViews, licences, deliveries } = adminApi
+const asked = [system, categories, coupons, stock, products, variants, roles, announcements]
 const replies = longestAnswers(
-  [system, categories, coupons, stock, products, variants, roles, announcements].flatMap((calls) =>
+  [...asked, users, desk, savedViews, licences, deliveries].flatMap((calls) =>
     Object.values(calls ?? {}),
   ) as never,
 )
@@ -20,13 +24,31 @@ const dialogs: [name: string, path: string, open?: string][] = [
   ['a new coupon', '/admin/cupons?new=1'],
   ['a coupon that exists', `/admin/cupons?edit=${first}`],
   ['an option', `/admin/products?pageOf=${product}&part=options`, 'Adicionar opção'],
+  ['keys', '/admin/stock?new=1'],
+  ['the Discord id of a user', `/admin/users?user=${first}`],
+  ['a note on a payment', `/admin/desk?payment=${first}`],
+  ['a view', '/admin/cupons?search=a', 'Salvar esta visão'],
 ]
 
 const closings: [name: string, close: (screen: Screen) => Promise<unknown>][] = [
   ['Escape', ({ page }) => page.keyboard.press('Escape')],
   ['a press beside', ({ page }) => page.mouse.click(5, 400)],
   ['the cross', (screen) => screen.press('Fechar', screen.dialog())],
+  ['its own Cancel', (screen) => screen.press('Cancelar', screen.dialog())],
 ]
+
+/** The same answer, in which each order can be taken back. */
+const withPossible = (body: unknown) => {
+  const { orders, ...rest } = body as { orders: { withdrawal: object | null }[] }
+  const withdrawal = {
+    state: 'possible',
+    until: '2036-02-10T17:05:00.000Z',
+    askedAt: null,
+    reason: null,
+    answer: null,
+  }
+  return { ...rest, orders: orders.map((order) => ({ ...order, withdrawal })) }
+}
 
 describe('a dialog in which somebody typed', () => {
   it.each(dialogs)('asks before it is lost: %s', async (_, path, open) => {
@@ -38,7 +60,8 @@ describe('a dialog in which somebody typed', () => {
     const field = screen.dialog().locator('input:not([type]), textarea').first()
     const question = screen.page.getByRole('alertdialog')
     await bring()
-    for (const [, close] of closings) {
+    const hasCancel = await screen.dialog().getByRole('button', { name: 'Cancelar' }).count()
+    for (const [, close] of closings.slice(0, hasCancel ? 4 : 3)) {
       await field.fill('meio escrito')
       await close(screen)
       await expect
@@ -77,6 +100,59 @@ describe('a dialog in which somebody typed', () => {
     expect(await page.evaluate(() => sendEnds())).toBe(1)
     await screen.atRest()
     expect(await question.count()).toBe(1)
+  })
+
+  it('of a reason keeps it for the next time, until it was sent', async () => {
+    const free = replies.map(({ body, ...answer }) => ({
+      ...answer,
+      body: JSON.parse(JSON.stringify(body).replaceAll('"isBanned":true', '"isBanned":false')),
+    }))
+    const screen = await show('/admin/users', { as: { role: 'admin' }, replies: free })
+    const question = screen.page.getByRole('alertdialog')
+    const reason = question.getByRole('textbox')
+    const ask = () => actOn(screen.page.getByRole('row').nth(1), 'Banir')
+    await ask()
+    await reason.fill('meio escrito')
+    await screen.page.keyboard.press('Escape')
+    await expect.poll(() => question.count()).toBe(0)
+    await ask()
+    expect(await reason.inputValue()).toBe('meio escrito')
+    await screen.press('Banir', question)
+    await expect.poll(() => question.count()).toBe(0)
+    await ask()
+    expect(await reason.inputValue()).toBe('')
+  })
+
+  it('closes without a word where the same text stands as before, or none does', async () => {
+    const screen = await show('/admin/stock?new=1', { as: { role: 'admin' }, replies })
+    const field = screen.dialog().locator('textarea').first()
+    await field.fill('meio escrito')
+    await field.fill('')
+    await screen.page.keyboard.press('Escape')
+    await expect.poll(() => screen.dialog().count()).toBe(0)
+    expect(await screen.page.getByRole('alertdialog').count()).toBe(0)
+  })
+})
+
+describe('a dialog of a customer in which somebody typed', () => {
+  it('has it again when it is opened again: why an order is taken back', async () => {
+    const own = longestAnswers([api.orders.list]).map((answer) => ({
+      ...answer,
+      body: withPossible(answer.body),
+    }))
+    const screen = await show('/dashboard/orders', { as: { role: 'client' }, replies: own })
+    const open = () =>
+      screen.page.getByRole('button', { name: 'Desistir da compra' }).first().click()
+    for (const [, close] of closings.slice(0, 3)) {
+      await open()
+      const field = screen.dialog().getByRole('textbox')
+      if ((await field.inputValue()) === '') await field.fill('meio escrito')
+      expect(await field.inputValue()).toBe('meio escrito')
+      await close(screen)
+      await expect.poll(() => screen.dialog().count()).toBe(0)
+    }
+    await open()
+    expect(await screen.dialog().getByRole('textbox').inputValue()).toBe('meio escrito')
   })
 })
 

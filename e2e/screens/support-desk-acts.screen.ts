@@ -235,8 +235,9 @@ describe('what staff do at the support desk', () => {
       .poll(() => screen.lines(dialog.getByRole('alert')))
       .toEqual(['A resposta pronta não pôde ser salva. Já existe uma com este título.'])
     await screen.press('Cancelar', dialog)
-    await screen.press('Excluir: Reembolso')
     const question = screen.page.getByRole('alertdialog')
+    await screen.press('Sair sem salvar', question)
+    await screen.press('Excluir: Reembolso')
     expect(await screen.lines(question)).toEqual([
       'Excluir resposta pronta?',
       '“Reembolso” some para toda a equipe.',

@@ -82,7 +82,7 @@ export async function noticeOf(
 ): Promise<void> {
   const user = await userById(tx, userId)
   if (!user) return
-  const values = { change, at: tx.clock.now() }
+  const values = { isOn: change === 'on', byShop: change === 'taken', at: tx.clock.now() }
   await queueNotice(tx, user, { name: 'twoFactorChanged', email: user.email, values })
 }
 

@@ -37,13 +37,18 @@ const twoFactorWords = {
   },
 } as const
 
+const wordsOf = ({ isOn, byShop }: { isOn: boolean; byShop: boolean }) => {
+  if (isOn) return twoFactorWords.on
+  return byShop ? twoFactorWords.taken : twoFactorWords.off
+}
+
 /** To whose account got a second factor or lost it, by whoever did it. */
-export const twoFactorChanged = template<{ change: keyof typeof twoFactorWords; at: Date }>({
+export const twoFactorChanged = template<{ isOn: boolean; byShop: boolean; at: Date }>({
   kind: 'duty',
-  sample: { change: 'on', at: new Date('2026-03-02T15:04:00Z') },
+  sample: { isOn: true, byShop: false, at: new Date('2026-03-02T15:04:00Z') },
   write: {
-    'pt-BR': ({ change, at }, { site, name, date, link }) => {
-      const [subject, words] = twoFactorWords[change]['pt-BR']
+    'pt-BR': ({ at, ...change }, { site, name, date, link }) => {
+      const [subject, words] = wordsOf(change)['pt-BR']
       return {
         subject,
         hint: 'Se não foi você, troque a sua senha.',
@@ -60,8 +65,8 @@ export const twoFactorChanged = template<{ change: keyof typeof twoFactorWords; 
         why: `Você recebeu este e-mail porque o acesso à sua conta na ${site} mudou.`,
       }
     },
-    'en-US': ({ change, at }, { site, name, date, link }) => {
-      const [subject, words] = twoFactorWords[change]['en-US']
+    'en-US': ({ at, ...change }, { site, name, date, link }) => {
+      const [subject, words] = wordsOf(change)['en-US']
       return {
         subject,
         hint: 'If it was not you, change your password.',

@@ -12,7 +12,7 @@ import { useOneAct } from './use-one-act.ts'
 type Props = {
   /** By what this account proves who one is; none where a proof has just run out. */
   by: 'none' | 'password' | 'mail' | 'factor'
-  /** What waits for the proof: another mail, a Discord account that is to open this one, or its second factor. */
+  /** What waits for the proof: another mail, a Discord account that opens it, the second factor. */
   before?: 'mail' | 'chat' | 'login'
   /** The mail of the account. */
   email: string
@@ -22,7 +22,8 @@ type Props = {
 }
 
 /**
- * Who one is, before the own mail or login is changed: the password, a code of the authenticator app, or without either a code to the mail of now (P171, P182).
+ * Who one is, before the own mail or login is changed: the password, a code of the authenticator app,
+ * or without either a code to the mail of now (P171, P182).
  */
 export function OwnProof(props: Props) {
   return props.by === 'mail' ? <ByMail {...props} /> : <ByHand {...props} />

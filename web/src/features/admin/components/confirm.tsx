@@ -4,60 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from './fields.tsx'
 import { Modal } from './modal.tsx'
+import { openQuestion, settle, type Open } from './questions.ts'
 
-type Question = { title: string; text: string; act: string; danger?: boolean }
-type Open = Question & {
-  label?: string
-  hint?: string
-  only?: boolean
-  done(answer: string | null): void
-}
+export { askReason, confirm, tell } from './questions.ts'
 
-let open: Open | null = null
-const listeners = new Set<() => void>()
-function change(next: Open | null): void {
-  open = next
-  for (const listener of listeners) listener()
-}
-
-/**
- * Ask before an act that cannot be taken back: `if (await confirm({ title, text, act })) …`; act
- * names what the button does, text what follows (Q90).
- */
-export function confirm(question: Question): Promise<boolean> {
-  return new Promise((done) =>
-    change({ danger: true, ...question, done: (answer) => done(answer !== null) }),
-  )
-}
-
-/** Ask for a reason, which may not be empty: answers the text, or null when it was called off. */
-export function askReason(
-  question: Question & { label: string; hint?: string },
-): Promise<string | null> {
-  return new Promise((done) => change({ danger: true, ...question, done }))
-}
-
-/** Say something that must be seen before work goes on: an alert with one button (Q90). */
-export function tell({
-  title,
-  text,
-  act,
-}: {
-  title: string
-  text: string
-  act: string
-}): Promise<void> {
-  return new Promise((done) => change({ title, text, act, only: true, done: () => done() }))
-}
-
-function settle(answer: string | null): void {
-  open?.done(answer)
-  change(null)
-}
+/** Reasons that were begun and called off, by their questions: they are there when one asks again. */
+const begun = new Map<string, string>()
 
 function Asked({ question }: { question: Open }) {
   const { t } = useTranslation('admin')
-  const [text, setText] = useState('')
+  const [text, setText] = useState(begun.get(question.title) ?? '')
   const [tried, setTried] = useState(false)
   const wanted = question.label !== undefined
   return (
@@ -67,6 +23,7 @@ function Asked({ question }: { question: Open }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (wanted && !text.trim()) return setTried(true)
+        begun.delete(question.title)
         settle(text.trim())
       }}
     >
@@ -79,7 +36,10 @@ function Asked({ question }: { question: Open }) {
           maxLength={lengths.reason}
           required
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            begun.set(question.title, event.target.value)
+          }}
           error={tried && !text.trim() ? t('kit.required') : undefined}
         />
       ) : null}
@@ -95,14 +55,7 @@ function Asked({ question }: { question: Open }) {
 
 /** Where questions appear; once in the shell. */
 export function Questions() {
-  const asked = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => open,
-    () => null,
-  )
+  const asked = useSyncExternalStore(openQuestion.watch, openQuestion.now, () => null)
   return (
     <Modal
       open={asked !== null}

@@ -44,7 +44,7 @@ export function FormModal<V extends FieldValues>({
   const id = useId()
   const [error, setError] = useState<string | null>(null)
   const { isSubmitting: busy, isDirty } = form.formState
-  const close = useAskToClose(isDirty, onClose)
+  const close = useAskToClose(() => isDirty, onClose)
   const submit = form.handleSubmit(async (values) => {
     setError(null)
     try {
@@ -60,11 +60,12 @@ export function FormModal<V extends FieldValues>({
     <Modal
       title={title}
       onClose={close}
+      unsaved={false}
       wide={wide}
       startsIn="first"
       footer={
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button onClick={close}>{t('kit.cancel')}</Button>
           <Button type="submit" form={id} look="primary" busy={busy} disabled={!canSave}>
             {saveLabel ?? t('kit.save')}
           </Button>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { confirm } from './confirm.tsx'
+import { confirm } from './questions.ts'
 
 /**
- * How a dialog closes that may hold what was typed: one Escape, or one press beside it, asks before
- * that is lost. Its own Cancel needs no question.
+ * How a dialog closes that may hold what was typed: an Escape, a press beside it and its own Cancel
+ * ask before that is lost.
  */
-export function useAskToClose(unsaved: boolean, onClose: () => void): () => void {
+export function useAskToClose(isUnsaved: () => boolean, onClose: () => void): () => void {
   const { t } = useTranslation('admin')
   async function ask(): Promise<void> {
     const question = {
@@ -13,7 +13,7 @@ export function useAskToClose(unsaved: boolean, onClose: () => void): () => void
       text: t('kit.leaveText'),
       act: t('kit.leave'),
     }
-    if (!unsaved || (await confirm(question))) onClose()
+    if (!isUnsaved() || (await confirm(question))) onClose()
   }
   return () => void ask()
 }

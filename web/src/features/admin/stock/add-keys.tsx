@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { ChoiceField, TextAreaField } from '../components/fields.tsx'
 import { Modal } from '../components/modal.tsx'
+import { useAskToClose } from '../components/use-ask-to-close.ts'
 import { reasonOf, useChange } from '../components/use-change.ts'
 import { FromFile } from './from-file.tsx'
 import { LineReport } from './line-report.tsx'
@@ -195,14 +196,17 @@ export function AddKeys({
   const { t } = useTranslation('admin')
   const keys = usePaste(knownOf(shelf, given), shelf, onClose)
   const { paste, report } = keys
+  const isUnsaved = keys.text.trim() !== ''
+  const close = useAskToClose(() => isUnsaved, onClose)
   return (
     <Modal
       wide
       // What is chosen already needs nobody.
       startsIn="empty"
       title={t('adminStock.add')}
-      onClose={onClose}
-      footer={<Footer keys={keys} onClose={onClose} />}
+      onClose={close}
+      unsaved={false}
+      footer={<Footer keys={keys} onClose={close} />}
     >
       <div className="grid gap-4">
         <ProductChoice shelf={shelf} keys={keys} />
