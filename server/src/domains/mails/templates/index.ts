@@ -1,8 +1,8 @@
 import { firstCode, loginCode, recovery, welcome } from './account.ts'
 import { keyReplaced, licenceExpiring, stockBack } from './licence.ts'
 import { paymentExpired, receipt, refund } from './order.ts'
+import { chatLinked, twoFactorChanged } from './own-login.ts'
 import {
-  chatLinked,
   mailChanged,
   mailChangedByShop,
   newMailCode,
@@ -13,7 +13,6 @@ import {
 import { reviewInvite, reviewReply } from './review.ts'
 import { deliveryFailing, powerAct, shopAlert, stockLow } from './staff.ts'
 import { ticketAnswer, ticketClosed, ticketNew } from './ticket.ts'
-import { twoFactorChanged } from './two-factor.ts'
 import { withdrawalAsked, withdrawalDeclined, withdrawalToStaff } from './withdrawal.ts'
 
 /** Every mail of the shop; the preview page shows what stands here. */

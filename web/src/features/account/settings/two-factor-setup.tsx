@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
+import { useState } from 'react'
+import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 import { ApiError, call } from '../../../api/call.ts'
@@ -50,20 +50,7 @@ export function TwoFactorSetup({
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <p className="text-sm">{t('twoFactor.scan')}</p>
-      <div className="flex flex-wrap items-center gap-4">
-        <Qr text={uri} label={t('twoFactor.qr')} size={176} level="M" />
-        <div className="grid min-w-0 flex-1 basis-48 gap-2">
-          <p className="text-sm text-muted">{t('twoFactor.byHand')}</p>
-          <code className="font-mono text-sm wrap-anywhere">{secret}</code>
-          <CopyButton
-            size="sm"
-            className="justify-self-start"
-            text={secret}
-            label={t('twoFactor.copy')}
-            copiedLabel={t('twoFactor.copied')}
-          />
-        </div>
-      </div>
+      <Secret secret={secret} uri={uri} />
       <Field
         label={t('twoFactor.firstCode')}
         inputMode="numeric"
@@ -74,20 +61,10 @@ export function TwoFactorSetup({
       />
       {mailbox ? (
         <MailboxCode
-          field={
-            <Field
-              label={t('twoFactor.mailCode')}
-              hint={t('code.hint')}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={9}
-              mono
-              error={formState.errors.mailCode && t('code.invalid')}
-              {...register('mailCode', {
-                validate: (value) => /^\d{6}$/.test(value.replace(/\s/g, '')),
-              })}
-            />
-          }
+          wrong={formState.errors.mailCode !== undefined}
+          field={register('mailCode', {
+            validate: (value) => /^\d{6}$/.test(value.replace(/\s/g, '')),
+          })}
         />
       ) : null}
       {error ? <Notice tone="bad">{error}</Notice> : null}
@@ -103,8 +80,29 @@ export function TwoFactorSetup({
   )
 }
 
+/** The secret as a code to scan and as text. */
+function Secret({ secret, uri }: { secret: string; uri: string }) {
+  const { t } = useTranslation('account')
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <Qr text={uri} label={t('twoFactor.qr')} size={176} level="M" />
+      <div className="grid min-w-0 flex-1 basis-48 gap-2">
+        <p className="text-sm text-muted">{t('twoFactor.byHand')}</p>
+        <code className="font-mono text-sm wrap-anywhere">{secret}</code>
+        <CopyButton
+          size="sm"
+          className="justify-self-start"
+          text={secret}
+          label={t('twoFactor.copy')}
+          copiedLabel={t('twoFactor.copied')}
+        />
+      </div>
+    </div>
+  )
+}
+
 /** The code that came to the mail, and the button that sends another. */
-function MailboxCode({ field }: { field: ReactNode }) {
+function MailboxCode({ wrong, field }: { wrong: boolean; field: UseFormRegisterReturn }) {
   const { t } = useTranslation('account')
   const { user } = useSession()
   const act = useOneAct()
@@ -119,7 +117,16 @@ function MailboxCode({ field }: { field: ReactNode }) {
   return (
     <div className="grid gap-3">
       <p className="text-sm wrap-anywhere">{t('twoFactor.mailbox', { email: user?.email })}</p>
-      {field}
+      <Field
+        label={t('twoFactor.mailCode')}
+        hint={t('code.hint')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={9}
+        mono
+        error={wrong && t('code.invalid')}
+        {...field}
+      />
       {act.problem ? <Notice tone="bad">{act.problem}</Notice> : null}
       {sentAgain ? <Notice tone="good">{t('code.sentAgain')}</Notice> : null}
       <Button

@@ -1,5 +1,7 @@
 import { button, facts, note, template, text } from '../mails.template.ts'
 
+// Mails about the ways into somebody's account.
+
 const twoFactorWords = {
   on: {
     'pt-BR': [
@@ -83,5 +85,51 @@ export const twoFactorChanged = template<{ isOn: boolean; byShop: boolean; at: D
         why: `You receive this mail because the way into your account at ${site} changed.`,
       }
     },
+  },
+})
+
+/** To who linked a Discord account: that it is linked, and whether it opens the account from now on. */
+export const chatLinked = template<{ account: string; opens: boolean; at: Date }>({
+  kind: 'duty',
+  sample: { account: 'bruna.lima', opens: true, at: new Date('2026-03-02T15:04:00Z') },
+  write: {
+    'pt-BR': ({ account, opens, at }, { site, name, date, link }) => ({
+      subject: 'Uma conta do Discord foi conectada à sua conta',
+      hint: opens ? `${account} agora entra na sua conta.` : `${account} foi conectada.`,
+      body: [
+        text(`Olá, ${name}.`),
+        text(
+          opens
+            ? 'Quem entra no Discord com esta conta agora entra também na sua conta da loja:'
+            : 'Os cargos do que você compra vão agora para esta conta do Discord:',
+        ),
+        facts(['Discord', account], ['Quando', date(at)]),
+        note(
+          'Se não foi você, troque a sua senha agora: com isso o Discord deixa de abrir a conta. ' +
+            'Depois desconecte-o nas configurações.',
+        ),
+        button('Abrir as configurações', link('/dashboard/settings')),
+      ],
+      why: `Você recebeu este e-mail porque o acesso à sua conta na ${site} mudou.`,
+    }),
+    'en-US': ({ account, opens, at }, { site, name, date, link }) => ({
+      subject: 'A Discord account was linked to your account',
+      hint: opens ? `${account} opens your account now.` : `${account} was linked.`,
+      body: [
+        text(`Hello ${name},`),
+        text(
+          opens
+            ? 'Whoever logs in to Discord with this account now gets in to your account of the shop too:'
+            : 'The roles of what you buy go to this Discord account now:',
+        ),
+        facts(['Discord', account], ['When', date(at)]),
+        note(
+          'If it was not you, change your password now: Discord then opens the account no more. ' +
+            'Afterwards unlink it in the settings.',
+        ),
+        button('Open the settings', link('/dashboard/settings')),
+      ],
+      why: `You receive this mail because the way into your account at ${site} changed.`,
+    }),
   },
 })
