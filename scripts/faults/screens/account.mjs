@@ -28,7 +28,7 @@ export const ofAccount = [
   ),
   fault(
     'a key stands open before anybody asks for it',
-    `${account}products/owned-card.tsx`,
+    `${account}shared/masked-key.tsx`,
     ['const [shown, setShown] = useState(false)', 'const [shown, setShown] = useState(true)'],
     'own-products',
   ),
