@@ -162,6 +162,20 @@ describe('a product that is sold in several options', () => {
     await expect
       .poll(() => screen.page.getByRole('button', { name: 'Adicionar ao carrinho' }).count())
       .toBe(0)
+
+    const customer = await show(`${path}?option=${gone.id}`, {
+      as: { role: 'client' },
+      replies: [
+        page,
+        on(api.restock.list, { success: true, productIds: [], variantIds: [] }),
+        on(api.restock.ask, { success: true, waiting: true }),
+      ],
+    })
+    await customer.press('Avise-me quando voltar: Pincel Pro')
+    await customer.page.getByText('Avisaremos').waitFor()
+    expect(
+      customer.calls.filter(({ method }) => method === 'PUT').map((call) => call.path),
+    ).toEqual(['/api/product/restock/11111111-0000-4000-8000-000000000003'])
   })
 
   it('puts the chosen one into a visitor’s cart, told under the product’s name, and keeps it there [L012, L013]', async () => {

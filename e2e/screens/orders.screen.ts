@@ -107,6 +107,7 @@ const asked: Given = {
     list(row),
     on(adminApi.orders.stats, { success: true, ...stats, data: stats }),
     on(adminApi.orders.read, { success: true, order, data: order }),
+    on(adminApi.orders.counts, { success: true, all: 2031, review: 12, delivery: 34, pending: 56 }),
   ],
 }
 
@@ -139,6 +140,18 @@ describe('the orders of the back office', () => {
       ])
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/orders')
     expect(listed!.query).toEqual({ page: '1', limit: '10' })
+    const lines = await screen.lines()
+    const views = lines.indexOf('Todos')
+    expect(lines.slice(views, views + 8)).toEqual([
+      'Todos',
+      '999+',
+      'A revisar',
+      '12',
+      'A entregar',
+      '34',
+      'Pendentes',
+      '56',
+    ])
   })
 
   it('say each state in a word, what is archived, test money, or went back in part [B012, P423] (Q122, Q130)', async () => {
@@ -223,6 +236,13 @@ describe('the orders of the back office', () => {
       '3 de fevereiro de 2024 às 14:08:09 · aviso do provedor',
       'Reenviar recibo',
       'Reembolsar',
+    ])
+    const ways = dialog.getByRole('navigation').getByRole('link')
+    expect(await ways.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+      '/admin/users/buyer-7',
+      '/admin/carts?search=buyer-7',
+      '/admin/licenses?userId=buyer-7',
+      '/admin/deliveries?search=ORD-000017',
     ])
   })
 

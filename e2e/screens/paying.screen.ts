@@ -447,6 +447,8 @@ describe('a payment that is under way', () => {
     )
     await pay(screen).click()
     await expect.poll(() => screen.lines(sheet(screen))).toEqual(chargePt.with(2, 'R$ 1.234,56'))
+    const started = screen.sent('POST', api.payments.startPix.path) as { cupomCode?: string }[]
+    expect(started.map(({ cupomCode }) => cupomCode)).toEqual([undefined, 'VERAO'])
     // A quantity.
     const fewer = [{ ...items[0]!, quantity: 2 }, items[1]!]
     screen.replies.unshift(

@@ -346,6 +346,17 @@ describe('the search', () => {
     ])
   })
 
+  it('keeps the focus in its box when its words are cleared', async () => {
+    const screen = await show(path, { replies: [found(2, pincel), categories] })
+    const box = screen.page.getByLabel('Buscar produtos')
+    const isFocused = () => box.evaluate((one) => one === document.activeElement)
+    await screen.press('Limpar a busca')
+    await expect.poll(async () => [await box.inputValue(), await isFocused()]).toEqual(['', true])
+    await box.fill('lápis')
+    await screen.press('Limpar a busca')
+    await expect.poll(async () => [await box.inputValue(), await isFocused()]).toEqual(['', true])
+  })
+
   it('leaves nothing in the address when one goes back to the front of the shop', async () => {
     const screen = await show(path, { replies: [found(2, pincel), categories] })
     await screen.press('Vitrine')

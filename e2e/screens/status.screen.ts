@@ -48,11 +48,30 @@ it('a bar has the day of the shop, whatever the clock of the reader says', async
   const days = Array.from({ length: 90 }, () => [1440])
   const shop = { part: 'shop', state: 'up', availability: 100, days } as const
   const history = { today: '2026-02-03', since: '2025-11-06', parts: [shop] }
-  const answered = on(api.status.history, { ...history, incidents: [], announcements: [] })
+  const incidents = ([31, 30, 29, 28] as const).map((day, i) => ({
+    id: `00000000-0000-4000-8000-00000000000${i}`,
+    part: 'shop' as const,
+    worst: 'down' as const,
+    startedAt: `2026-01-${day}T12:00:00.000Z`,
+    endedAt: `2026-01-${day}T12:20:00.000Z`,
+  }))
+  const answered = on(api.status.history, {
+    ...history,
+    incidents: [1, 3, 0, 2].map((place) => incidents[place]!),
+    announcements: [],
+  })
   const zone = 'America/Los_Angeles'
   const screen = await show('/status', { ...given, zone, replies: [answer, answered] })
   const bars = screen.page.getByRole('slider').first()
   await expect.poll(() => bars.getAttribute('aria-valuetext')).toBe('3 de fev. de 2026: sem falhas')
+  const list = screen.page.getByRole('list').last().getByRole('listitem')
+  const told = await list.locator('p').allInnerTexts()
+  expect(told.map((text) => text.slice(0, 13))).toEqual([
+    'De 31/01/2026',
+    'De 30/01/2026',
+    'De 29/01/2026',
+    'De 28/01/2026',
+  ])
 })
 
 describe('the status of the products', () => {

@@ -517,6 +517,11 @@ describe('the stock of the back office', () => {
     await question.getByRole('button').last().click()
     await expect.poll(() => screen.toast()).toBe('Chave excluída.')
     expect(screen.sent('DELETE', `/api/admin/stock/${free.id}`)).toHaveLength(1)
+    // Everything that shows the stock is asked for again.
+    for (const { path } of [adminApi.stock.list, adminApi.stock.stats, adminApi.stock.products])
+      await expect
+        .poll(() => screen.calls.filter((call) => call.path === path).length)
+        .toBeGreaterThanOrEqual(2)
   })
 
   it('say why an act was refused [B245]', async () => {
