@@ -97,8 +97,7 @@ describe('the bell', () => {
     await expect.poll(() => button.getAttribute('aria-label')).toEqual('Notificações não vistas: 2')
     await expect.poll(() => button.innerText()).toEqual('2')
     const asked = () =>
-      screen.calls.filter(({ query }) => query.sortBy === 'sentAt')
-        .map(({ query }) => query)
+      screen.calls.filter(({ query }) => query.sortBy === 'sentAt').map(({ query }) => query)
     expect(asked()).toEqual([{ page: '1', limit: '100', sortBy: 'sentAt', sortOrder: 'desc' }])
     await button.click()
     await screen.dialog().getByText('Isso é tudo.').waitFor()
