@@ -1,3 +1,4 @@
+import type { WalletRestAPI } from '@binance/wallet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Core, Provider } from '../core/core.ts'
 import { listen, makeProviderServer } from '../core/provider-server.ts'
@@ -32,6 +33,12 @@ const CALLS: readonly Call[] = [
     run: tickerPrice,
   },
   { path: '/api/v3/avgPrice', weight: () => 2, takes: ['symbol'], run: averagePrice },
+  {
+    path: '/sapi/v1/account/status',
+    weight: () => 1,
+    takes: [],
+    run: () => ({ data: 'Normal' }) satisfies WalletRestAPI.AccountStatusResponse,
+  },
   { path: '/sapi/v1/capital/config/getall', weight: () => 10, takes: [], run: allCoins },
   {
     path: '/sapi/v1/capital/deposit/address',

@@ -4,11 +4,12 @@ import type { Mail } from '../mailbox/model.ts'
 import { fieldsOf, optionalText, param, queryOf, textIn } from './input.ts'
 import type { World } from './world.ts'
 
-/** The mailbox, newest first, and its attachments. */
+/** The mailbox, newest first, its attachments, and its server that wants STARTTLS. */
 export function addMailCalls(app: FastifyInstance, { mailbox }: World): void {
   app.get('/sandbox/api/mail', async (request) =>
     mailbox.list(queryOf(request)['to']).map(mailReply),
   )
+  app.get('/sandbox/api/mail-server', async () => mailbox.places)
   app.get('/sandbox/api/mail/:id', async (request) => {
     const mail = mailbox.get(param(request, 'id'))
     if (!mail) throw new Refusal(404, 'no such mail')

@@ -33,8 +33,16 @@ const RENEW_MS = 30 * 86_400_000
  * Read the certificates of this folder, or make them once; the library that makes them is loaded
  * only then (17 MB).
  */
-export async function openCertificates(stateDir: string): Promise<Certificates> {
+export function openCertificates(stateDir: string): Promise<Certificates> {
   const folder = join(stateDir, 'certificates')
+  // Two who ask at once have the same: an authority's key is gone once it has issued.
+  const opened = opening.get(folder) ?? openIn(folder).finally(() => opening.delete(folder))
+  opening.set(folder, opened)
+  return opened
+}
+const opening = new Map<string, Promise<Certificates>>()
+
+async function openIn(folder: string): Promise<Certificates> {
   const path = (name: CertificateFile): string => join(folder, name)
   if (
     !NAMES.every((name) => existsSync(path(name))) ||

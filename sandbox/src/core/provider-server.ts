@@ -46,6 +46,8 @@ export type ProviderServerOptions = {
   rewriteUrl?(url: string): string
 }
 
+const FORM_BYTES = 26_214_400
+
 /**
  * A provider's HTTP server, bodies as raw text, with the request log and the faults of calls;
  * routes are the caller's.
@@ -71,6 +73,15 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
     if (request.logged) core.requests.body(request.logged, String(body))
     done(null, body)
   })
+  // Files are bytes: one character each.
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: FORM_BYTES },
+    (request, body, done) => {
+      if (request.logged) core.requests.body(request.logged, `${body.length} bytes of a form`)
+      done(null, (body as Buffer).toString('latin1'))
+    },
+  )
   app.addHook('onRequest', (request, reply) => meetFault(core, options, request, reply))
   app.addHook('preHandler', (request, reply) => meetStatus(options, request, reply))
   // What a caller hears has happened: it is on disk first, so that no end of this process undoes it.

@@ -20,6 +20,7 @@ const NOTHING: MessageInput = {
   enforceNonce: false,
   mentions: { parse: [], users: [], roles: [] },
   replyTo: null,
+  files: [],
 }
 
 /**
@@ -45,7 +46,10 @@ export const answerRoutes: readonly Route[] = [
     url: '/webhooks/:webhook/:token/messages/:message',
     auth: 'none',
     run: (discord, call) =>
-      messageReply(discord, edit(discord, answerIn(discord, call), readChange(call.body))),
+      messageReply(
+        discord,
+        edit(discord, answerIn(discord, call), readChange(call.body, { files: call.files })),
+      ),
   },
   {
     method: 'DELETE',
@@ -199,7 +203,7 @@ function answerIn(discord: Discord, call: Call): Message {
 function followUp(discord: Discord, call: Call): unknown {
   if (call.params['webhook'] === IDS.webhook) return postWebhook(discord, call)
   const interaction = interactionOf(discord, call)
-  const input = readMessage(call.body, { ephemeral: true })
+  const input = readMessage(call.body, { ephemeral: true, files: call.files })
   const waiting = interaction.originalId ? discord.messages.get(interaction.originalId) : undefined
   return messageReply(
     discord,
@@ -212,10 +216,15 @@ function postWebhook(discord: Discord, call: Call): unknown {
   if (!same(call.params['token']!, webhookToken(discord)))
     throw new DiscordRefusal(401, 50027, 'Invalid Webhook Token')
   const channel: Channel = discord.channels.get(IDS.channels.announcements)!
-  const message = post(discord, { channel, authorId: IDS.bot }, readMessage(call.body), {
-    webhookId: IDS.webhook,
-    webhookName: String((call.body as Json)['username'] ?? 'Loja'),
-  })
+  const message = post(
+    discord,
+    { channel, authorId: IDS.bot },
+    readMessage(call.body, { files: call.files }),
+    {
+      webhookId: IDS.webhook,
+      webhookName: String((call.body as Json)['username'] ?? 'Loja'),
+    },
+  )
   return call.query.get('wait') === 'true' ? messageReply(discord, message) : NO_CONTENT
 }
 

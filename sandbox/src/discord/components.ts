@@ -1,3 +1,4 @@
+import { notPlayed } from './errors.ts'
 import type { Form, Path } from './form.ts'
 import type { Json } from './model.ts'
 
@@ -7,6 +8,8 @@ export const SELECT = 3
 const INPUT = 4
 export const LABEL = 18
 const LINK = 5
+/** Sections, texts, pictures, files, lines and containers. */
+const V2 = [9, 10, 11, 12, 13, 14, 17]
 
 /**
  * What is read into: the form that gathers what is wrong, and the custom ids that were seen so far.
@@ -21,6 +24,8 @@ export function readComponents(form: Form, value: unknown): Json[] {
   const reading: Reading = { form, seen: new Set() }
   return form.list(value, ['components'], 5).map((raw, index) => {
     const path = ['components', index]
+    const type = (raw as Json | null)?.['type']
+    if (V2.includes(Number(type))) throw notPlayed(`components v2 (type ${String(type)})`)
     const row = form.object(raw, path, ['type', 'id', 'components'])
     if (row['type'] !== ROW)
       form.fail(

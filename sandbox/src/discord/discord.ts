@@ -9,7 +9,9 @@ import { RateLimits } from './limits.ts'
 import { guildRoutes, widget } from './members.ts'
 import { messageRoutes } from './messages.ts'
 import { openModel, settingsOf, type Discord } from './model.ts'
+import { notPlayedRoutes } from './not-played.ts'
 import { addOAuthCalls, identityRoutes } from './oauth.ts'
+import { reactionRoutes } from './reactions.ts'
 import { seedGuild } from './seed.ts'
 import { makeDiscordServer } from './server.ts'
 
@@ -27,6 +29,8 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
     ...guildRoutes,
     ...channelRoutes,
     ...messageRoutes,
+    ...reactionRoutes,
+    ...notPlayedRoutes,
     ...commandRoutes,
     ...answerRoutes,
     ...identityRoutes,
@@ -36,6 +40,7 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
       params: request.params as Record<string, string>,
       query: new URLSearchParams(),
       body: {},
+      files: new Map(),
       reason: null,
       grant: null,
     }),

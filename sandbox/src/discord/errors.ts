@@ -79,6 +79,10 @@ export const missingPermissions = (): DiscordRefusal =>
 export const cannotMessageUser = (): DiscordRefusal =>
   new DiscordRefusal(403, 50007, 'Cannot send messages to this user')
 
+/** What the real one takes and the sandbox does not play: no mistake of who asked. */
+export const notPlayed = (what: string): DiscordRefusal =>
+  new DiscordRefusal(400, 0, `This sandbox does not play ${what}.`)
+
 /** 50035 with the tree of what is wrong, as Discord nests it. */
 export function invalidForm(found: readonly FormError[]): DiscordRefusal {
   const tree: Record<string, unknown> = {}

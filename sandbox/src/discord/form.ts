@@ -1,6 +1,7 @@
 import { DiscordRefusal, invalidForm, type FormError } from './errors.ts'
 import { isSnowflake } from './ids.ts'
 import type { Json } from './model.ts'
+import { readMultipart, type UploadedFile } from './multipart.ts'
 
 /** Where in a body something stands. */
 export type Path = readonly (string | number)[]
@@ -91,19 +92,25 @@ export class Form {
   }
 }
 
-/** The JSON object of a call's body; the content type and the syntax are judged first. */
-export function jsonBody(body: unknown, contentType: string | undefined): unknown {
-  if (typeof body !== 'string' || body === '') return {}
-  if (!(contentType ?? '').startsWith('application/json'))
+/** What a call sends: an object, and files where it came as a form. */
+export type Sent = { fields: unknown; files: ReadonlyMap<string, UploadedFile> }
+
+/** A call's body; the content type and the syntax are judged first. */
+export function readBody(body: unknown, contentType = ''): Sent {
+  if (typeof body !== 'string' || body === '') return { fields: {}, files: new Map() }
+  if (contentType.startsWith('multipart/form-data')) return readMultipart(body, contentType)
+  if (!contentType.startsWith('application/json'))
     throw invalidForm([
       {
         path: [],
         code: 'CONTENT_TYPE_INVALID',
-        message: 'Expected "Content-Type" header to be one of {\'application/json\'}.',
+        message:
+          'Expected "Content-Type" header to be one of ' +
+          "{'application/json', 'multipart/form-data'}.",
       },
     ])
   try {
-    return JSON.parse(body)
+    return { fields: JSON.parse(body), files: new Map() }
   } catch {
     throw new DiscordRefusal(400, 50109, 'The request body contains invalid JSON.')
   }

@@ -1,7 +1,9 @@
 import { readComponents } from './components.ts'
-import { DiscordRefusal } from './errors.ts'
-import { Form, type Path } from './form.ts'
+import { DiscordRefusal, notPlayed } from './errors.ts'
+import { Form, type Path, type Sent } from './form.ts'
+import { isSnowflake } from './ids.ts'
 import type { Json } from './model.ts'
+import type { UploadedFile } from './multipart.ts'
 
 /** What a body says a message shall be; undefined is what it did not say. */
 export type MessageInput = {
@@ -13,6 +15,9 @@ export type MessageInput = {
   enforceNonce: boolean
   mentions: Mentions
   replyTo: string | null
+  /** New files, and which of those that are there stay; all of them where nothing is said. */
+  files: UploadedFile[]
+  keptFiles?: string[]
 }
 /** Who is rung: by kinds that are parsed from the content, or by name. */
 type Mentions = {
@@ -38,14 +43,18 @@ const FIELDS = [
 ]
 const SUPPRESS_EMBEDS = 4,
   EPHEMERAL = 64,
-  SUPPRESS_NOTIFICATIONS = 4096
+  SUPPRESS_NOTIFICATIONS = 4096,
+  COMPONENTS_V2 = 1 << 15
 const EMBED_CHARS = 6000
 const ALL_MENTIONS = ['users', 'roles', 'everyone']
 
+type Options = { ephemeral?: boolean; files?: Sent['files'] }
+
 /** Read a message to be made: something must be in it. */
-export function readMessage(body: unknown, options: { ephemeral?: boolean } = {}): MessageInput {
+export function readMessage(body: unknown, options: Options = {}): MessageInput {
   const input = readChange(body, options)
-  if (!input.content && !input.embeds?.length && !input.components?.length)
+  const { content, embeds, components, files } = input
+  if (!content && !embeds?.length && !components?.length && !files.length)
     throw new DiscordRefusal(400, 50006, 'Cannot send an empty message')
   return input
 }
@@ -53,7 +62,7 @@ export function readMessage(body: unknown, options: { ephemeral?: boolean } = {}
 /** Read a change of a message, or the parts of a new one. */
 export function readChange(
   body: unknown,
-  { ephemeral = false }: { ephemeral?: boolean } = {},
+  { ephemeral = false, files = new Map() }: Options = {},
 ): MessageInput {
   const form = new Form()
   const fields = form.object(body, [], FIELDS)
@@ -63,18 +72,43 @@ export function readChange(
     enforceNonce: fields['enforce_nonce'] === true,
     mentions: readMentions(form, fields['allowed_mentions']),
     replyTo: null,
+    ...readAttachments(form, fields['attachments'], files),
   }
   if (fields['content'] !== undefined)
     input.content = form.text(fields['content'], ['content'], 2000)
   if (fields['embeds'] !== undefined) input.embeds = readEmbeds(form, fields['embeds'])
   if (fields['components'] !== undefined)
     input.components = readComponents(form, fields['components'])
+  if (typeof fields['flags'] === 'number' && fields['flags'] & COMPONENTS_V2)
+    throw notPlayed('components v2 (flag 32768)')
   const allowed = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | (ephemeral ? EPHEMERAL : 0)
   input.flags = form.whole(fields['flags'], ['flags'], (number) => (number & ~allowed) === 0) ?? 0
   input.nonce = readNonce(form, fields['nonce'])
   input.replyTo = readReference(form, fields['message_reference'])
   form.done()
   return input
+}
+
+/** What `attachments` says of files: a number names a new one, a snowflake one that is there. */
+function readAttachments(
+  form: Form,
+  value: unknown,
+  files: Sent['files'],
+): Pick<MessageInput, 'files' | 'keptFiles'> {
+  const added = new Map(files)
+  if (value === undefined || value === null) return { files: [...added.values()] }
+  const kept: string[] = []
+  for (const [index, raw] of form.list(value, ['attachments'], 10).entries()) {
+    const path = ['attachments', index]
+    const one = form.object(raw, path, ['id', 'filename', 'description', 'title'])
+    const id = String(one['id'])
+    const file = added.get(id)
+    form.text(one['description'], [...path, 'description'], 1024)
+    if (isSnowflake(one['id'])) kept.push(id)
+    else if (!file) form.fail([...path, 'id'], 'ATTACHMENT_NOT_FOUND', 'Attachment data not found')
+    else if (typeof one['filename'] === 'string') added.set(id, { ...file, name: one['filename'] })
+  }
+  return { files: [...added.values()], keptFiles: kept }
 }
 
 function readNonce(form: Form, value: unknown): string | null {

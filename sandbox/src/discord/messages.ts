@@ -70,9 +70,13 @@ export function post(
     token: null,
     replyTo: input.replyTo,
     deferred: false,
+    ...(input.files.length ? { files: named(discord, input) } : {}),
     ...more,
   })
 }
+
+const named = (discord: Discord, { files }: MessageInput): NonNullable<Message['files']> =>
+  files.map((file) => ({ ...file, id: snowflake(discord.core.clock) }))
 
 /** Change what the input names of a message, and leave the rest. */
 export function edit(discord: Discord, message: Message, input: MessageInput): Message {
@@ -83,6 +87,10 @@ export function edit(discord: Discord, message: Message, input: MessageInput): M
     components: input.components ?? message.components,
     editedAt: message.deferred ? null : timestamp(discord),
     deferred: false,
+    files: [
+      ...(message.files ?? []).filter(({ id }) => input.keptFiles?.includes(id) ?? true),
+      ...named(discord, input),
+    ],
     mentions: input.content === undefined ? message.mentions : mentioned(input.content, input),
   })
 }
@@ -97,12 +105,13 @@ function createMessage(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   if (channel.type === 4)
     throw new DiscordRefusal(400, 50008, 'Cannot send messages in a non-text channel')
-  const input = readMessage(call.body)
+  const input = readMessage(call.body, { files: call.files })
   assertChannelPermissions(
     discord,
     channel,
     BITS.sendMessages,
     ...(input.embeds?.length ? [BITS.embedLinks] : []),
+    ...(input.files.length ? [BITS.attachFiles] : []),
   )
   if (channel.type === 1) assertOpenDm(discord, channel)
   const before =
@@ -161,7 +170,8 @@ function listMessages(discord: Discord, call: Call): unknown {
   return page.map((one) => messageReply(discord, one))
 }
 
-function messageIn(discord: Discord, channel: Channel, { params }: Call): Message {
+/** The message of a call, where everybody sees it. */
+export function messageIn(discord: Discord, channel: Channel, { params }: Call): Message {
   const message = discord.messages.get(params['message']!)
   if (!message || message.channelId !== channel.id || message.visibleTo !== null)
     throw unknown('message')
@@ -172,7 +182,7 @@ function changeMessage(discord: Discord, call: Call): unknown {
   const message = messageIn(discord, seenChannel(discord, call), call)
   if (message.authorId !== IDS.bot)
     throw new DiscordRefusal(403, 50005, 'Cannot edit a message authored by another user')
-  const next = edit(discord, message, readChange(call.body))
+  const next = edit(discord, message, readChange(call.body, { files: call.files }))
   return messageReply(discord, next)
 }
 

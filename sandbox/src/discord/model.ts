@@ -60,6 +60,8 @@ export type Message = Row & {
   deferred: boolean
   /** What the person attached; Discord keeps it at an address that ends. */
   files?: { id: string; name: string; type: string; text: string }[]
+  /** Who reacted with what, in the order in which it came. */
+  reactions?: { emoji: string; users: string[] }[]
 }
 export type Command = Row & { guildId: string | null; version: string; definition: Json }
 /** One interaction sent to the store; `token` opens its follow-ups for fifteen minutes. */

@@ -8,6 +8,7 @@ const EVERYONE = sum(
   BITS.sendMessages,
   BITS.embedLinks,
   BITS.attachFiles,
+  BITS.addReactions,
   BITS.readHistory,
   BITS.useCommands,
 )

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { makeProviderServer } from '../core/provider-server.ts'
 import { DiscordRefusal, failure, invalidForm, OAuthRefusal, unauthorized } from './errors.ts'
-import { jsonBody } from './form.ts'
+import { readBody, type Sent } from './form.ts'
 import type { RateLimits } from './limits.ts'
 import { settingsOf, type Discord, type Grant } from './model.ts'
 
@@ -11,6 +11,8 @@ export type Call = {
   params: Record<string, string>
   query: URLSearchParams
   body: unknown
+  /** Files of a form, by their number. */
+  files: Sent['files']
   reason: string | null
   grant: Grant | null
 }
@@ -90,16 +92,17 @@ async function serve(
   )
   for (const [name, value] of Object.entries(params)) {
     // @me, @original and tokens are words of their own; everything else in a path is a snowflake.
-    if (!['token', 'message'].includes(name) && !/^\d{17,20}$/.test(value))
+    if (!['token', 'message', 'emoji'].includes(name) && !/^\d{17,20}$/.test(value))
       throw invalidForm([
         { path: [name], code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` },
       ])
   }
-  const body = jsonBody(request.body, request.headers['content-type'])
+  const { fields: body, files } = readBody(request.body, request.headers['content-type'])
   const result = await route.run(discord, {
     params,
     query: new URLSearchParams(request.url.split('?')[1] ?? ''),
     body,
+    files,
     reason: reasonOf(request),
     grant,
   })

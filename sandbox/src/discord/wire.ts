@@ -122,6 +122,7 @@ export function messageReply(discord: Discord, message: Message): Json {
     components: hidden ? [] : message.components,
     flags: message.flags | (message.deferred ? 128 : 0),
     nonce: message.nonce ?? undefined,
+    ...reactionsReply(message),
     webhook_id: message.webhookId ?? undefined,
     application_id: message.token ? IDS.application : undefined,
     message_reference: message.replyTo
@@ -129,6 +130,18 @@ export function messageReply(discord: Discord, message: Message): Json {
       : undefined,
   }
 }
+
+const reactionsReply = ({ reactions = [] }: Message): Json =>
+  reactions.length ? { reactions: reactions.map(reactionReply) } : {}
+
+const reactionReply = ({ emoji, users }: { emoji: string; users: string[] }): Json => ({
+  count: users.length,
+  count_details: { burst: 0, normal: users.length },
+  me: users.includes(IDS.bot),
+  me_burst: false,
+  emoji: { id: null, name: emoji },
+  burst_colors: [],
+})
 
 const HOUR_MS = 3_600_000
 /** Addresses of attachments are signed for a day. */
@@ -144,7 +157,7 @@ function attachmentReply(
   return {
     id: file.id,
     filename: file.name,
-    size: Buffer.byteLength(file.text),
+    size: Buffer.byteLength(file.text, 'latin1'),
     url,
     proxy_url: url,
     content_type: file.type,

@@ -332,7 +332,11 @@ describe('returns', () => {
 
 describe('locations', () => {
   it('a charge takes one that exists and is free, and no other (M17)', async () => {
-    const { status, body } = await bench.pix('POST', '/v2/loc', { tipoCob: 'cob' })
+    await bench.control('POST', '/pix/settings', {
+      scopes: 'payloadlocation.read payloadlocation.write',
+    })
+    const as = { authorization: `Bearer ${await bench.pixToken()}` }
+    const { status, body } = await bench.pix('POST', '/v2/loc', { tipoCob: 'cob' }, as)
     expect(status).toBe(201)
     const txid = await charged({ loc: { id: body.id } })
     expect((await bench.pix('GET', `/v2/cob/${txid}`)).body).toMatchObject({
@@ -347,7 +351,7 @@ describe('locations', () => {
     })
     expect((await put({ id: body.id })).body.nome).toBe('valor_invalido')
     expect((await put({ id: '7' })).body.nome).toBe('json_invalido')
-    expect((await bench.pix('DELETE', `/v2/loc/${body.id}/txid`)).status).toBe(200)
+    expect((await bench.pix('DELETE', `/v2/loc/${body.id}/txid`, undefined, as)).status).toBe(200)
     expect((await put({ id: body.id })).status).toBe(201)
     const moved = await bench.pix('PATCH', `/v2/cob/${txid}`, { loc: { id: 1 } })
     expect(moved.body.nome).toBe('location_nao_encontrada')
@@ -367,6 +371,18 @@ describe('scopes and other PSPs', () => {
     await agent.close()
     return { status: reply.statusCode, ...json }
   }
+
+  it('a token may do what the guide has an owner tick, and no more', async () => {
+    const { scope } = await tokenOf('application/json', '{"grant_type":"client_credentials"}')
+    expect(scope).toBe(
+      'cob.read cob.write pix.read pix.write webhook.read webhook.write payloadlocation.read ' +
+        'gn.infractions.read gn.infractions.write',
+    )
+    expect(await bench.pix('POST', '/v2/loc', { tipoCob: 'cob' })).toMatchObject({
+      status: 403,
+      body: { error: 'insufficient_scope' },
+    })
+  })
 
   it('a call outside its scope is refused by name', async () => {
     await bench.control('POST', '/pix/settings', { scopes: 'cob.read cob.write' })

@@ -125,16 +125,17 @@ export type Efi = {
   settings: { get(): Settings; set(change: Partial<Settings>): void }
 }
 
-const ALL_SCOPES =
+/** What the guide has an owner tick (docs/operations/payments.md), and no more. */
+const TICKED_SCOPES =
   'cob.read cob.write pix.read pix.write webhook.read webhook.write ' +
-  'payloadlocation.read payloadlocation.write gn.infractions.read gn.infractions.write'
+  'payloadlocation.read gn.infractions.read gn.infractions.write'
 export const DEFAULTS: Settings = {
   id: 'settings',
   autoPay: false,
   errorStyle: 'efi',
   tokenForm: false,
   apiPath: '/v2',
-  scopes: ALL_SCOPES,
+  scopes: TICKED_SCOPES,
   tokenSeconds: 3600,
   devolutionMs: 300,
 }

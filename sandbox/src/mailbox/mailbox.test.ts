@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createTransport } from 'nodemailer'
 import { expect, it } from 'vitest'
 import { bench, useBench } from '../testing/use-bench.ts'
@@ -59,4 +60,28 @@ it('can refuse, hang up, and take a mail without ever saying so', async () => {
   expect(await bench.control('GET', '/mail')).toHaveLength(1)
   await send()
   expect(await bench.control('GET', '/mail')).toHaveLength(2)
+})
+
+it('one server wants STARTTLS, of a certificate that can be trusted, before name and mail', async () => {
+  const { starttls, ca } = await bench.control('GET', '/mail-server')
+  const { hostname, port, username, password } = new URL(starttls)
+  const given = { user: username, pass: password }
+  const send = (more: object) =>
+    createTransport({ host: hostname, port: Number(port), ...more }).sendMail({
+      from: 'loja@chaveiro.test',
+      to: 'ana@demo.test',
+      text: 'Olá',
+    })
+  const tls = { ca: readFileSync(ca, 'utf8') }
+  await expect(send({ ignoreTLS: true, auth: given })).rejects.toMatchObject({ responseCode: 538 })
+  await expect(send({ ignoreTLS: true })).rejects.toMatchObject({ responseCode: 530 })
+  await expect(send({ requireTLS: true, auth: given })).rejects.toMatchObject({ code: 'ESOCKET' })
+  expect(await bench.control('GET', '/mail')).toEqual([])
+
+  await send({ requireTLS: true, tls, auth: given })
+  expect(await bench.control('GET', '/mail')).toHaveLength(1)
+  const wrong = { user: 'loja', pass: 'outra' }
+  await expect(send({ requireTLS: true, tls, auth: wrong })).rejects.toMatchObject({
+    responseCode: 535,
+  })
 })

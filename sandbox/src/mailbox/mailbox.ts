@@ -1,5 +1,11 @@
 import type { AddressInfo, Socket } from 'node:net'
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server'
+import { openCertificates } from '../core/certificates.ts'
 import { isoTime } from '../core/clock.ts'
 import type { Core, Provider } from '../core/core.ts'
 import type { CallFault } from '../core/faults.ts'
@@ -11,14 +17,65 @@ type Done = (error?: Error | null, message?: string) => void
 
 const MAX_BYTES = 10_485_760
 
-/** Start the mailbox: an SMTP server on loopback that takes every mail and lets it be read. */
+/**
+ * Start the mailbox: an SMTP server on loopback that takes every mail and lets it be read. A second
+ * one is as a provider's: it wants STARTTLS, with a certificate of the sandbox's authority, before a
+ * name and a password, and takes no mail without them.
+ */
 export async function startMailbox(core: Core): Promise<MailboxProvider> {
   const mailbox = openMailbox(core)
   const sockets = new Set<Socket>()
+  const { caPath, serverCert: cert, serverKey: key } = await openCertificates(core.stateDir)
+  const plain = makeServer(
+    { core, mailbox, sockets },
+    {
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+    },
+  )
+  const strict = makeServer({ core, mailbox, sockets }, { key, cert })
+  const [listening, strictly] = [
+    await listenOn(core, plain, 'mail'),
+    await listenOn(core, strict, 'mail-starttls'),
+  ]
+  const login = `loja:${core.credentials.mailPassword}`
+  mailbox.places.starttls = `smtp://${login}@127.0.0.1:${strictly}`
+  mailbox.places.ca = caPath
+  return {
+    name: 'mail',
+    mailbox,
+    env: {
+      SMTP_URL: `smtp://${login}@127.0.0.1:${listening}`,
+      MAIL_FROM: 'Chaveiro <loja@chaveiro.test>',
+    },
+    dump: () => ({ mails: mailbox.list() }),
+    reset: () => mailbox.clear(),
+    tick: () => undefined,
+    close: async () => {
+      const ended = [plain, strict].map(
+        (server) => new Promise<void>((resolve) => server.close(() => resolve())),
+      )
+      for (const socket of sockets) socket.destroy()
+      await Promise.all(ended)
+    },
+  }
+}
+
+type Ground = { core: Core; mailbox: Mailbox; sockets: Set<Socket> }
+
+async function listenOn(core: Core, server: SMTPServer, name: string): Promise<number> {
+  const port = await choosePort(core, name)
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve())
+  })
+  return rememberPort(core, name, (server.server.address() as AddressInfo).port)
+}
+
+function makeServer({ core, mailbox, sockets }: Ground, safety: SMTPServerOptions): SMTPServer {
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
+    ...safety,
     disableReverseLookup: true,
     size: MAX_BYTES,
     banner: 'Chaveiro sandbox',
@@ -42,32 +99,11 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
     socket.once('close', () => sockets.delete(socket))
   })
   server.on('error', () => undefined) // a client that resets its connection is no concern of the mailbox
-  const port = await choosePort(core, 'mail')
-  await new Promise<void>((resolve, reject) => {
-    server.server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => resolve())
-  })
-  const listening = rememberPort(core, 'mail', (server.server.address() as AddressInfo).port)
-  return {
-    name: 'mail',
-    mailbox,
-    env: {
-      SMTP_URL: `smtp://loja:${core.credentials.mailPassword}@127.0.0.1:${listening}`,
-      MAIL_FROM: 'Chaveiro <loja@chaveiro.test>',
-    },
-    dump: () => ({ mails: mailbox.list() }),
-    reset: () => mailbox.clear(),
-    tick: () => undefined,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
-      }),
-  }
+  return server
 }
 
 async function takeMail(
-  { core, mailbox, sockets }: { core: Core; mailbox: Mailbox; sockets: Set<Socket> },
+  { core, mailbox, sockets }: Ground,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
   done: Done,

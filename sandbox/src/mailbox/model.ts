@@ -36,6 +36,8 @@ export type Mailbox = {
     index: number,
   ): Promise<{ name: string; contentType: string; content: Buffer } | undefined>
   clear(): void
+  /** Where the server that wants STARTTLS is, and the authority of its certificate. */
+  places: { starttls: string; ca: string }
 }
 
 export function openMailbox(core: Core): Mailbox {
@@ -50,6 +52,7 @@ export function openMailbox(core: Core): Mailbox {
   const raw = (id: string): Buffer | undefined =>
     table.get(id) && existsSync(pathOf(id)) ? readFileSync(pathOf(id)) : undefined
   return {
+    places: { starttls: '', ca: '' },
     async keep(message, envelope) {
       const mail = await readMail(message, envelope, isoTime(core.clock.now()))
       writeFileSync(pathOf(mail.id), message, { mode: 0o600 })

@@ -42,6 +42,11 @@ describe("the exchange's wallet client", () => {
     })
   })
 
+  it('reads the state of its account, to whoever signs alone', async () => {
+    expect(await (await wallet().accountStatus()).data()).toEqual({ data: 'Normal' })
+    await expect(wallet({ apiSecret: 'wrong' }).accountStatus()).rejects.toThrow(BadRequestError)
+  })
+
   it('reads deposits, filtered and page by page, the newest first', async () => {
     for (const amount of ['1', '2', '3']) await deposit({ coin: 'USDT', network: 'TRX', amount })
     await deposit({ coin: 'BTC', network: 'BTC', amount: '0.5', status: 8 })

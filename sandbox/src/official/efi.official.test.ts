@@ -46,6 +46,17 @@ export type Shapes = [
 useBench()
 let efi: EfiPay
 const trusted = getCACertificates('default')
+const client = (): EfiPay => {
+  const { env } = bench.sandbox
+  return new EfiPay({
+    sandbox: true,
+    client_id: env['PIX_CLIENT_ID']!,
+    client_secret: env['PIX_CLIENT_SECRET']!,
+    certificate: env['PIX_CERT_PEM']!,
+    pemKey: env['PIX_KEY_PEM']!,
+    validateMtls: true,
+  })
+}
 beforeAll(async () => {
   const { env } = bench.sandbox
   setDefaultCACertificates([...trusted, readFileSync(env['PIX_CA']!, 'utf8')])
@@ -55,14 +66,7 @@ beforeAll(async () => {
     endpoints: { APIS: { PIX: { URL: { SANDBOX: string } } } }
   }
   endpoints.APIS.PIX.URL.SANDBOX = env['PIX_BASE_URL']!
-  efi = new EfiPay({
-    sandbox: true,
-    client_id: env['PIX_CLIENT_ID']!,
-    client_secret: env['PIX_CLIENT_SECRET']!,
-    certificate: env['PIX_CERT_PEM']!,
-    pemKey: env['PIX_KEY_PEM']!,
-    validateMtls: true,
-  })
+  efi = client()
 })
 afterAll(() => {
   setDefaultCACertificates(trusted)
@@ -128,6 +132,11 @@ describe('the official client of Efí', () => {
   })
 
   it('makes locations, finds their codes and takes charges off them (M17)', async () => {
+    // Nobody who follows the guide may write them: this application was given the right.
+    await bench.control('POST', '/pix/settings', {
+      scopes: 'cob.read cob.write payloadlocation.read payloadlocation.write',
+    })
+    const efi = client()
     const place = PixCreateLocationResponseSchema.parse(
       await efi.pixCreateLocation({ tipoCob: 'cob' }),
     )

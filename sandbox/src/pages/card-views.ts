@@ -72,6 +72,7 @@ ${label('expiry', 'Validade', 'Expiry')}
 ${label('name', 'Nome no cartão', 'Name on card')}
 <input id="name" name="name" autocomplete="off" required
   value="${value('name', 'Cliente de Teste')}">
+${session.consent_collection?.terms_of_service === 'required' ? termsBox : ''}
 <button class="wide" type="submit">Pagar ${money(session.amount_total, session.currency)}</button>
 </form>
 ${session.cancel_url ? wayBack(session.cancel_url) : ''}
@@ -79,6 +80,10 @@ ${session.cancel_url ? wayBack(session.cancel_url) : ''}
 4000 0000 0000 9995 sem saldo · 4000 0000 0000 0259 paga e é contestado.
 Expira em ${when(session.expires_at * 1000)}.</p>`
 }
+
+const termsBox = html`<label><input type="checkbox" name="terms" required>
+Aceito os termos de serviço <span lang="en" class="soft">I accept the terms of service</span>
+</label>`
 
 const wayBack = (url: string): Html => html`<p>
 <a class="button plain" href="${url}">Cancelar e voltar à loja</a>

@@ -7,6 +7,7 @@ import { playDispute } from '../stripe/disputes.ts'
 import type { Session, Stripe } from '../stripe/model.ts'
 import { paySession, successUrl } from '../stripe/payments.ts'
 import { createRefund } from '../stripe/refunds.ts'
+import { recoverSession } from '../stripe/sessions.ts'
 import { listPage, sessionPage } from './card-views.ts'
 
 const DECLINES: Record<string, string> = {
@@ -31,6 +32,10 @@ export function addCardPages(app: FastifyInstance, world: World): void {
       reply,
       sessionPage(stripe, sessionOf(stripe, param(request, 'sessionId')), null, {}),
     )
+  })
+  app.get('/sandbox/card/:sessionId/recover', async (request, reply) => {
+    const { id } = recoverSession(stripe, param(request, 'sessionId'))
+    return reply.redirect(`/sandbox/card/${id}`, 303)
   })
   app.post('/sandbox/card/:sessionId', async (request, reply) => {
     tick(world)

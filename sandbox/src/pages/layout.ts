@@ -1,3 +1,4 @@
+import { inUnits } from '../stripe/currencies.ts'
 import { Html, html } from './html.ts'
 import { alarm } from './parts.ts'
 
@@ -148,7 +149,7 @@ export function money(cents: number, currency = 'brl'): string {
   return new Intl.NumberFormat('pt-BR', {
     style: 'currency',
     currency: currency.toUpperCase(),
-  }).format(cents / 100)
+  }).format(inUnits(cents, currency))
 }
 
 /** An instant for people, in São Paulo's time. */

@@ -1,4 +1,5 @@
 import { randomText } from '../core/ids.ts'
+import { CURRENCIES } from './currencies.ts'
 import { invalid, missing } from './errors.ts'
 import { seconds, type Coupon, type Stripe } from './model.ts'
 import type { Parameters, Rules } from './parameters.ts'
@@ -7,7 +8,7 @@ export const couponRules: Rules = {
   id: { is: 'text', max: 200 },
   amount_off: { is: 'integer', min: 1 },
   percent_off: { is: 'decimal' },
-  currency: { is: 'one-of', values: ['brl', 'usd'] },
+  currency: { is: 'one-of', values: CURRENCIES },
   duration: { is: 'one-of', values: ['once', 'forever', 'repeating'] },
   duration_in_months: { is: 'integer', min: 1 },
   max_redemptions: { is: 'integer', min: 1 },

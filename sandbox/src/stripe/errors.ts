@@ -69,6 +69,22 @@ const BACKEND_FAILURE = {
 }
 
 /** The text of an unknown URL, of too many calls, or of a 5xx. */
-export const failure = (status: number): { body: unknown } => ({
-  body: { error: FAILURES[status] ?? BACKEND_FAILURE },
+export const failure = (
+  status: number,
+  asked?: { method: string; url: string },
+): { body: unknown } => ({
+  body: {
+    error:
+      status === 404 && asked
+        ? unrecognized(asked.method, asked.url.split('?')[0]!)
+        : (FAILURES[status] ?? BACKEND_FAILURE),
+  },
+})
+
+/** Also a call that the real one has: whoever reads it knows where to look. */
+const unrecognized = (method: string, path: string): object => ({
+  type: 'invalid_request_error',
+  message:
+    `Unrecognized request URL (${method}: ${path}): this sandbox does not play it. ` +
+    'Please see https://stripe.com/docs or we can help at https://support.stripe.com/.',
 })

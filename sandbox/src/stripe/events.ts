@@ -3,7 +3,11 @@ import { request, type Agent } from 'undici'
 import type { Delivery } from '../core/deliveries.ts'
 import { randomText } from '../core/ids.ts'
 import type { Row } from '../core/state.ts'
+import { endpointsFor } from './endpoints.ts'
 import { API_VERSION, seconds, type Stripe, type StripeEvent } from './model.ts'
+
+/** The endpoints that were made by the API, as they are called among the deliveries. */
+export const ENDPOINTS = 'stripe.endpoints'
 
 /** Who caused an event: the API call, or nobody when the customer or time did. */
 export type Cause = { id: string; idempotency_key: string | null } | null
@@ -29,7 +33,10 @@ export function emit(
     request: cause,
     type,
   })
-  stripe.core.deliveries.send('stripe', type, event.id, JSON.stringify(event, null, 2))
+  const body = JSON.stringify(event, null, 2)
+  stripe.core.deliveries.send('stripe', type, event.id, body)
+  for (const { id } of endpointsFor(stripe, type))
+    stripe.core.deliveries.send(ENDPOINTS, type, `${event.id}:${id}`, body)
   return event
 }
 
@@ -43,15 +50,24 @@ export function webhookSender(
 ): (delivery: Delivery) => Promise<number> {
   const { origins, credentials, clock } = stripe.core
   const sdk = new StripeSdk(credentials.stripeSecretKey)
-  return async ({ body }) => {
+  const placeOf = (id: string): { url: string; secret: string } => {
+    const made = id.split(':')[1]
+    const endpoint = made ? stripe.endpoints.get(made) : undefined
+    if (made && !endpoint) throw new Error('this endpoint is gone')
+    if (endpoint)
+      return { url: endpoint.url, secret: stripe.endpointSecrets.get(endpoint.id)!.secret }
     const origin = origins.next()
     if (!origin) throw new Error('no store origin is known')
+    return { url: `${origin}/api/webhooks/stripe`, secret: credentials.stripeWebhookSecret }
+  }
+  return async ({ id, body }) => {
+    const { url, secret } = placeOf(id)
     const signature = sdk.webhooks.generateTestHeaderString({
       payload: body,
-      secret: credentials.stripeWebhookSecret,
+      secret,
       timestamp: Math.floor(clock.now() / 1000),
     })
-    const reply = await request(`${origin}/api/webhooks/stripe`, {
+    const reply = await request(url, {
       method: 'POST',
       body,
       dispatcher: agent,

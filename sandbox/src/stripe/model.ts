@@ -3,8 +3,6 @@ import type { Core } from '../core/core.ts'
 import type { Row, Table } from '../core/state.ts'
 
 export const API_VERSION = '2026-10-28.endive'
-/** Smallest total that Stripe charges, in minor units; zero is allowed and needs no payment. */
-export const MINIMUM_AMOUNT = 50
 export const MAXIMUM_AMOUNT = 99_999_999
 
 export type Metadata = Record<string, string>
@@ -41,7 +39,10 @@ export type SessionDetails = Row & {
   >
   receiptEmail: string | null
   url: string
+  /** What was asked for, of a session that can be recovered once it expired. */
+  input?: Record<string, unknown>
 }
+export type WebhookEndpoint = Api.WebhookEndpoint
 export type Coupon = Api.Coupon
 export type Customer = Api.Customer & { metadata: Metadata }
 export type PaymentError = {
@@ -104,6 +105,8 @@ export type Stripe = {
   disputes: Table<Dispute>
   balance: Table<BalanceTransaction>
   events: Table<StripeEvent>
+  endpoints: Table<WebhookEndpoint>
+  endpointSecrets: Table<Row & { secret: string }>
 }
 
 export function openModel(core: Core): Stripe {
@@ -124,6 +127,8 @@ export function openModel(core: Core): Stripe {
     disputes: state.table('stripe.disputes'),
     balance: state.table('stripe.balance-transactions'),
     events: state.table('stripe.events'),
+    endpoints: state.table('stripe.webhook-endpoints'),
+    endpointSecrets: state.table('stripe.webhook-endpoint-secrets'),
   }
 }
 

@@ -15,7 +15,7 @@ import {
   type Stripe,
 } from './model.ts'
 import { plainCharge, plainIntent } from './payment-shape.ts'
-import { detailsOf } from './session-shape.ts'
+import { answersOf } from './session-answers.ts'
 
 export const TEST_CARD: Card = {
   number: '4242424242424242',
@@ -235,7 +235,7 @@ function completeSession(
     payment_status: paymentStatus,
     url: null,
     customer: session.customer ?? newCustomer(stripe, session, card),
-    customer_details: detailsOf(card.email ?? session.customer_email, card.name),
+    ...answersOf(session, { name: card.name, email: card.email ?? session.customer_email }),
     invoice: session.invoice_creation?.enabled ? `in_1${randomText(23)}` : null,
   })
   for (const { coupon } of session.discounts) if (coupon) redeem(stripe, coupon)

@@ -1,6 +1,8 @@
 import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import { book } from './balance.ts'
+import { worded } from './currencies.ts'
+import { merge } from './customers.ts'
 import { takenOf } from './disputes.ts'
 import { invalid, missing } from './errors.ts'
 import { emit, type Cause } from './events.ts'
@@ -21,6 +23,20 @@ export const refundRules: Rules = {
   amount: { is: 'integer', min: 1 },
   reason: { is: 'one-of', values: ['duplicate', 'fraudulent', 'requested_by_customer'] },
   metadata: { is: 'metadata' },
+}
+
+export const refundUpdateRules: Rules = { metadata: { is: 'metadata' } }
+
+/** POST /v1/refunds/:id: its metadata alone changes. */
+export function updateRefund(stripe: Stripe, id: string, input: Parameters, cause: Cause): Refund {
+  const refund = stripe.refunds.get(id)
+  if (!refund) throw missing('refund', id, 'refund')
+  const change = input['metadata'] as Metadata | undefined
+  const changed = stripe.refunds.save({ ...refund, metadata: merge(refund.metadata, change) })
+  const previous = { metadata: refund.metadata }
+  emit(stripe, 'refund.updated', changed, { cause, previous })
+  emit(stripe, 'charge.refund.updated', changed, { cause, previous })
+  return changed
 }
 
 /** POST /v1/refunds: of a charge, or of an intent's charge; at most what is left of it. */
@@ -165,5 +181,4 @@ function paidIntent(stripe: Stripe, id: string): PaymentIntent {
 const isOver = (dispute: Dispute): boolean =>
   ['won', 'lost', 'warning_closed', 'prevented'].includes(dispute.status)
 
-const money = (minor: number, charge: Charge): string =>
-  `${charge.currency === 'brl' ? 'R$' : '$'}${(minor / 100).toFixed(2)}`
+const money = (minor: number, charge: Charge): string => worded(minor, charge.currency)

@@ -1,13 +1,23 @@
 import type { Row, Table } from '../core/state.ts'
+import { accountOf } from './account.ts'
 import { couponRules, createCoupon } from './coupons.ts'
 import { createCustomer, customerRules, deleteCustomer, updateCustomer } from './customers.ts'
 import { answerDispute, closeDispute, disputeRules } from './dispute-calls.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  endpointRules,
+  endpointUpdateRules,
+  updateEndpoint,
+} from './endpoints.ts'
 import { lineItemsOf } from './expand.ts'
 import { one, page, pageRules } from './lists.ts'
 import type { Stripe } from './model.ts'
 import type { Rules } from './parameters.ts'
-import { createRefund, refundRules } from './refunds.ts'
+import { createRefund, refundRules, refundUpdateRules, updateRefund } from './refunds.ts'
+import { search, SEARCHED, searchRules } from './search.ts'
 import type { Route } from './server.ts'
+import { NOT_PLAYED } from './session-extras.ts'
 import { sessionRules, sessionUpdateRules } from './session-parameters.ts'
 import { createSession, expireSession, sessionOf, updateSession } from './sessions.ts'
 
@@ -20,6 +30,7 @@ export const routesOf = (stripe: Stripe): Route[] => [
   ...goodsRoutes(stripe),
   ...moneyRoutes(stripe),
   ...disputeRoutes(stripe),
+  ...accountRoutes(stripe),
   list(rows(stripe.events), '/v1/events', { type: text }),
   get(stripe.events, '/v1/events/:id', 'event'),
 ]
@@ -41,11 +52,22 @@ function get<T extends Row>(table: Table<T>, url: string, kind: string, param = 
   }
 }
 
+function searchOf(table: Table<Row>, name: keyof typeof SEARCHED): Route {
+  const url = `/v1/${name}/search`
+  return {
+    method: 'GET',
+    url,
+    takes: searchRules,
+    run: ({ input }) => search(table, input, url, SEARCHED[name]),
+  }
+}
+
 const sessionRoutes = (stripe: Stripe): Route[] => [
   {
     method: 'POST',
     url: '/v1/checkout/sessions',
     takes: sessionRules,
+    notPlayed: NOT_PLAYED,
     run: ({ input }) => createSession(stripe, input),
   },
   list(rows(stripe.sessions), '/v1/checkout/sessions', {
@@ -105,6 +127,7 @@ const goodsRoutes = (stripe: Stripe): Route[] => [
     run: ({ input }) => createCustomer(stripe, input),
   },
   list(rows(stripe.customers), '/v1/customers', { email: text }),
+  searchOf(rows(stripe.customers), 'customers'),
   get(stripe.customers, '/v1/customers/:id', 'customer'),
   {
     method: 'POST',
@@ -122,8 +145,10 @@ const goodsRoutes = (stripe: Stripe): Route[] => [
 
 const moneyRoutes = (stripe: Stripe): Route[] => [
   list(rows(stripe.intents), '/v1/payment_intents', { customer: text }),
+  searchOf(rows(stripe.intents), 'payment_intents'),
   get(stripe.intents, '/v1/payment_intents/:id', 'payment_intent', 'intent'),
   list(rows(stripe.charges), '/v1/charges', { customer: text, payment_intent: text }),
+  searchOf(rows(stripe.charges), 'charges'),
   get(stripe.charges, '/v1/charges/:id', 'charge'),
   {
     method: 'POST',
@@ -133,6 +158,12 @@ const moneyRoutes = (stripe: Stripe): Route[] => [
   },
   list(rows(stripe.refunds), '/v1/refunds', { payment_intent: text, charge: text }),
   get(stripe.refunds, '/v1/refunds/:id', 'refund', 'refund'),
+  {
+    method: 'POST',
+    url: '/v1/refunds/:id',
+    takes: refundUpdateRules,
+    run: ({ params, input, cause }) => updateRefund(stripe, params['id']!, input, cause),
+  },
   list(rows(stripe.balance), '/v1/balance_transactions', {
     currency: text,
     source: text,
@@ -155,6 +186,36 @@ const disputeRoutes = (stripe: Stripe): Route[] => [
     url: '/v1/disputes/:id/close',
     takes: nothing,
     run: ({ params }) => closeDispute(stripe, params['id']!),
+  },
+]
+
+const accountRoutes = (stripe: Stripe): Route[] => [
+  { method: 'GET', url: '/v1/account', takes: nothing, run: () => accountOf() },
+  {
+    method: 'GET',
+    url: '/v1/accounts/:id',
+    takes: nothing,
+    run: ({ params }) => accountOf(params['id']!),
+  },
+  {
+    method: 'POST',
+    url: '/v1/webhook_endpoints',
+    takes: endpointRules,
+    run: ({ input }) => createEndpoint(stripe, input),
+  },
+  list(rows(stripe.endpoints), '/v1/webhook_endpoints', {}),
+  get(stripe.endpoints, '/v1/webhook_endpoints/:id', 'webhook endpoint', 'webhook_endpoint'),
+  {
+    method: 'POST',
+    url: '/v1/webhook_endpoints/:id',
+    takes: endpointUpdateRules,
+    run: ({ params, input }) => updateEndpoint(stripe, params['id']!, input),
+  },
+  {
+    method: 'DELETE',
+    url: '/v1/webhook_endpoints/:id',
+    takes: nothing,
+    run: ({ params }) => deleteEndpoint(stripe, params['id']!),
   },
 ]
 

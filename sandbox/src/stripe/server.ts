@@ -17,6 +17,8 @@ export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
   takes: Rules
+  /** What the real one takes and the sandbox does not play. */
+  notPlayed?: readonly string[]
   run(call: StripeCall): Row | object
 }
 
@@ -118,6 +120,9 @@ function read(route: Route, request: FastifyRequest): { input: Parameters; wante
       'payment_method_types',
     )
   }
+  const name = route.notPlayed?.find((one) => one in fields)
+  if (name)
+    throw invalid(`This sandbox does not play the parameter ${name}.`, 'parameter_unknown', name)
   const { expand: wanted = [], ...input } = readParameters(fields, {
     ...route.takes,
     expand: { is: 'list', of: { is: 'text' } },

@@ -1,8 +1,9 @@
+import { CURRENCIES } from './currencies.ts'
 import { MAXIMUM_AMOUNT } from './model.ts'
 import type { Rule, Rules } from './parameters.ts'
+import { extraRules } from './session-extras.ts'
 
-// What POST /v1/checkout/sessions takes, as far as a shop that sells once and by card meets it; the
-// rest is refused as unknown.
+// What POST /v1/checkout/sessions takes, as far as a shop that sells once and by card meets it.
 
 const METHODS = ['card', 'pix', 'boleto', 'link'] as const
 const LOCALES = (
@@ -29,7 +30,7 @@ const productData: Rules = {
   tax_code: { is: 'text' },
 }
 const priceData: Rules = {
-  currency: { is: 'one-of', values: ['brl', 'usd'], required: true },
+  currency: { is: 'one-of', values: CURRENCIES, required: true },
   unit_amount: { is: 'integer', min: 0, max: MAXIMUM_AMOUNT },
   unit_amount_decimal: { is: 'decimal' },
   product_data: { is: 'object', fields: productData, required: true },
@@ -69,6 +70,8 @@ const invoiceData: Rules = {
 }
 
 export const sessionRules: Rules = {
+  ...extraRules,
+  currency: { is: 'one-of', values: CURRENCIES },
   mode: { is: 'one-of', values: ['payment'], required: true },
   success_url: { is: 'url', required: true },
   cancel_url: { is: 'url' },

@@ -1,6 +1,7 @@
 import { randomText } from '../core/ids.ts'
 import type { LineItem, Metadata, Session } from './model.ts'
 import type { Parameters } from './parameters.ts'
+import { extrasOf } from './session-extras.ts'
 
 type Computed =
   | 'id'
@@ -27,18 +28,15 @@ export function plainSession(input: Parameters): Omit<Session, Computed> {
   return {
     object: 'checkout.session',
     adaptive_pricing: { enabled: enabled(input['adaptive_pricing']) },
-    after_expiration: null,
     allow_promotion_codes: (input['allow_promotion_codes'] as boolean | undefined) ?? null,
     allowed_payment_method_types:
       (input['allowed_payment_method_types'] as string[] | undefined) ?? null,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
     billing_address_collection: text('billing_address_collection'),
     cancel_url: text('cancel_url'),
     client_reference_id: text('client_reference_id'),
     client_secret: null,
     collected_information: null,
     consent: null,
-    consent_collection: null,
     currency_conversion: null,
     custom_fields: [],
     custom_text: customTextOf(input),
@@ -66,7 +64,6 @@ export function plainSession(input: Parameters): Omit<Session, Computed> {
     recovered_from: null,
     saved_payment_method_options: null,
     setup_intent: null,
-    shipping_address_collection: null,
     shipping_cost: null,
     shipping_options: [],
     status: 'open',
@@ -74,7 +71,7 @@ export function plainSession(input: Parameters): Omit<Session, Computed> {
     subscription: null,
     success_url: input['success_url'] as string,
     ui_mode: 'hosted_page',
-    wallet_options: null,
+    ...extrasOf(input),
   }
 }
 

@@ -1,11 +1,11 @@
 import { randomText } from '../core/ids.ts'
 import { discountOf, usableCoupon } from './coupons.ts'
+import { smallestCharge, worded } from './currencies.ts'
 import { merge } from './customers.ts'
 import { invalid, missing } from './errors.ts'
 import { emit, type Cause } from './events.ts'
 import {
   MAXIMUM_AMOUNT,
-  MINIMUM_AMOUNT,
   seconds,
   type Customer,
   type LineItem,
@@ -15,6 +15,7 @@ import {
   type Stripe,
 } from './model.ts'
 import type { Parameters } from './parameters.ts'
+import { recoveryOf } from './session-recovery.ts'
 import { detailsOf, plainSession, priceOf } from './session-shape.ts'
 
 type LineInput = {
@@ -36,9 +37,7 @@ export function createSession(stripe: Stripe, input: Parameters): Session {
   const lines = input['line_items'] as LineInput[]
   if (lines.length === 0)
     throw invalid('Missing required param: line_items.', 'parameter_missing', 'line_items')
-  const currency = lines[0]!.price_data.currency
-  if (lines.some((line) => line.price_data.currency !== currency))
-    throw invalid('All line items must use the same currency.', undefined, 'line_items')
+  const currency = currencyOf(lines, input)
   const items = lines.map((line, index) => lineItem(line, index, seconds(stripe)))
   const subtotal = items.reduce((sum, item) => sum + item.amount_subtotal, 0)
   const couponId = couponOf(input)
@@ -72,6 +71,16 @@ export function createSession(stripe: Stripe, input: Parameters): Session {
   return stripe.sessions.save(session)
 }
 
+function currencyOf(lines: readonly LineInput[], input: Parameters): string {
+  const [first = '', ...more] = new Set([
+    ...lines.map((line) => line.price_data.currency),
+    ...(input['currency'] === undefined ? [] : [input['currency'] as string]),
+  ])
+  if (more.length > 0)
+    throw invalid('All line items must use the same currency.', undefined, 'line_items')
+  return first
+}
+
 type IntentInput = Partial<SessionDetails['intent']> & {
   metadata?: Metadata
   receipt_email?: string
@@ -96,6 +105,7 @@ function keepDetails(
       statement_descriptor: data.statement_descriptor ?? null,
       statement_descriptor_suffix: data.statement_descriptor_suffix ?? null,
     },
+    ...(input['after_expiration'] ? { input } : {}),
   })
 }
 
@@ -158,9 +168,24 @@ export function expireOverdue(stripe: Stripe): void {
 }
 
 function endSession(stripe: Stripe, session: Session, cause: Cause): Session {
-  const expired = stripe.sessions.save({ ...session, status: 'expired', url: null })
+  const expired = stripe.sessions.save({
+    ...session,
+    status: 'expired',
+    url: null,
+    after_expiration: recoveryOf(stripe, session),
+  })
   emit(stripe, 'checkout.session.expired', expired, { cause })
   return expired
+}
+
+/** A buyer follows that way: a copy of the session is open, and tells what it recovers. */
+export function recoverSession(stripe: Stripe, id: string): Session {
+  const { after_expiration: after } = sessionOf(stripe, id)
+  const input = stripe.details.get(id)?.input
+  const until = after?.recovery?.expires_at ?? 0
+  if (!input || until <= seconds(stripe)) throw missing('checkout.session', id, 'session')
+  const { expires_at: _, ...rest } = input
+  return stripe.sessions.save({ ...createSession(stripe, rest), recovered_from: id })
 }
 
 function lineItem(line: LineInput, index: number, created: number): LineItem {
@@ -263,10 +288,10 @@ function expiryOf(input: Parameters, created: number): number {
 }
 
 function checkTotal(total: number, currency: string): void {
-  const money = currency === 'brl' ? 'R$0.50 brl' : '$0.50 usd'
-  if (total > 0 && total < MINIMUM_AMOUNT)
+  const least = smallestCharge(currency)
+  if (total > 0 && total < least)
     throw invalid(
-      `The Checkout Session's total amount due must add up to at least ${money}`,
+      `The Checkout Session's total amount due must add up to at least ${worded(least, currency)} ${currency}`,
       'amount_too_small',
     )
   if (total > MAXIMUM_AMOUNT)

@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 import type { Core, Provider } from '../core/core.ts'
 import { listen } from '../core/provider-server.ts'
-import { webhookSender } from './events.ts'
+import { ENDPOINTS, webhookSender } from './events.ts'
 import { openIdempotency } from './idempotency.ts'
 import { openModel, type Stripe } from './model.ts'
 import { routesOf } from './routes.ts'
@@ -20,7 +20,8 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
   const agent = new Agent({ connections: 32 })
   const app = makeStripeServer(stripe, idempotency, routesOf(stripe))
   const port = await listen(core, app, 'stripe')
-  core.deliveries.register('stripe', webhookSender(stripe, agent))
+  const sender = webhookSender(stripe, agent)
+  for (const name of ['stripe', ENDPOINTS]) core.deliveries.register(name, sender)
   const { stripeSecretKey, stripeWebhookSecret } = core.credentials
   const tables = [
     stripe.sessions,
@@ -33,6 +34,8 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
     stripe.disputes,
     stripe.balance,
     stripe.events,
+    stripe.endpoints,
+    stripe.endpointSecrets,
   ] as const
   return {
     name: 'stripe',
@@ -52,6 +55,7 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
       disputes: stripe.disputes.all(),
       balanceTransactions: stripe.balance.all(),
       events: stripe.events.all(),
+      webhookEndpoints: stripe.endpoints.all(),
     }),
     reset() {
       for (const table of tables) table.clear()

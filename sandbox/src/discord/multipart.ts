@@ -1,0 +1,63 @@
+import { DiscordRefusal, invalidForm } from './errors.ts'
+
+/** A file of a form, its bytes as latin1 text. */
+export type UploadedFile = { name: string; type: string; text: string }
+type Part = { name: string; filename: string | undefined; type: string; text: string }
+
+const MOST_FILES = 10
+const MOST_BYTES = 10 * 1024 * 1024
+
+/**
+ * A body of multipart/form-data, its bytes as latin1 text: the message in `payload_json`, files as
+ * files[n].
+ */
+export function readMultipart(
+  body: string,
+  contentType: string,
+): { fields: unknown; files: Map<string, UploadedFile> } {
+  const boundary = /boundary="?([^";]+)"?/.exec(contentType)?.[1]
+  if (!boundary) throw new DiscordRefusal(400, 50109, 'The request body has no boundary.')
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => readPart(part))
+  const files = new Map<string, UploadedFile>()
+  let payload = '{}'
+  for (const { name, filename, type, text } of parts) {
+    const index = /^files\[(\d+)\]$/.exec(name)?.[1]
+    if (name === 'payload_json') payload = Buffer.from(text, 'latin1').toString('utf8')
+    else if (index === undefined || filename === undefined)
+      throw invalidForm([
+        { path: [name], code: 'UNKNOWN_FIELD', message: `Unknown field: ${name}` },
+      ])
+    else files.set(index, { name: filename, type, text })
+  }
+  if (files.size > MOST_FILES)
+    throw invalidForm([
+      {
+        path: ['files'],
+        code: 'BASE_TYPE_MAX_LENGTH',
+        message: `Must be ${MOST_FILES} or fewer in length.`,
+      },
+    ])
+  if ([...files.values()].some(({ text }) => text.length > MOST_BYTES))
+    throw new DiscordRefusal(413, 40005, 'Request entity too large')
+  try {
+    return { fields: JSON.parse(payload), files }
+  } catch {
+    throw new DiscordRefusal(400, 50109, 'The request body contains invalid JSON.')
+  }
+}
+
+function readPart(part: string): Part {
+  const end = part.indexOf('\r\n\r\n')
+  const head = Buffer.from(part.slice(0, end), 'latin1').toString('utf8')
+  const value = (name: string): string | undefined =>
+    new RegExp(`[; ]${name}="([^"]*)"`, 'i').exec(head)?.[1]
+  return {
+    name: value('name') ?? '',
+    filename: value('filename'),
+    type: /^content-type: *(\S+)/im.exec(head)?.[1] ?? 'application/octet-stream',
+    text: part.slice(end + 4, -2),
+  }
+}

@@ -1,0 +1,35 @@
+import type Api from 'stripe'
+import { missing } from './errors.ts'
+
+/** The account itself: of Brazil, and allowed to take cards. */
+const account = {
+  id: 'acct_1SandboxChaveiro00',
+  object: 'account',
+  business_profile: {
+    mcc: null,
+    name: 'Loja de teste',
+    product_description: null,
+    support_address: null,
+    support_email: null,
+    support_phone: null,
+    support_url: null,
+    url: null,
+  },
+  business_type: 'individual',
+  capabilities: { card_payments: 'active', transfers: 'active' },
+  charges_enabled: true,
+  country: 'BR',
+  created: 1_767_225_600,
+  default_currency: 'brl',
+  details_submitted: true,
+  email: 'loja@chaveiro.test',
+  metadata: {},
+  payouts_enabled: true,
+  type: 'standard',
+} as const satisfies Partial<Record<keyof Api.Account, unknown>>
+
+/** GET /v1/account, and GET /v1/accounts/:id of the same: it has no other. */
+export function accountOf(id: string = account.id): object {
+  if (id !== account.id) throw missing('account', id, 'account')
+  return account
+}

@@ -1,0 +1,54 @@
+import type { Session } from './model.ts'
+import { detailsOf } from './session-shape.ts'
+
+/** What the buyer's page learned beside the payment: by hand or, at a call of a test, made up. */
+export function answersOf(
+  session: Session,
+  { name, email }: { name: string; email: string | null },
+): Pick<Session, 'automatic_tax' | 'collected_information' | 'consent' | 'customer_details'> {
+  const { automatic_tax: tax, tax_id_collection: taxId } = session
+  return {
+    automatic_tax: tax.enabled ? { ...tax, status: 'complete' } : tax,
+    collected_information: collectedOf(session, name),
+    consent: consentOf(session),
+    customer_details: {
+      ...detailsOf(email, name),
+      business_name: businessOf(session),
+      ...(taxId?.required === 'if_supported' ? { tax_ids: [testTaxId] } : {}),
+    },
+  }
+}
+
+function businessOf({ name_collection: names }: Session): string | null {
+  const asked = names?.business
+  return asked?.enabled && !asked.optional ? 'Empresa de Teste' : null
+}
+
+function collectedOf(session: Session, name: string): Session['collected_information'] {
+  const { name_collection: names, shipping_address_collection: shipping } = session
+  const country = shipping?.allowed_countries[0]
+  if (!names && !country) return null
+  return {
+    business_name: businessOf(session),
+    individual_name: names?.individual?.enabled ? name : null,
+    shipping_details: country ? { name, address: addressIn(country) } : null,
+  }
+}
+
+const testTaxId = { type: 'br_cnpj', value: '01.234.456/5432-10' } as const
+const addressIn = (country: string) => ({
+  city: 'São Paulo',
+  country,
+  line1: 'Rua de Teste, 1',
+  line2: null,
+  postal_code: '01001-000',
+  state: 'SP',
+})
+
+function consentOf({ consent_collection: asked }: Session): Session['consent'] {
+  if (!asked) return null
+  return {
+    promotions: asked.promotions === 'auto' ? 'opt_out' : null,
+    terms_of_service: asked.terms_of_service === 'required' ? 'accepted' : null,
+  }
+}
