@@ -8,6 +8,11 @@ import { signatureFault, type Asked } from './s3-signature.ts'
 // ETags in their order, and lists come in pages.
 
 const md5 = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`
+/** Of an object put together from parts: the sum of their sums, and how many they are. */
+const md5OfParts = (parts: readonly Buffer[]): string => {
+  const sums = parts.map((part) => createHash('md5').update(part).digest())
+  return `"${createHash('md5').update(Buffer.concat(sums)).digest('hex')}-${parts.length}"`
+}
 type Upload = { key: string; parts: Map<number, Buffer>; initiated: Date }
 type Answer = { status: number; body?: Buffer | string; headers?: Record<string, string> }
 
@@ -65,7 +70,10 @@ function answer(storage: Storage, one: Asked): Answer {
   return one.key ? onObject(storage, one) : onBucket(storage, one.url.searchParams)
 }
 
-function onBucket({ objects, uploads, pageSize }: Storage, query: URLSearchParams): Answer {
+function onBucket(
+  { bucket, objects, uploads, pageSize }: Storage,
+  query: URLSearchParams,
+): Answer {
   const prefix = query.get('prefix') ?? ''
   if (query.has('uploads')) {
     const listed = [...uploads].filter(([, { key }]) => key.startsWith(prefix))
@@ -84,9 +92,11 @@ function onBucket({ objects, uploads, pageSize }: Storage, query: URLSearchParam
   const next = from + pageSize < all.length ? from + pageSize : null
   const token = next === null ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`
   return xml(
-    `<ListBucketResult><IsTruncated>${next !== null}</IsTruncated>${page
-      .map((key) => `<Contents><Key>${key}</Key></Contents>`)
-      .join('')}${token}</ListBucketResult>`,
+    `<ListBucketResult><Name>${bucket}</Name><Prefix>${prefix}</Prefix>` +
+      `<KeyCount>${page.length}</KeyCount><MaxKeys>${pageSize}</MaxKeys>` +
+      `<IsTruncated>${next !== null}</IsTruncated>${page
+        .map((key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)!.length}</Size></Contents>`)
+        .join('')}${token}</ListBucketResult>`,
   )
 }
 
@@ -109,10 +119,15 @@ function onObject(storage: Storage, one: Asked): Answer {
     return { status: 204 }
   }
   const held = objects.get(key)
-  return held ? { status: 200, body: held } : refusal(404, 'NoSuchKey')
+  return held
+    ? { status: 200, body: held, headers: { etag: md5(held) } }
+    : refusal(404, 'NoSuchKey')
 }
 
-function onUpload({ objects, uploads, fail }: Storage, { method, url, key, body }: Asked): Answer {
+function onUpload(
+  { bucket, objects, uploads, fail }: Storage,
+  { method, url, key, body }: Asked,
+): Answer {
   const id = url.searchParams.get('uploadId')!
   const upload = uploads.get(id)
   if (upload?.key !== key) return refusal(404, 'NoSuchUpload')
@@ -137,5 +152,9 @@ function onUpload({ objects, uploads, fail }: Storage, { method, url, key, body 
   if (!isWhole) return refusal(400, 'InvalidPart')
   objects.set(key, Buffer.concat(parts as Buffer[]))
   uploads.delete(id)
-  return xml(`<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`)
+  return xml(
+    `<CompleteMultipartUploadResult><Bucket>${bucket}</Bucket><Key>${key}</Key>` +
+      `<ETag>${md5OfParts(parts as Buffer[]).replaceAll('"', '&quot;')}</ETag>` +
+      `</CompleteMultipartUploadResult>`,
+  )
 }

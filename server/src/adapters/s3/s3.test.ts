@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import {
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startS3 } from '../../testing/s3-server.ts'
 import { s3Store } from './s3.ts'
@@ -59,6 +66,38 @@ it('an archive goes there in parts, lies there whole, and comes back the same [P
   expect(storage.asked.filter((one) => one.startsWith('PUT')).length).toBe(3)
   expect(storage.uploads.size).toBe(0)
   expect((await collected(there.read(name))).equals(archive)).toBe(true)
+})
+
+it('the storage answers as the real ones: an ETag once parts are together, the number of names', async () => {
+  const { bucket: Bucket, endpoint, accessKeyId, secretAccessKey } = storage
+  const client = new S3Client({
+    endpoint,
+    region: 'auto',
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const Body = Buffer.alloc(6 * mb, 'a')
+  const params = { Bucket, Key: 'zwei', Body }
+  const whole = await new Upload({ client, params, partSize: 5 * mb }).done()
+  // md5 of the sums of 5 MB and 1 MB of 'a', as `aws s3api` shows it.
+  expect(whole.ETag).toBe('"cef8ec48ba64182764f305bc2ff13609-2"')
+  for (const Key of ['a', 'b']) await client.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
+  expect(await client.send(new ListObjectsV2Command({ Bucket }))).toMatchObject({
+    KeyCount: 2,
+    MaxKeys: 2,
+    Name: 'cofre',
+    IsTruncated: true,
+    Contents: [
+      { Key: 'a', Size: 1 },
+      { Key: 'b', Size: 1 },
+    ],
+  })
+  // What md5 of 'a' is known to be (RFC 1321).
+  expect((await client.send(new GetObjectCommand({ Bucket, Key: 'a' }))).ETag).toBe(
+    '"0cc175b9c0f1b6a831c399e269772661"',
+  )
 })
 
 it('a small one goes at once; names come page by page, of this prefix alone; one is taken away [P586]', async () => {
