@@ -105,6 +105,17 @@ describe('the audit log of the back office', () => {
     screen.expectAnswered()
   })
 
+  it('tells each moment on one line, on a phone, a tablet and a desk (F33)', async () => {
+    for (const width of [360, 800, 1280]) {
+      const screen = await show('/admin/logs', { ...asked, width })
+      await screen.page.getByText('3 de fevereiro de 2026').waitFor()
+      const lines = await screen.page
+        .locator('time')
+        .evaluateAll((all) => all.map((one) => one.getClientRects().length))
+      expect([width, lines]).toEqual([width, [1, 1, 1, 1]])
+    }
+  })
+
   it('searches by what the panel says, and only what is filled in is asked for [B102, B228]', async () => {
     const screen = await show('/admin/logs?actionName=order.archived&startDate=2026-02-01', asked)
     await expect

@@ -128,13 +128,13 @@ describe('the page of a customer', () => {
       '3 fev 2024 14:05 · - · Inglês · ffb2c3d4e5f6',
       'Banimentos',
       'Conta banida',
-      '15 fev 2024 12:42 · Ana Souza · Estornou tudo.',
+      '15 de fevereiro de 2024 às 12:42:00 · Ana Souza · Estornou tudo.',
       'O que a equipe fez',
       'Histórico completo',
       'Segundo fator retirado',
-      '17 fev 2024 12:42 · Sistema',
+      '17 de fevereiro de 2024 às 12:42:00 · Sistema',
       'user.strange',
-      '16 fev 2024 12:42 · Ana Souza',
+      '16 de fevereiro de 2024 às 12:42:00 · Ana Souza',
     ])
     expect(from(portuguese.lines, 'Notas da equipe', 'ID do Discord')).toEqual([
       'Notas da equipe',
@@ -220,13 +220,13 @@ describe('the page of a customer', () => {
       'Feb 3, 2024, 2:05 PM · - · English · ffb2c3d4e5f6',
       'Bans',
       'Account banned',
-      'Feb 15, 2024, 12:42 PM · Ana Souza · Estornou tudo.',
+      'February 15, 2024 at 12:42:00 PM · Ana Souza · Estornou tudo.',
       'What staff did',
       'Whole history',
       'Second factor taken away',
-      'Feb 17, 2024, 12:42 PM · System',
+      'February 17, 2024 at 12:42:00 PM · System',
       'user.strange',
-      'Feb 16, 2024, 12:42 PM · Ana Souza',
+      'February 16, 2024 at 12:42:00 PM · Ana Souza',
     ])
     expect(from(english.lines, 'Staff notes', 'Discord ID')).toEqual([
       'Staff notes',

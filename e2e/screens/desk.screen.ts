@@ -212,12 +212,12 @@ describe('the payments to review', () => {
         'Anotação',
         'Anotar',
         'Histórico',
-        '03/02/2024, 14:10 · cliente',
+        '3 de fevereiro de 2024 às 14:10:00 · cliente',
         'Pagamento iniciado',
-        '03/02/2024, 14:11 · Ana Souza',
+        '3 de fevereiro de 2024 às 14:11:00 · Ana Souza',
         'Anotação',
         'vi o extrato',
-        '03/02/2024, 14:12 · verificação da loja',
+        '3 de fevereiro de 2024 às 14:12:00 · verificação da loja',
         'Pagamento não concluído',
         'Prazo encerrado',
       ])
@@ -279,13 +279,13 @@ describe('the payments to review', () => {
     }
     expect(await said('pt-BR')).toEqual([
       'Foi pago a outra chave PIX',
-      '03/02/2024, 14:11 · loja',
+      '3 de fevereiro de 2024 às 14:11:00 · loja',
       'Pagamento concluído',
       'Nada a pagar',
     ])
     expect(await said('en-US')).toEqual([
       'Paid to another PIX key',
-      '2/3/24, 2:11 PM · shop',
+      'February 3, 2024 at 2:11:00 PM · shop',
       'Payment completed',
       'Nothing to pay',
     ])
@@ -306,14 +306,14 @@ describe('the payments to review', () => {
     expect(await said('pt-BR')).toEqual([
       'Observação',
       'Acima do limite por cliente',
-      '03/02/2024, 14:11 · loja',
+      '3 de fevereiro de 2024 às 14:11:00 · loja',
       'Pagamento concluído',
       'Acima do limite por cliente',
     ])
     expect(await said('en-US')).toEqual([
       'Remark',
       'Above the limit per customer',
-      '2/3/24, 2:11 PM · shop',
+      'February 3, 2024 at 2:11:00 PM · shop',
       'Payment completed',
       'Above the limit per customer',
     ])

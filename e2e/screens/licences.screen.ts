@@ -214,10 +214,10 @@ describe('the licences of the back office', () => {
       .toEqual([
         'Quem viu a chave ••••1234',
         'Bia Prado (cliente)',
-        '03/02/2024, 14:11 · 203.0.113.7',
+        '3 de fevereiro de 2024 às 14:11:00 · 203.0.113.7',
         'Firefox 140',
         'Ana Souza (equipe)',
-        '04/02/2024, 15:22',
+        '4 de fevereiro de 2024 às 15:22:00',
       ])
     const english = await show('/admin/licenses', { ...asked, replies, language: 'en-US' })
     await english.press('Who saw the key: ••••1234')
@@ -227,10 +227,10 @@ describe('the licences of the back office', () => {
       .toEqual([
         'Who saw key ••••1234',
         'Bia Prado (customer)',
-        '2/3/24, 2:11 PM · 203.0.113.7',
+        'February 3, 2024 at 2:11:00 PM · 203.0.113.7',
         'Firefox 140',
         'Ana Souza (staff)',
-        '2/4/24, 3:22 PM',
+        'February 4, 2024 at 3:22:00 PM',
       ])
     screen.replies.unshift(on(adminApi.licences.reveals, { success: true, reveals: [] }))
     await screen.page.keyboard.press('Escape')

@@ -89,7 +89,7 @@ export const goods = [
   fault(
     'it is not told from where a key was seen',
     `${admin}licences/reveals-dialog.tsx`,
-    ["[date(one.createdAt, 'moment'), one.ip]", "[date(one.createdAt, 'moment')]"],
+    ['{one.ip ? ` · ${one.ip}` : null}', '{null}'],
     'licences',
   ),
   fault(

@@ -70,10 +70,7 @@ function answer(storage: Storage, one: Asked): Answer {
   return one.key ? onObject(storage, one) : onBucket(storage, one.url.searchParams)
 }
 
-function onBucket(
-  { bucket, objects, uploads, pageSize }: Storage,
-  query: URLSearchParams,
-): Answer {
+function onBucket({ bucket, objects, uploads, pageSize }: Storage, query: URLSearchParams): Answer {
   const prefix = query.get('prefix') ?? ''
   if (query.has('uploads')) {
     const listed = [...uploads].filter(([, { key }]) => key.startsWith(prefix))
@@ -95,7 +92,9 @@ function onBucket(
     `<ListBucketResult><Name>${bucket}</Name><Prefix>${prefix}</Prefix>` +
       `<KeyCount>${page.length}</KeyCount><MaxKeys>${pageSize}</MaxKeys>` +
       `<IsTruncated>${next !== null}</IsTruncated>${page
-        .map((key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)!.length}</Size></Contents>`)
+        .map(
+          (key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)!.length}</Size></Contents>`,
+        )
         .join('')}${token}</ListBucketResult>`,
   )
 }

@@ -16,7 +16,7 @@ import { ExportButton } from '../components/export-button.tsx'
 import { DateFilter, InputFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import { useList } from '../components/use-list.ts'
-import { auditMoment, FoldedDetails } from '../shared/audit-entry.tsx'
+import { FoldedDetails, StoryMoment } from '../shared/audit-entry.tsx'
 import { AuditTarget } from '../shared/audit-target.tsx'
 import { useStoryWords } from '../shared/story-words.ts'
 
@@ -106,11 +106,7 @@ function useColumns(): Column<Entry>[] {
       key: 'date',
       head: t('audit.date'),
       sort: ['createdAt', '-createdAt'],
-      cell: (row) =>
-        auditMoment(row.createdAt, {
-          none: t('audit.noDate'),
-          invalid: t('audit.invalidDate'),
-        }),
+      cell: (row) => <StoryMoment at={row.createdAt} />,
     },
     {
       key: 'ip',

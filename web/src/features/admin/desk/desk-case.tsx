@@ -15,8 +15,8 @@ import { TextAreaField } from '../components/fields.tsx'
 import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { useChange } from '../components/use-change.ts'
+import { StoryMoment } from '../shared/audit-entry.tsx'
 import type { DeskPayment } from '../shared/rows.ts'
-import { date } from '../shared/shop-clock.ts'
 import { useStoryWords } from '../shared/story-words.ts'
 import { DeskActs } from './desk-acts.tsx'
 import { Infractions } from './desk-infractions.tsx'
@@ -32,7 +32,8 @@ function Story({ payment }: { payment: DeskPayment }) {
         {payment.timeline.map((moment, i) => (
           <li key={i} className="grid gap-0.5 border-l-2 border-line pl-3">
             <span className="text-xs text-muted">
-              {date(moment.createdAt, 'moment')} · {moment.performedBy?.name ?? from(moment.source)}
+              <StoryMoment at={moment.createdAt} /> ·{' '}
+              {moment.performedBy?.name ?? from(moment.source)}
             </span>
             <span className="font-medium">{happened(moment.action)}</span>
             {typeof moment.details.note === 'string' && moment.details.note ? (

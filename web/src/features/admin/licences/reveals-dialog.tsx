@@ -6,8 +6,8 @@ import { ask } from '../../../api/queries.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
+import { StoryMoment } from '../shared/audit-entry.tsx'
 import type { Licence } from '../shared/rows.ts'
-import { date } from '../shared/shop-clock.ts'
 
 type Reveal = Reply<typeof adminApi.licences.reveals>['reveals'][number]
 
@@ -23,7 +23,8 @@ function Reveals({ reveals }: { reveals: readonly Reveal[] }) {
         >
           <span>{t(`licenses.revealBy.${one.by}`, { name: one.name })}</span>
           <span className="text-xs text-muted">
-            {[date(one.createdAt, 'moment'), one.ip].filter(Boolean).join(' · ')}
+            <StoryMoment at={one.createdAt} />
+            {one.ip ? ` · ${one.ip}` : null}
           </span>
           {one.userAgent ? (
             <span className="text-xs wrap-anywhere text-muted">{one.userAgent}</span>

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { moneyOfCents } from '../../../i18n/format.ts'
-import { currentLanguage } from '../../../i18n/language.ts'
-import { auditMoment } from '../shared/audit-entry.tsx'
+import { StoryMoment } from '../shared/audit-entry.tsx'
 import type { FullOrder } from '../shared/rows.ts'
 import { useStoryWords } from '../shared/story-words.ts'
 
@@ -45,7 +44,7 @@ export function Timeline({ moments, currency }: { moments: readonly Moment[]; cu
             <li key={index} className="grid gap-0.5 border-l-2 border-line pl-3 text-sm">
               <span className="font-medium">{happened(moment.action)}</span>
               <span className="text-xs text-muted">
-                {auditMoment(moment.createdAt, { none: '', invalid: '' }, currentLanguage())} ·{' '}
+                <StoryMoment at={moment.createdAt} /> ·{' '}
                 {[moment.performedBy?.name, from(moment.source)].filter(Boolean).join(' · ')}
               </span>
               {worthSaying(moment.details, currency, why).length ? (

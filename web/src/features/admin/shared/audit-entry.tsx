@@ -22,6 +22,16 @@ export function auditMoment(
       }).format(when)
 }
 
+/** The same on one line, in every story that staff read. */
+export function StoryMoment({ at }: { at: string | null }) {
+  const { t } = useTranslation('admin')
+  return (
+    <time dateTime={at ?? undefined} className="whitespace-nowrap">
+      {auditMoment(at, { none: t('audit.noDate'), invalid: t('audit.invalidDate') })}
+    </time>
+  )
+}
+
 const record =
   'max-h-40 max-w-[46ch] overflow-auto rounded-sm bg-raised px-2 py-1 text-left font-mono text-xs ' +
   'wrap-anywhere whitespace-pre-wrap max-md:max-w-full'

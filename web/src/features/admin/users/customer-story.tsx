@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Part, PartRow } from '../components/detail-page.tsx'
-import { When } from '../components/when.tsx'
+import { StoryMoment } from '../shared/audit-entry.tsx'
 import type { Customer } from '../shared/rows.ts'
 import { useStoryWords } from '../shared/story-words.ts'
 
@@ -17,7 +17,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
       title={happened(entry.action)}
       line={
         <>
-          <When at={entry.createdAt} /> · {entry.performedBy?.name ?? t('audit.system')}
+          <StoryMoment at={entry.createdAt} /> · {entry.performedBy?.name ?? t('audit.system')}
           {typeof why(entry) === 'string' ? ` · ${String(why(entry))}` : null}
         </>
       }

@@ -7,7 +7,7 @@ import { ask } from '../../../api/queries.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
-import { auditMoment, FoldedDetails } from '../shared/audit-entry.tsx'
+import { FoldedDetails, StoryMoment } from '../shared/audit-entry.tsx'
 import { AuditTarget } from '../shared/audit-target.tsx'
 import type { User } from '../shared/rows.ts'
 import { useStoryWords } from '../shared/story-words.ts'
@@ -18,7 +18,6 @@ type Entry = Reply<typeof adminApi.users.history>['history'][number]
 function Entries({ history }: { history: readonly Entry[] }) {
   const { t } = useTranslation('admin')
   const { happened } = useStoryWords()
-  const texts = { none: t('audit.noDate'), invalid: t('audit.invalidDate') }
   if (history.length === 0)
     return <p className="py-8 text-center text-muted">{t('adminUsers.historyEmpty')}</p>
   return (
@@ -29,7 +28,9 @@ function Entries({ history }: { history: readonly Entry[] }) {
             <span className="font-medium">
               {happened(entry.action)} <AuditTarget target={entry.target} />
             </span>
-            <span className="text-xs text-muted">{auditMoment(entry.createdAt, texts)}</span>
+            <span className="text-xs text-muted">
+              <StoryMoment at={entry.createdAt} />
+            </span>
           </span>
           <span className="text-xs text-muted">
             {entry.performedBy?.name ?? t('audit.system')} · {entry.ip ?? '-'}
