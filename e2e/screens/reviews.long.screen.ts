@@ -535,5 +535,8 @@ describe('the number of reviews that wait', () => {
     ])
     expect(await told('en-US', 1)).toEqual(['Products 1 1 review waits', 'Reviews 1'])
     expect(await told('pt-BR', 0)).toEqual(['Produtos', 'Avaliações'])
+    // More than the room of its place holds is told in short there.
+    expect((await told('pt-BR', 12_345))[1]).toBe('Avaliações 12\u00A0mil')
+    expect((await told('en-US', 12_345))[1]).toBe('Reviews 12K')
   })
 })

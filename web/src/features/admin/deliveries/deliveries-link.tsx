@@ -17,7 +17,7 @@ export function DeliveriesLink() {
     : 0
   return (
     <Link to={paths.adminSection('deliveries')} className={buttonClass('plain', 'sm')}>
-      <PackageCheck size={15} aria-hidden />
+      <PackageCheck size={15} aria-hidden className="max-sm:hidden" />
       {t('shell.section.deliveries')}
       <WaitingCount count={data && waiting} />
     </Link>

@@ -14,7 +14,7 @@ export function ReviewsLink() {
   const { data } = useQuery(ask(adminApi.reviews.list, { query: { limit: 1 } }))
   return (
     <Link to={paths.adminSection('reviews')} className={buttonClass('plain', 'sm')}>
-      <MessageSquareQuote size={15} aria-hidden />
+      <MessageSquareQuote size={15} aria-hidden className="max-sm:hidden" />
       {t('shell.section.reviews')}
       <WaitingCount count={data?.waiting} />
     </Link>
