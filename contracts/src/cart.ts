@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { syncLinesMax } from './limits.ts'
 import { route } from './route.ts'
-import { amount, currency, entityId, quantityIn, success, uuid } from './shared.ts'
+import { amount, couponCode, currency, entityId, quantityIn, success, uuid } from './shared.ts'
 
 /** What a line says of its variant; lineId is the line's own, two of one product have each theirs. */
 const chosen = {
@@ -25,6 +25,8 @@ export const cartLine = z.object({
     delivery: z.enum(['at_once', 'by_staff']),
     /** Units of it that one order may hold (Q116). */
     maxPerOrder: z.int(),
+    /** Whether it is sold at all, so that a buyer knows sold out from taken off sale. */
+    onSale: z.boolean().optional(),
   }),
   quantity: z.int(),
   /**
@@ -163,14 +165,17 @@ export const cart = {
         .max(64 * syncLinesMax)
         .transform((text) => text.split(',').filter((id) => uuid.safeParse(id).success)),
     }),
-    reply: z.object({ ...success, limits: z.array(z.object({ id: z.string(), max: z.int() })) }),
+    reply: z.object({
+      ...success,
+      limits: z.array(z.object({ id: z.string(), max: z.int(), onSale: z.boolean().optional() })),
+    }),
   }),
   validate: route({
     method: 'POST',
     path: '/api/product/cart/validate',
     access: 'session',
     summary: 'Price the cart with an optional coupon; an unusable code answers without cupom (Q58)',
-    body: z.object({ cartId: uuid, cupomCode: z.string().max(64).nullish() }),
+    body: z.object({ cartId: uuid, cupomCode: couponCode.nullish() }),
     reply: validatedCart,
     errors: [
       'cart.id_missing',

@@ -30,11 +30,12 @@ const line = (
   quantity,
   max,
 })
+const offSale = (one: Line): Line => ({ ...one, product: { ...one.product, onSale: false } })
 export const items = [
   line(1, 'Pincel Pro', 416.7, [3, 6, 6]),
   line(2, 'Lápis Mini', 19.9, [2, 2, 2]),
   line(3, 'Tinta Azul', 7.05, [5, 4, 9]),
-  line(4, 'Giz', 3.33, [1, 0, 8]),
+  offSale(line(4, 'Giz', 3.33, [1, 0, 8])),
   line(5, 'Tela', 11.25, [1, 1, 7]),
 ]
 export const cart = (lines: Line[]) =>

@@ -15,10 +15,18 @@ import {
   pay,
 } from './checkout-samples.ts'
 import { publicSettings } from './every-page.ts'
+import { ids } from './samples.ts'
 import type { Given } from './show.ts'
 
 const changed =
   '/api/product/cart/00000000-0000-4000-8000-00000000000a/update/11111111-0000-4000-8000-000000000001'
+
+const offSale = (one: (typeof items)[number]) => ({
+  ...one,
+  product: { ...one.product, onSale: false },
+})
+const removed =
+  '/api/product/cart/00000000-0000-4000-8000-00000000000a/remove/11111111-0000-4000-8000-000000000002'
 
 describe('the order at the checkout', () => {
   it('shows lines, sums, ways of paying, terms and the amount to pay [S078, S079, S170]', async () => {
@@ -216,12 +224,7 @@ describe('the order at the checkout', () => {
   })
 
   it('says which quantities do not fit, and asks for nothing', async () => {
-    const replies = [
-      cartOf([
-        { ...items[0]!, max: 2 },
-        { ...items[1]!, max: 0 },
-      ]),
-    ]
+    const replies = [cartOf([{ ...items[0]!, max: 2 }, offSale({ ...items[1]!, max: 0 })])]
     const screen = await open({}, replies)
     await accept(screen)
     await expect
@@ -251,22 +254,50 @@ describe('the order at the checkout', () => {
         '2 × R$ 9,90',
         'R$ 19,80',
         '2',
-        'Indisponível agora. Remova para continuar.',
+        'Não está mais à venda.',
+        'Tirar do carrinho',
         'Cupom de desconto',
         'Aplicar',
         'Subtotal',
         'R$ 1.270,02',
         'Total',
         'R$ 1.269,90',
-        'Ajuste as quantidades marcadas para continuar.',
+        'Lápis Mini não está mais à venda. Tire do carrinho para continuar.',
+        'Tirar do carrinho',
         'Pagar R$ 1.269,90 com PIX',
         'Li e aceito os termos e condições.',
       ])
     expect(await pay(screen).isDisabled()).toBe(true)
-    const other = await open(english, replies)
+    const rest = [{ ...items[0]!, max: 2 }]
+    screen.replies.unshift(
+      on(api.cart.remove, {
+        success: true,
+        cart: { ...ids(90), items: rest, currency: 'BRL', total: 1250.1 },
+        ...ids(90),
+        items: rest,
+      }),
+      cartOf(rest),
+    )
+    const notice = screen.page.getByRole('alert').filter({ hasText: 'Tire do carrinho' })
+    await screen.press('Tirar do carrinho', notice)
+    const left = screen.page.getByText('Ajuste as quantidades marcadas para continuar.')
+    await left.waitFor()
+    expect(await screen.lines()).not.toContain('Lápis Mini')
+    expect(
+      screen.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path),
+    ).toEqual([removed])
+    const both = cartOf([{ ...items[0]!, max: 0 }, offSale({ ...items[1]!, max: 0 })])
+    const other = await open(english, [both])
     await expect
-      .poll(() => other.lines(other.page.getByText('marked')))
-      .toEqual(['Change the marked quantities to continue.'])
+      .poll(() => other.lines(other.page.getByRole('alert')))
+      .toEqual([
+        'Lápis Mini is no longer on sale. Take it out of the cart to continue.',
+        'Pincel Pro has just sold out. Take it out of the cart to continue.',
+        'Take it out',
+      ])
+    await other.press('Take it out', other.page.getByRole('alert'))
+    const gone = () => other.calls.filter(({ method }) => method === 'DELETE')
+    await expect.poll(() => gone().map(({ path }) => path.at(-1))).toEqual(['1', '2'])
   })
 
   it('asks what a changed order costs once the shop knows the change, and takes no press until then [P114]', async () => {

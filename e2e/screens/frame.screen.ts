@@ -1,6 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
-import { refused } from './answers.ts'
+import { on, refused } from './answers.ts'
 import { publicSettings } from './every-page.ts'
 import { show } from './show.ts'
 
@@ -166,6 +166,24 @@ describe('a closed shop', () => {
         'Back to the home page',
         'Shop staff: log in',
       ])
+  })
+})
+
+describe('a shop that opens again', () => {
+  it('leads back to where one was', async () => {
+    const closed = refused(api.catalogue.categories, 'Voltamos às 18h.', 503)
+    const screen = await show('/products?sort=name', {
+      now,
+      movesClock: true,
+      replies: [closed],
+    })
+    await screen.page.getByText('Voltamos às 18h.').waitFor()
+    expect(new URL(screen.page.url()).pathname).toBe('/maintenance')
+    screen.replies.unshift(on(api.catalogue.categories, []))
+    await screen.page.clock.fastForward(31_000)
+    await expect
+      .poll(() => screen.page.url().replace(new URL(screen.page.url()).origin, ''))
+      .toBe('/products?sort=name')
   })
 })
 

@@ -35,6 +35,10 @@ describe('a visitor at the checkout', () => {
     expect(await screen.page.title()).toBe('Finalizar compra · Chaveiro')
     await screen.press('Receber código')
     await expect.poll(() => alerts(screen)).toEqual(['Preencha este campo.'])
+    await screen.press('Entrar com senha')
+    await expect
+      .poll(() => alerts(screen))
+      .toEqual(['Primeiro o seu e-mail: a senha vem no passo seguinte.'])
     await main(screen).getByLabel('E-mail').fill('bia@')
     await screen.press('Entrar com senha')
     await expect

@@ -189,12 +189,12 @@ describe('crypto', () => {
       return said
     }
     expect(await words({}, 'Cripto')).toEqual([
-      ['Moedas vistas na rede: 1 de 6 confirmações. A chave aparece sozinha.'],
-      ['Moedas vistas na rede: 4 de 6 confirmações. A chave aparece sozinha.'],
+      ['Moedas vistas na rede. Confirmações: 1 de 6. A chave aparece sozinha.'],
+      ['Moedas vistas na rede. Confirmações: 4 de 6. A chave aparece sozinha.'],
     ])
     expect(await words(english, 'Crypto')).toEqual([
-      ['Coins seen on the network: 1 of 6 confirmations. The key shows by itself.'],
-      ['Coins seen on the network: 4 of 6 confirmations. The key shows by itself.'],
+      ['Coins seen on the network. Confirmations: 1 of 6. The key shows by itself.'],
+      ['Coins seen on the network. Confirmations: 4 of 6. The key shows by itself.'],
     ])
   })
 

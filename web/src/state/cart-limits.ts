@@ -20,11 +20,11 @@ export function useLimits(items: readonly CartItem[], enabled: boolean): readonl
     queryFn: async () => {
       const { limits } = await call(api.cart.limits, { query: { ids: ids.join() } })
       for (const { id, max } of limits) known.set(id, max)
-      return new Map(limits.map(({ id, max }) => [id, max]))
+      return new Map(limits.map(({ id, ...now }) => [id, now]))
     },
     enabled: enabled && ids.length > 0,
     staleTime: 10_000,
     placeholderData: (before) => before,
   })
-  return items.map((item) => ({ ...item, max: data?.get(item.id) ?? item.max }))
+  return items.map((item) => ({ ...item, ...data?.get(item.id) }))
 }

@@ -7,17 +7,10 @@ export type CartReply = Reply<Api['cart']['read']>
 /** The lines of the server's cart as the shop shows them. */
 export function itemsOf(reply: CartReply | undefined): CartItem[] {
   return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, variant, quantity, max }) => ({
+    ...product,
     id: variant._id,
     productId: product._id,
-    slug: product.slug,
-    name: product.name,
     variantName: variant.name,
-    image: product.image,
-    price: product.price,
-    currency: product.currency,
-    color: product.color,
-    delivery: product.delivery,
-    maxPerOrder: product.maxPerOrder,
     quantity,
     max,
   }))

@@ -2,15 +2,21 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setNavigation } from '../routing/navigation.ts'
 import { holdPage, shopClosed, staysOpen } from './closed-shop.ts'
 
-const place = { pathname: '/', search: '' }
+const place = { pathname: '/', search: '', href: '' }
 let went: string[] = []
+let from: unknown[] = []
 beforeEach(() => {
   went = []
+  from = []
   vi.stubGlobal('window', { location: place })
-  setNavigation((path) => void went.push(path))
+  setNavigation((path, state) => {
+    went.push(path)
+    from.push(state)
+  })
 })
 afterEach(() => vi.unstubAllGlobals())
-const at = (pathname: string, search = '') => Object.assign(place, { pathname, search })
+const at = (pathname: string, search = '') =>
+  Object.assign(place, { pathname, search, href: `https://loja.test${pathname}${search}#fim` })
 
 describe('a closed shop', () => {
   it('leads to /maintenance from the pages of the shop [S034]', () => {
@@ -19,6 +25,12 @@ describe('a closed shop', () => {
       shopClosed()
     }
     expect(went).toEqual(Array(6).fill('/maintenance'))
+  })
+
+  it('is left for the page one was on', () => {
+    at('/products', '?q=lápis')
+    shopClosed()
+    expect(from).toEqual([{ from: 'https://loja.test/products?q=lápis#fim' }])
   })
 
   it('leaves staff at the login and a buyer where his payment ends (Q97, B3)', () => {

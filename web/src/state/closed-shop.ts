@@ -25,7 +25,9 @@ export function shopClosed(): void {
 }
 
 function leave(): void {
-  if (refused && holding === 0 && !staysOpen(window.location)) void goTo(paths.maintenance)
+  const here = window.location
+  if (refused && holding === 0 && !staysOpen(here))
+    void goTo(paths.maintenance, { from: here.href })
 }
 
 /**

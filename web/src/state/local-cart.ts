@@ -26,8 +26,10 @@ export type CartItem = {
    * is not for sale.
    */
   max: number
+  /** False when it was taken off sale, as far as is known. */
+  onSale?: boolean | undefined
 }
-export type CartProduct = Omit<CartItem, 'quantity' | 'max'>
+export type CartProduct = Omit<CartItem, 'quantity' | 'max' | 'onSale'>
 
 const key = 'cart'
 const clamp = (quantity: number, most: number) =>

@@ -43,7 +43,7 @@ export const cartRoutes: Handlers<Api['cart']> = {
     }
   },
   async validate(app, { body, principal, caller }) {
-    const code = body.cupomCode?.trim().toUpperCase() || null
+    const code = body.cupomCode || null
     return validateCart(app, { principal, caller }, body.cartId, code)
   },
 }
@@ -82,6 +82,7 @@ function cartReply(seen: SeenCart, language: Language) {
       color: line.color,
       delivery: line.provider === 'manual' ? ('by_staff' as const) : ('at_once' as const),
       maxPerOrder: line.maxPerOrder,
+      onSale: line.sellable,
     },
     quantity: line.quantity,
     max: line.max,

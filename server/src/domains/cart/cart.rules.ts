@@ -40,17 +40,20 @@ export function chosenOf(offers: readonly Offer[], choice: Choice): Offer | unde
   return offer?.sellable ? offer : undefined
 }
 
-/** How many of a variant, or of the one that stands for a product, an order may hold now. */
+/**
+ * How many of a variant, or of the one that stands for a product, an order may hold now, and
+ * whether it is sold at all.
+ */
 export const mostOfEach = (
   offers: readonly Offer[],
   ids: readonly string[],
-): { id: string; max: number }[] =>
-  ids.map((id) => ({
-    id,
-    max:
-      (offers.find((offer) => offer.sellable && offer.variantId === id) ?? leadingOf(offers, id))
-        ?.max ?? 0,
-  }))
+): { id: string; max: number; onSale: boolean }[] =>
+  ids.map((id) => {
+    const offer =
+      offers.find((offer) => offer.sellable && offer.variantId === id) ?? leadingOf(offers, id)
+
+    return { id, max: offer?.max ?? 0, onSale: offer !== undefined }
+  })
 
 /** An offer that fits beside these lines. Throws product.unavailable and cart.currency. */
 export function requireFitting(offer: Offer | undefined, lines: readonly CartLine[]): Offer {

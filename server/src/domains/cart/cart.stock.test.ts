@@ -91,9 +91,9 @@ describe('a cart stops at what is left', () => {
     expect([asked.status, asked.body.limits]).toEqual([
       200,
       [
-        { id: few.id, max: 3 },
-        { id: gone.id, max: 0 },
-        { id: off.id, max: 0 },
+        { id: few.id, max: 3, onSale: true },
+        { id: gone.id, max: 0, onSale: true },
+        { id: off.id, max: 0, onSale: false },
       ],
     ])
     const { body } = await send(world, `POST ${base(buyer)}/sync`, {

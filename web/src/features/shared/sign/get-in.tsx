@@ -29,9 +29,15 @@ function MailStep({
 }) {
   const { t } = useTranslation(['account', 'common'])
   const { pathname, search, state } = useLocation()
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: given } })
+  const form = useForm({ defaultValues: { email: given } })
+  const { register, handleSubmit, formState } = form
   const go = (then: (email: string) => void) => (event?: FormEvent) =>
     void handleSubmit(({ email }) => then(email.trim()))(event)
+  /** A password is asked for after the mail: an empty field says so. */
+  const goByPassword = () =>
+    form.getValues('email').trim()
+      ? go(onPassword)()
+      : form.setError('email', { message: t('getIn.mailFirst') }, { shouldFocus: true })
   return (
     <SignFrame
       title={t('getIn.title')}
@@ -42,7 +48,7 @@ function MailStep({
       onSubmit={go(onCode)}
       otherWay={
         <>
-          <Button disabled={sign.busy} onClick={() => go(onPassword)()}>
+          <Button disabled={sign.busy} onClick={goByPassword}>
             {t('getIn.byPassword')}
           </Button>
           {withDiscord ? <DiscordButton /> : null}

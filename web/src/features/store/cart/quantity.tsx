@@ -1,8 +1,8 @@
 import { Minus, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { setQuantity } from '../../../state/cart-lines.ts'
+import { removeFromCart, setQuantity } from '../../../state/cart-lines.ts'
 import type { CartItem } from '../../../state/local-cart.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 
 /** Fewer and more of a line; it stops at what is left and at what one order may hold. */
 export function Quantity({ item }: { item: CartItem }) {
@@ -36,13 +36,20 @@ export const isTooMany = ({ quantity, max }: CartItem): boolean => quantity > ma
 
 /** Why a line can hold no more; nothing while it can. */
 export function QuantityNote({ item }: { item: CartItem }) {
-  const { t } = useTranslation()
-  const { quantity, max, maxPerOrder } = item
+  const { t } = useTranslation(['common', 'checkout'])
+  const { id, quantity, max, maxPerOrder, onSale } = item
   if (quantity < max) return null
   let text = t('cart.perOrder', { count: max })
   if (max < maxPerOrder) text = t('cart.onlyLeft', { count: max })
-  if (max === 0) text = t('cart.notForSale')
-  return (
+  if (max === 0) text = t(onSale === false ? 'checkout:cart.offSale' : 'checkout:cart.soldOut')
+  return max === 0 ? (
+    <div role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-bad">
+      <p>{text}</p>
+      <Button look="ghost" size="sm" onClick={() => removeFromCart(id)}>
+        {t('checkout:cart.takeOut')}
+      </Button>
+    </div>
+  ) : (
     <p role="status" className={isTooMany(item) ? 'text-sm text-bad' : 'text-sm text-muted'}>
       {text}
     </p>

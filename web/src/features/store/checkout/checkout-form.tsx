@@ -51,7 +51,7 @@ export function CheckoutForm({
           <PayBlock
             text={free ? t('pay.free') : t(`pay.${method}`, { amount: money(total, currency) })}
             failure={checkout.refusal}
-            tooMany={tooMany}
+            items={cart.items}
             blocked={tooMany || coupon.busy || checkout.rests}
             busy={payment.starting !== null}
             termsAccepted={form.termsAccepted}

@@ -2,9 +2,11 @@ import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
+import type { CartItem } from '../../../state/local-cart.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
+import { LinesNotice } from './lines-notice.tsx'
 import type { LivePayment } from './use-live-payment.ts'
 
 /** The terms, with the reason of a disabled pay button beside it (Q68). */
@@ -37,13 +39,13 @@ function Terms({
 }
 
 /**
- * Why paying failed, that a line holds more than may be bought, the one button, and the consent
+ * Why paying failed, which lines may not be bought, the one button, and the consent
  * directly beneath it. The button is off until the terms are accepted, and says where that is told.
  */
 export function PayBlock({
   text,
   failure,
-  tooMany,
+  items,
   blocked,
   busy,
   termsAccepted,
@@ -53,7 +55,7 @@ export function PayBlock({
 }: {
   text: string
   failure: LivePayment['failure']
-  tooMany: boolean
+  items: readonly CartItem[]
   blocked: boolean
   busy: boolean
   termsAccepted: boolean
@@ -61,11 +63,10 @@ export function PayBlock({
   termsRef: Ref<HTMLInputElement>
   onPay(): void
 }) {
-  const { t } = useTranslation('checkout')
   return (
     <div className="grid gap-3">
       {failure ? <Notice tone="bad">{failure.text}</Notice> : null}
-      {tooMany ? <Notice tone="bad">{t('cart.tooMany')}</Notice> : null}
+      <LinesNotice items={items} />
       <Button
         look="primary"
         size="lg"

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Activity, Clock, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Navigate } from 'react-router'
+import { Link, Navigate, useLocation } from 'react-router'
 import { api, ApiError } from '../../../api/call.ts'
 import { ask, whileWatched } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -25,12 +25,25 @@ function Block({ icon, title, children }: { icon: ReactNode; title: string; chil
   )
 }
 
+/** Where the visitor was when the shop closed; the front for one who opened this page. */
+function useBack(): string {
+  const { state } = useLocation()
+  const from = (state as { from?: unknown } | null)?.from
+  // The history's state is not ours alone to write: an address elsewhere leads nowhere.
+  const url = typeof from === 'string' ? URL.parse(from) : null
+  if (!url || url.origin !== window.location.origin || url.pathname === paths.maintenance)
+    return paths.home
+
+  return url.pathname + url.search + url.hash
+}
+
 /**
  * The shop is closed for a moment: three blocks, the message of the refusal, and a look every 30 s
- * whether it is open again (Q97).
+ * whether it is open again (Q97), which then leads back.
  */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
+  const back = useBack()
   const look = useQuery({
     ...ask(api.catalogue.categories, {}, whileWatched(timings.maintenanceRetry)),
     retry: false,
@@ -39,9 +52,9 @@ export function Page() {
     look.error instanceof ApiError && look.error.status === 503 ? look.error.message : ''
   useTitle(t('maintenance.title'), t('common:head.maintenance'))
   // Opened by hand while nothing is wrong, the page stays; only a closed shop that opens again
-  // sends people home.
+  // leads people back to where they were.
   const opened = look.isSuccess && look.dataUpdatedAt > 0 && look.errorUpdateCount > 0
-  if (opened) return <Navigate to={paths.home} replace />
+  if (opened) return <Navigate to={back} replace />
   return (
     <div className="page grid flex-1 content-center gap-8 py-16">
       <h1 className="text-xl font-bold tracking-tight">{t('maintenance.title')}</h1>
