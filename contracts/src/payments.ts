@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cryptoCoins, providerSegments } from './limits.ts'
 import { route, type FileReply } from './route.ts'
 import {
+  couponCode,
   amount,
   captchaField,
   currency,
@@ -15,7 +16,7 @@ import { customerLicenceStatuses, paymentReasons, paymentStatuses } from './stat
 
 const checkout = {
   cartId: uuid,
-  cupomCode: z.string().max(64).nullish(),
+  cupomCode: couponCode.nullish(),
   termsAccepted: z.unknown().optional(),
   /** What the buyer was shown, in the cart's currency: any other total is refused (P375). */
   expectedTotal: moneyIn.optional(),

@@ -21,7 +21,14 @@ export const productLimits = {
   priceChanges: 50,
 } as const
 /** The greatest amount of a coupon in whole units of its currency, and how often it may serve. */
-export const couponLimits = { money: 10_000_000, uses: 1_000_000_000 } as const
+export const couponLimits = {
+  money: 10_000_000,
+  uses: 1_000_000_000,
+  /** Completed purchases from which on a coupon of loyalty counts. */
+  loyaltyOrders: 3,
+  /** Different products that a cart with a coupon of a bundle holds at least. */
+  bundleProducts: 2,
+} as const
 /** Pictures that staff upload: what comes in, and the longest side of what is kept. */
 export const uploadLimits = { bytes: 5 * 1024 * 1024, megapixels: 40, side: 1600 } as const
 /** Lines of one paste of licence keys, and characters of one key. */

@@ -38,6 +38,8 @@ export const moneyIn = z
 export const success = { success: z.literal(true) }
 export const uuid = z.uuid()
 export const quantityIn = z.int().min(quantity.min).max(quantity.max)
+/** A coupon code as couponCodeOf writes it; '' is none. */
+export const couponCode = z.string().trim().toUpperCase().normalize('NFC').max(lengths.couponCode)
 /** A single line that a person typed: trimmed, without control characters. */
 export const line = (max: number) =>
   z

@@ -11,6 +11,7 @@ export const stateWords: Record<string, Localized> = {
   completed: { 'pt-BR': 'concluído', 'en-US': 'completed' },
   consumed: { 'pt-BR': 'usado', 'en-US': 'used' },
   delivered: { 'pt-BR': 'entregue', 'en-US': 'delivered' },
+  exhausted: { 'pt-BR': 'esgotado', 'en-US': 'used up' },
   expired: { 'pt-BR': 'expirado', 'en-US': 'expired' },
   failed: { 'pt-BR': 'não concluído', 'en-US': 'failed' },
   open: { 'pt-BR': 'aberto', 'en-US': 'open' },

@@ -31,7 +31,7 @@ describe('the words of states', () => {
       couponUseStates: 'reserved consumed released',
       couponTypes:
         'percentage fixed first_purchase loyalty bundle seasonal category birthday recovery',
-      couponStatuses: 'active inactive expired upcoming',
+      couponStatuses: 'active inactive expired upcoming exhausted',
       productStatuses: 'active inactive maintenance discontinued',
       productSorts: 'relevance price_asc price_desc newest name',
       productProviders: 'stock keyauth manual',

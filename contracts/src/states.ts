@@ -66,7 +66,7 @@ export const couponTypes = [
   'recovery',
 ] as const
 /** Computed when it is read (Q55). */
-export const couponStatuses = ['active', 'inactive', 'expired', 'upcoming'] as const
+export const couponStatuses = ['active', 'inactive', 'expired', 'upcoming', 'exhausted'] as const
 export type CouponType = (typeof couponTypes)[number]
 
 export const productStatuses = ['active', 'inactive', 'maintenance', 'discontinued'] as const

@@ -193,7 +193,13 @@ export const support = {
     },
     query: z.object({ name: z.string().max(1000).default('') }),
     reply: z.object({ ...success, file: ticketFile.extend({ id: z.string() }) }),
-    errors: ['ticket.file_type', 'ticket.file_large', 'rate.limited'],
+    errors: [
+      'ticket.file_type',
+      'ticket.file_large',
+      'upload.heic',
+      'upload.pixels',
+      'rate.limited',
+    ],
   }),
   file: route({
     method: 'GET',

@@ -26,6 +26,7 @@ const counts = {
   inactiveCupons: 1,
   expiredCupons: 0,
   upcomingCupons: 0,
+  exhaustedCupons: 0,
 }
 const saved = { success: true, cupom: summer, data: summer } as const
 const path = `/api/admin/cupons/${summer.id}`

@@ -31,6 +31,7 @@ const counts = {
   inactiveCupons: 0,
   expiredCupons: 0,
   upcomingCupons: 0,
+  exhaustedCupons: 0,
 }
 const alone = { ...product, ...ids(9), name: 'Tela', variantCount: 1 }
 const saved = { success: true, cupom: coupon, data: coupon } as const

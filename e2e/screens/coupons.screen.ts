@@ -11,7 +11,8 @@ const counts = {
   activeCupons: 250,
   inactiveCupons: 101,
   expiredCupons: 30,
-  upcomingCupons: 19,
+  upcomingCupons: 16,
+  exhaustedCupons: 3,
 }
 const list = (...cupons: Coupon[]) =>
   on(adminApi.coupons.list, { success: true, cupons, ...listed(cupons.length) })
@@ -43,7 +44,8 @@ describe('the coupons of the back office', () => {
         ['Ativos', '250 | 62,5%'],
         ['Inativos', '101 | 25,3%'],
         ['Expirados', '30 | 7,5%'],
-        ['Agendados', '19 | 4,8%'],
+        ['Agendados', '16 | 4,0%'],
+        ['Esgotados', '3 | 0,8%'],
       ])
     await expect
       .poll(() => screen.table())
@@ -79,7 +81,7 @@ describe('the coupons of the back office', () => {
       ['fixed', 'inactive'],
       ['first_purchase', 'expired'],
       ['loyalty', 'upcoming'],
-      ['bundle', 'active'],
+      ['bundle', 'exhausted'],
       ['seasonal', 'active'],
       ['category', 'active'],
       ['birthday', 'active'],
@@ -101,7 +103,7 @@ describe('the coupons of the back office', () => {
       'Valor fixo R$ 11,00: Inativo',
       'Primeira compra 12%: Expirado',
       'Fidelidade 13%: Agendado',
-      'Combo 14%: Ativo',
+      'Combo 14%: Esgotado',
       'Sazonal 15%: Ativo',
       'Categoria 16%: Ativo',
       'Aniversário 17%: Ativo',
@@ -112,7 +114,7 @@ describe('the coupons of the back office', () => {
       'Fixed amount R$11.00: Inactive',
       'First purchase 12%: Expired',
       'Loyalty 13%: Upcoming',
-      'Bundle 14%: Active',
+      'Bundle 14%: Used up',
       'Seasonal 15%: Active',
       'Category 16%: Active',
       'Birthday 17%: Active',
@@ -384,6 +386,7 @@ describe('the coupons of the back office', () => {
         ['Inativos', '-'],
         ['Expirados', '-'],
         ['Agendados', '-'],
+        ['Esgotados', '-'],
       ])
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { lengths } from '../lengths.ts'
 import { couponLimits } from '../product-limits.ts'
 import { route } from '../route.ts'
 import {
+  couponCode,
   amount,
   csvReply,
   dayOrInstantIn,
@@ -48,6 +48,8 @@ export const couponStats = z.object({
   inactiveCupons: z.int(),
   expiredCupons: z.int(),
   upcomingCupons: z.int(),
+  /** Used as often as their limit allows. */
+  exhaustedCupons: z.int(),
 })
 
 const linked = z
@@ -60,7 +62,7 @@ const linked = z
   )
   .max(500)
 const fields = {
-  code: z.string().trim().toUpperCase().min(1).max(lengths.couponCode).regex(/^\S+$/),
+  code: couponCode.min(1).regex(/^\S+$/),
   type: z.enum(couponTypes),
   value: moneyIn,
   minPurchase: moneyIn,

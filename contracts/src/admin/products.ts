@@ -263,6 +263,8 @@ export const products = {
       'upload.moving',
       'upload.broken',
       'upload.too_large',
+      'upload.heic',
+      'upload.pixels',
       'request.media_type',
     ],
   }),

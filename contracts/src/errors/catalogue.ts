@@ -1,6 +1,7 @@
 import { ofNumber } from '../counted.ts'
 import type { Language } from '../limits.ts'
 import type { Localized } from '../localized.ts'
+import { couponLimits } from '../product-limits.ts'
 import { wordOfField } from '../words.ts'
 import { refusal } from './refusal.ts'
 
@@ -111,12 +112,12 @@ export const catalogueErrors = {
     'en-US': 'This coupon is only valid for a first purchase.',
   }),
   'coupon.loyalty': refusal(400, {
-    'pt-BR': 'Este cupom vale a partir de 3 compras concluídas.',
-    'en-US': 'This coupon is valid after 3 completed purchases.',
+    'pt-BR': `Este cupom vale a partir de ${couponLimits.loyaltyOrders} compras concluídas.`,
+    'en-US': `This coupon is valid after ${couponLimits.loyaltyOrders} completed purchases.`,
   }),
   'coupon.bundle': refusal(400, {
-    'pt-BR': 'Este cupom vale para pelo menos 2 produtos diferentes.',
-    'en-US': 'This coupon is valid for at least 2 different products.',
+    'pt-BR': `Este cupom vale para pelo menos ${couponLimits.bundleProducts} produtos diferentes.`,
+    'en-US': `This coupon is valid for at least ${couponLimits.bundleProducts} different products.`,
   }),
   'coupon.products': refusal(400, {
     'pt-BR': 'Este cupom não vale para os produtos do carrinho.',
@@ -238,6 +239,22 @@ export const catalogueErrors = {
     'en-US':
       'This file is not a picture the shop takes. Send PNG, JPEG, WebP, AVIF or a GIF that does not move.',
   }),
+  'upload.heic': refusal(400, {
+    'pt-BR':
+      'Esta foto está em HEIC, o formato do iPhone, que a loja não abre. ' +
+      'Salve ou exporte a foto como JPEG, PNG ou WebP e envie de novo.',
+    'en-US':
+      'This photo is HEIC, the format of iPhones, which the shop cannot open. ' +
+      'Save or export it as JPEG, PNG or WebP and send it again.',
+  }),
+  'upload.pixels': refusal(413, ({ megapixels }: { megapixels: number }) => ({
+    'pt-BR':
+      `A imagem tem pontos demais: largura × altura pode dar até ${megapixels} megapixels. ` +
+      'Diminua a imagem e envie de novo.',
+    'en-US':
+      `The picture has too many pixels: width × height may be up to ${megapixels} megapixels. ` +
+      'Make it smaller and send it again.',
+  })),
   'upload.moving': refusal(400, {
     'pt-BR': 'A imagem se mexe. Envie uma parada: PNG, JPEG, WebP, AVIF ou GIF de um só quadro.',
     'en-US':

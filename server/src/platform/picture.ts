@@ -19,6 +19,15 @@ export function pictureKind(bytes: Uint8Array): PictureKind | null {
 }
 
 /**
+ * Whether a file is a photo as iPhones take them, which no decoder of ours opens: it is refused by
+ * its name, so that people know what to send instead.
+ */
+export const isHeic = (bytes: Uint8Array): boolean =>
+  /^[^]{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/.test(
+    Buffer.from(bytes.subarray(0, 16)).toString('latin1'),
+  )
+
+/**
  * A still picture decoded, turned upright, scaled to the longest side and written anew as WebP
  * without its metadata; or why not.
  */

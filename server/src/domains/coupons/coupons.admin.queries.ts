@@ -3,6 +3,7 @@ import {
   type coupons as contract,
   type couponStats,
 } from '@chaveiro/contracts/admin/coupons'
+import { couponCodeOf } from '@chaveiro/contracts/coupon-code'
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import { eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -25,18 +26,20 @@ export type AdminCoupon = z.infer<typeof adminCoupon>
 type Query = z.infer<typeof contract.list.query>
 export type CouponFilters = Omit<Query, 'page' | 'limit' | 'sort'>
 
-/** The present status of a coupon (Q55), as in coupons.rules. */
+/** The present status of a coupon (Q55), as in coupons.rules; one whose uses are up says so. */
 const statusAt = (now: Date) =>
   value(
     sql`case when not ${coupons.active} then 'inactive' when ${now}::timestamptz < ${coupons.startDate} then 'upcoming'
-      when ${now}::timestamptz > ${coupons.endDate} then 'expired' else 'active' end`,
+      when ${now}::timestamptz > ${coupons.endDate} then 'expired'
+      when ${coupons.usageLimit} > 0 and ${coupons.usageCount} >= ${coupons.usageLimit} then 'exhausted'
+      else 'active' end`,
     adminCoupon.shape.status,
   )
 
 const matching = (app: App, { search, status, type }: CouponFilters): SQL =>
   allOf([
     isNull(coupons.deletedAt),
-    search && contains(coupons.code, search),
+    search && contains(coupons.code, couponCodeOf(search)),
     type && eq(coupons.type, type),
     status && sql`${statusAt(app.clock.now()).expression} = ${status}`,
   ])
@@ -177,5 +180,6 @@ export async function countCoupons(app: App): Promise<z.infer<typeof couponStats
     inactiveCupons: of('inactive'),
     expiredCupons: of('expired'),
     upcomingCupons: of('upcoming'),
+    exhaustedCupons: of('exhausted'),
   }
 }

@@ -144,6 +144,28 @@ describe('coupons in the back office', () => {
     )
   })
 
+  it('a code is the same however its accents are typed or pasted, by staff and by buyers', async () => {
+    const [composed, decomposed] = ['CAF\u00c9', 'cafe\u0301']
+    const { id } = await make({ code: decomposed })
+    expect((await ask('GET', `/${id}`)).body.cupom.code).toBe(composed)
+    expect((await ask('POST', '', { code: composed, ...dates })).body.code).toBe(
+      'coupon.code_taken',
+    )
+    const found = await ask('GET', `?search=${encodeURIComponent('fe\u0301')}`)
+    expect(found.body.cupons.map((one: { code: string }) => one.code)).toEqual([composed])
+    const buyer = await person(world.app)
+    const cartId = await fill(world, buyer, (await product(world.app, { keys: 1 })).id)
+    for (const cupomCode of [composed, ` ${decomposed} `])
+      expect(
+        (
+          await send(world, 'POST /api/product/cart/validate', {
+            as: buyer,
+            body: { cartId, cupomCode },
+          })
+        ).body.cupom,
+      ).toMatchObject({ code: composed })
+  })
+
   it('the status is computed when it is read; list, filters and statistics agree on it [B136, B152, B210, B251, B187]', async () => {
     const own = await openTestShop()
     try {
@@ -163,29 +185,34 @@ describe('coupons in the back office', () => {
         startDate: new Date(now + hour),
         endDate: new Date(now + 2 * hour),
       })
+      const full = { usageLimit: 5, endDate: new Date(now + 9 * hour) }
+      await coupon(own.app, { ...full, code: 'CINCO', usageCount: 5 })
+      await coupon(own.app, { ...full, code: 'QUATRO', usageCount: 4 })
       const stats = {
-        totalCupons: 11,
-        activeCupons: 8,
+        totalCupons: 13,
+        activeCupons: 9,
         inactiveCupons: 1,
         expiredCupons: 1,
         upcomingCupons: 1,
+        exhaustedCupons: 1,
       }
       expect(await get('/stats')).toEqual({ success: true, ...stats, data: stats })
       const [one, two] = [await get(), await get('?page=2')]
       expect([one.total, one.totalPages, one.cupons.length, two.cupons.length]).toEqual([
-        11, 2, 10, 1,
+        13, 2, 10, 3,
       ])
       const codes = async (query: string) =>
         (await get(query)).cupons.map((row: { code: string }) => row.code)
       expect(await codes('?status=inactive')).toEqual(['PARADO'])
       expect(await codes('?status=expired')).toEqual(['PASSOU'])
       expect(await codes('?status=upcoming')).toEqual(['VEM'])
-      expect((await get('?status=active')).total).toBe(8)
+      expect(await codes('?status=exhausted')).toEqual(['CINCO'])
+      expect((await get('?status=active')).total).toBe(9)
       expect((await codes('?type=loyalty&status=all')).sort()).toEqual(['VALE-0', 'VALE-1'])
       expect(await codes('?search=ssou')).toEqual(['PASSOU'])
-      expect((await get('?type=all&status=&search=')).total).toBe(11)
+      expect((await get('?type=all&status=&search=')).total).toBe(13)
       own.clock.advance(1.5 * 3600)
-      expect((await get('?status=active')).total).toBe(9)
+      expect((await get('?status=active')).total).toBe(10)
       expect((await get('/stats')).upcomingCupons).toBe(0)
       const csv = (
         await send(own, `GET ${base}/export.csv?status=inactive`, { as: who })

@@ -1,5 +1,6 @@
 import type { PlainErrorCode } from '@chaveiro/contracts/errors'
 import type { Currency } from '@chaveiro/contracts/limits'
+import { couponLimits } from '@chaveiro/contracts/product-limits'
 import type { CouponType } from '@chaveiro/contracts/states'
 
 export type Coupon = {
@@ -81,7 +82,8 @@ export function refusal(
     !cart.lines.some((line) => isLinked(linked, line))
   )
     return { code: 'coupon.products' }
-  if (coupon.type === 'bundle' && new Set(cart.lines.map((line) => line.productId)).size < 2)
+  const products = new Set(cart.lines.map((line) => line.productId)).size
+  if (coupon.type === 'bundle' && products < couponLimits.bundleProducts)
     return { code: 'coupon.bundle' }
   const code = customerRefusal(coupon.type, customer)
   return code && { code }
@@ -93,7 +95,8 @@ function customerRefusal(type: Coupon['type'], customer: Customer): PlainErrorCo
     return customer.completedOrders > 0 || customer.hasOpenFirstPurchase
       ? 'coupon.first_purchase'
       : null
-  if (type === 'loyalty' && customer.completedOrders < 3) return 'coupon.loyalty'
+  if (type === 'loyalty' && customer.completedOrders < couponLimits.loyaltyOrders)
+    return 'coupon.loyalty'
   return type === 'recovery' && !customer.hasAbandonedCart ? 'coupon.recovery' : null
 }
 

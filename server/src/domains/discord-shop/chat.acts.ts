@@ -2,6 +2,7 @@ import { inLanguage } from '@chaveiro/contracts/localized'
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { chatInteractions } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { plainChat } from '../../platform/chat-text.ts'
 import { clear, type Clearing } from '../../platform/clearing.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { Failure } from '../../platform/errors.ts'
@@ -80,7 +81,7 @@ export async function carryOut(
   const message = await perform(act).catch((error: unknown) => {
     if (error instanceof Failure)
       return {
-        content: inLanguage(act.language, error.text),
+        content: plainChat(inLanguage(act.language, error.text)),
         embeds: [],
         components: [],
       }

@@ -1,3 +1,4 @@
+import { couponCodeOf } from '@chaveiro/contracts/coupon-code'
 import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { eq } from 'drizzle-orm'
@@ -39,7 +40,7 @@ export async function buy(
       method: 'pix',
       cartId,
       cpf,
-      couponCode: coupon?.trim().toUpperCase() || null,
+      couponCode: couponCodeOf(coupon ?? '') || null,
       termsAccepted: true,
       discordId: act.person.id,
       chat: { messageId, channelId },

@@ -1,4 +1,4 @@
-import { cutChat } from '../../platform/chat-text.ts'
+import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import type { ChatAnswer, ChatEmbed, ChatMessage } from '../../ports/chat.ts'
 
 const ephemeral = 64
@@ -79,11 +79,16 @@ export const selectMenu = (
   })),
 })
 
+/** A title and words; whatever the title says is no markup. */
 export const box = (
   title: string,
   description: string,
   more: Partial<ChatEmbed> = {},
-): ChatEmbed => ({ title: cutChat(title, 256), description: cutChat(description, 4096), ...more })
+): ChatEmbed => ({
+  title: cutChat(plainChat(title), 256),
+  description: cutChat(description, 4096),
+  ...more,
+})
 /** An instant as the chat shows it in the reader's own time. */
 export const when = (at: Date, style: 'R' | 'f' = 'R'): string =>
   `<t:${Math.floor(at.getTime() / 1000)}:${style}>`

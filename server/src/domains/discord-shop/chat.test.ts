@@ -193,6 +193,7 @@ describe('buying in the chat', () => {
       messages: [{ ephemeral: true, visibleTo: people.ana }],
     })
     expect(textOf(offered.messages[0])).toMatch(/Escudo.*R\$ 25,90.*R\$ 51,80/)
+    expect(offered.messages[0].embeds[0].title).toBe(String.raw`Escudo \*Pro\*`)
     const { messageId, sent } = await buy('ana', thing.id, { quantity: 2 })
     expect(sent).toMatchObject({ status: 'answered', responseType: 7 })
     await world.drain()

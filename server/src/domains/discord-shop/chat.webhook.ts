@@ -2,6 +2,7 @@ import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
+import { plainChat } from '../../platform/chat-text.ts'
 import { isSignedBy } from '../../platform/ed25519.ts'
 import { fail, Failure } from '../../platform/errors.ts'
 import type { ChatAnswer } from '../../ports/chat.ts'
@@ -90,7 +91,8 @@ async function answerInteraction(app: App, interaction: Interaction): Promise<Ch
       say(inLanguage(interaction.language, chatWords.unknown))
     )
   } catch (error) {
-    if (error instanceof Failure) return say(inLanguage(interaction.language, error.text))
+    if (error instanceof Failure)
+      return say(plainChat(inLanguage(interaction.language, error.text)))
     app.log.error(
       { err: error, kind: interaction.kind, name: interaction.name.split(':')[0] },
       'an interaction of the chat failed',

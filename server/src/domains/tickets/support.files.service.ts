@@ -7,7 +7,7 @@ import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { drawAnew, pictureKind } from '../../platform/picture.ts'
+import { drawAnew, isHeic, pictureKind } from '../../platform/picture.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { fileUrl } from './tickets.files.ts'
 
@@ -122,15 +122,17 @@ async function dropSurplus(tx: App, ownerId: string): Promise<void> {
 }
 
 async function readContent(bytes: Buffer): Promise<Read> {
+  if (isHeic(bytes)) throw fail('upload.heic')
   const kind = pictureKind(bytes)
   if (kind === 'png' || kind === 'jpeg' || kind === 'webp') {
     const drawn = await drawAnew(bytes, {
       megapixels: uploadLimits.megapixels,
       side: supportLimits.pictureSide,
     })
-    if (drawn === 'too large' || (typeof drawn !== 'string' && isTooLong(drawn.data)))
-      throw tooLarge()
+    if (drawn === 'too large') throw fail('upload.pixels', { megapixels: uploadLimits.megapixels })
     if (typeof drawn === 'string') throw fail('ticket.file_type')
+    if (isTooLong(drawn.data)) throw tooLarge()
+
     return { type: 'image/webp', bytes: drawn.data, ending: /\.webp$/i, ends: '.webp' }
   }
   if (bytes.toString('latin1', 0, 5) === '%PDF-')

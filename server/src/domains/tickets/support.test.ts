@@ -329,7 +329,21 @@ describe('files of a ticket', () => {
       })
     expect(await upload(who, bomb)).toMatchObject({
       status: 413,
-      body: { message: 'O arquivo é grande demais: até 5 MB.' },
+      body: {
+        message:
+          'A imagem tem pontos demais: largura × altura pode dar até 40 megapixels. ' +
+          'Diminua a imagem e envie de novo.',
+      },
+    })
+    expect(
+      await upload(who, Buffer.from('\0\0\0\x18ftypheic\0\0\0\0'), 'IMG_1.HEIC'),
+    ).toMatchObject({
+      status: 400,
+      body: {
+        message:
+          'Esta foto está em HEIC, o formato do iPhone, que a loja não abre. ' +
+          'Salve ou exporte a foto como JPEG, PNG ou WebP e envie de novo.',
+      },
     })
     expect((await upload(who, Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 'a.txt')).status).toBe(413)
     expect((await upload(who, Buffer.alloc(6 * 1024 * 1024, 'a'), 'a.txt')).status).toBe(413)

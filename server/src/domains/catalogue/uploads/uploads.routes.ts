@@ -5,7 +5,7 @@ import { uploadLimits } from '@chaveiro/contracts/product-limits'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
-import { drawAnew, pictureKind } from '../../../platform/picture.ts'
+import { drawAnew, isHeic, pictureKind } from '../../../platform/picture.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { queueCuts } from './uploads.cuts.service.ts'
@@ -27,9 +27,10 @@ const tooLarge = () =>
  */
 export async function keepPicture(app: App, bytes: Uint8Array, actor: Actor): Promise<Picture> {
   if (bytes.length > uploadLimits.bytes) throw tooLarge()
+  if (isHeic(bytes)) throw fail('upload.heic')
   if (!pictureKind(bytes)) throw fail('upload.not_image')
   const drawn = await drawAnew(bytes, uploadLimits)
-  if (drawn === 'too large') throw tooLarge()
+  if (drawn === 'too large') throw fail('upload.pixels', { megapixels: uploadLimits.megapixels })
   if (drawn === 'moving') throw fail('upload.moving')
   if (drawn === 'broken') throw fail('upload.broken')
   const { data, info } = drawn

@@ -118,7 +118,9 @@ describe('pictures', () => {
     for (const wrong of ['GIF89a<script>', png.subarray(0, 60)])
       expect(await refused(wrong), String(wrong).slice(0, 12)).toEqual([400, 'upload.broken'])
     expect(await refused(moving)).toEqual([400, 'upload.moving'])
-    expect(await refused(bomb)).toEqual([413, 'upload.too_large'])
+    expect(await refused(bomb)).toEqual([413, 'upload.pixels'])
+    for (const brand of ['heic', 'heix', 'mif1'])
+      expect(await refused(`\0\0\0\x18ftyp${brand}\0\0\0\0`), brand).toEqual([400, 'upload.heic'])
     expect(await refused(Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]))).toEqual([
       413,
       'upload.too_large',

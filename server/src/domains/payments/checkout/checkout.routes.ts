@@ -118,7 +118,7 @@ const common = (
   },
 ): Omit<CheckoutInput, 'method'> => ({
   cartId: body.cartId,
-  couponCode: body.cupomCode?.trim().toUpperCase() || null,
+  couponCode: body.cupomCode || null,
   termsAccepted: body.termsAccepted,
   source: sourceOf(body.source),
   ...(body.expectedTotal === undefined ? {} : { expectedCents: fromWire(body.expectedTotal) }),

@@ -181,7 +181,10 @@ export function CouponForm({ coupon, onClose }: { coupon?: Coupon; onClose(): vo
         />
         <ChoiceField
           label={t('adminCoupons.type')}
-          hint={t(`adminCoupons.typeHint.${fields.type}`)}
+          hint={t(`adminCoupons.typeHint.${fields.type}`, {
+            orders: couponLimits.loyaltyOrders,
+            products: couponLimits.bundleProducts,
+          })}
           {...register('type')}
         >
           {couponTypes.map((type) => (

@@ -8,6 +8,7 @@ export const couponTones: Record<Coupon['status'], Tone> = {
   inactive: 'muted',
   expired: 'bad',
   upcoming: 'info',
+  exhausted: 'muted',
 }
 
 /** What a coupon takes off: reais for fixed ones, percent for all others (Q54, B057). */

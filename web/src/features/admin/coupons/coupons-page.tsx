@@ -111,6 +111,7 @@ function Figures() {
         { label: t('adminCoupons.inactive'), ...part(counts?.inactiveCupons) },
         { label: t('adminCoupons.expired'), ...part(counts?.expiredCupons) },
         { label: t('adminCoupons.upcoming'), ...part(counts?.upcomingCupons) },
+        { label: t('adminCoupons.exhausted'), ...part(counts?.exhaustedCupons) },
       ]}
     />
   )

@@ -7,7 +7,7 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { money, number } from '../../../i18n/format.ts'
+import { money } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { CustomerLink } from '../components/customer-link.tsx'
@@ -57,7 +57,7 @@ function LicenceFacts({ licence, onReveal }: { licence: Story; onReveal(): void 
         [
           t('licenses.page.term'),
           licence.validityDays
-            ? t('licenses.page.days', { days: number(licence.validityDays) })
+            ? t('licenses.page.days', { count: licence.validityDays })
             : t('licenses.page.forLife'),
         ],
         [t('licenses.page.delivered'), moment(licence.deliveredAt)],

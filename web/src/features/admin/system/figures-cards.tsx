@@ -40,9 +40,15 @@ function Alerts({ alerts }: Pick<Figures, 'alerts'>) {
   )
 }
 
+/** Since when something is so: just now, or for how long. */
+const since = (t: Words, seconds: number): string =>
+  seconds < 1
+    ? t('admin:adminSystem.now.justNow')
+    : t('admin:adminSystem.now.since', { age: age(seconds) })
+
 const waiting = (t: Words, count: number, seconds: number): string =>
   count
-    ? t('admin:adminSystem.now.oldest', { number: number(count), age: age(seconds) })
+    ? t('admin:adminSystem.now.oldest', { number: number(count), since: since(t, seconds) })
     : t('admin:adminSystem.now.none')
 
 const moneyOf = (t: Words, { payments, brlCents, usdCents, oldestSeconds }: Figures['money']) =>
@@ -55,7 +61,7 @@ const moneyOf = (t: Words, { payments, brlCents, usdCents, oldestSeconds }: Figu
         ]
           .filter(Boolean)
           .join(' + '),
-        age: age(oldestSeconds),
+        since: since(t, oldestSeconds),
       })
     : t('admin:adminSystem.now.none')
 
@@ -73,10 +79,12 @@ function Now({ figures }: { figures: Figures }) {
           [t('admin:adminSystem.now.database'), t('admin:adminSystem.now.databaseIs', database)],
           [
             t('admin:adminSystem.now.queue'),
-            t('admin:adminSystem.now.queueIs', {
-              age: age(queue.oldestSeconds),
-              dead: number(queue.dead),
-            }),
+            t(
+              queue.oldestSeconds < 1
+                ? 'admin:adminSystem.now.queueFresh'
+                : 'admin:adminSystem.now.queueIs',
+              { age: age(queue.oldestSeconds), dead: number(queue.dead) },
+            ),
           ],
           [
             t('admin:adminSystem.now.mails'),
@@ -115,7 +123,7 @@ function Slowest({ slowest }: Figures['requests']) {
           t('adminSystem.slowest.is', {
             mean: number(meanMs),
             most: number(slowestMs),
-            times: number(count),
+            count,
           }),
         ])}
       />

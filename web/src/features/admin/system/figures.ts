@@ -1,7 +1,10 @@
-/** Seconds as days, hours and minutes (B095): 1d 2h 3m. */
+/** Seconds as days, hours and minutes (B095) from the first that is not zero on: 1d 2h 3m, 16m. */
 export function uptime(seconds: number): string {
   const minutes = Math.floor(Math.max(0, seconds) / 60)
-  return `${Math.floor(minutes / 1440)}d ${Math.floor(minutes / 60) % 24}h ${minutes % 60}m`
+  const parts = [`${Math.floor(minutes / 1440)}d`, `${Math.floor(minutes / 60) % 24}h`]
+  const first = parts.findIndex((part) => !part.startsWith('0'))
+
+  return [...(first < 0 ? [] : parts.slice(first)), `${minutes % 60}m`].join(' ')
 }
 
 /** How long something has been so, in its two greatest units: 59s, 4m, 2h 5m, 3d 1h. */

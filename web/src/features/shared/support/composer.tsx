@@ -68,7 +68,7 @@ export function Composer({
         {error ? <Notice tone="bad">{error}</Notice> : null}
         {over > 0 ? (
           <Notice tone="bad">
-            {t('tooLong', { max: number(supportLimits.text), over: number(over) })}
+            {t('tooLong', { max: number(supportLimits.text), count: over })}
           </Notice>
         ) : null}
         <DraftFiles draft={handle} />

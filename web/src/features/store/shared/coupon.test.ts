@@ -23,6 +23,8 @@ describe('the coupon', () => {
     writeCoupon(' volta10 ', store)
     expect([...map]).toEqual([['cupomCode', 'VOLTA10']])
     expect(readCoupon(store)).toBe('VOLTA10')
+    writeCoupon('cafe\u0301', store)
+    expect(readCoupon(store)).toBe('CAF\u00c9')
     map.set('cupomCode', ` ${'a'.repeat(70)}`)
     expect(readCoupon(store)).toBe('A'.repeat(64))
     writeCoupon('  ', store)

@@ -1,11 +1,10 @@
+import { couponCodeOf } from '@chaveiro/contracts/coupon-code'
 import { localStore, readText, writeText, type Store } from '../../../state/storage.ts'
 
 const key = 'cupomCode'
 
 /** A coupon code as it is kept: trimmed, uppercase (S164). */
-export function normalCode(code: string): string {
-  return code.trim().toUpperCase()
-}
+export const normalCode = couponCodeOf
 
 /** The kept code, or an empty text. */
 export function readCoupon(store: Store = localStore()): string {
