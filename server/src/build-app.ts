@@ -21,6 +21,7 @@ import { createReplica, type ReplicaParts } from './platform/replica.ts'
 import { createTally } from './platform/tally.ts'
 import { tellSealing } from './platform/vault-canaries.ts'
 import { createVault } from './platform/vault.ts'
+import { createVisitors } from './platform/visitors.ts'
 
 const quarterHour = 15 * 60
 const hour = 60 * 60
@@ -78,6 +79,7 @@ export function buildApp(parts: Parts): App {
     told: () => (told ??= toldFigures(app)),
     pressure,
     visits: createTally(),
+    visitors: createVisitors('other'),
     limits: limitsOf(pool, config),
     breakers,
     providers: createProviders(config, { clock, figures, breakers }),

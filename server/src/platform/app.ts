@@ -25,6 +25,7 @@ import type { RateLimits } from './rate-limit.ts'
 import type { Replica } from './replica.ts'
 import type { Tally } from './tally.ts'
 import type { Vault } from './vault.ts'
+import type { Visitors } from './visitors.ts'
 
 /** The providers that are configured; a method that is null is not offered. */
 export type Providers = {
@@ -98,6 +99,7 @@ export type App = {
   pressure: Pressure
   /** Steps of visits that are counted and not yet written (P400). */
   visits: Tally
+  visitors: Visitors
   /** Whether the calls to providers go through now (P560). */
   breakers: Breakers
   providers: Providers

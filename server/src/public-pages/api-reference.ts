@@ -32,6 +32,11 @@ async function makeReference(): Promise<FastifyInstance> {
       title: 'Chaveiro API',
       withDefaultFonts: false,
       telemetry: false,
+      // What leads to its vendor, whom this page may not ask.
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
     } as never,
   })
   return by

@@ -108,19 +108,21 @@ async function pagesOf(app: App): Promise<Listed[]> {
   ]
 }
 
+/** Each page, and each of its languages under its own address; all of them name each other. */
 function sitemap(publicUrl: string, pages: readonly Listed[]): string {
   const entry = ({ path, changedAt }: Listed): string => {
     const bare = xml(publicUrl + path)
-    const others = languages
-      .map(
-        (language) =>
-          `<xhtml:link rel="alternate" hreflang="${language}" href="${bare}?lng=${language}"/>`,
-      )
-      .join('')
+    const versions = languages.map((language) => [language, `${bare}?lng=${language}`] as const)
     const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
-    const plain = `<xhtml:link rel="alternate" hreflang="x-default" href="${bare}"/>`
-    return `<url><loc>${bare}</loc>${changed}${others}${plain}</url>`
+    const links = [...versions, ['x-default', bare] as const]
+      .map(([language, at]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${at}"/>`)
+      .join('')
+
+    return [bare, ...versions.map(([, at]) => at)]
+      .map((at) => `<url><loc>${at}</loc>${changed}${links}</url>`)
+      .join('\n')
   }
+
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n<urlset ' +
     'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" ' +

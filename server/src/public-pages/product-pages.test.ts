@@ -278,6 +278,19 @@ describe('what search engines read', () => {
       ['en-US', `${at}?lng=en-US`],
       ['x-default', at],
     ])
+    expect(
+      (await entries())
+        .filter((one) => one.includes(`<loc>${at}`))
+        .map((one) => one.replace(/<lastmod>[^<]+<\/lastmod>/, '<lastmod/>')),
+    ).toEqual(
+      [at, `${at}?lng=pt-BR`, `${at}?lng=en-US`].map(
+        (loc) =>
+          `<loc>${loc}</loc><lastmod/>` +
+          `<xhtml:link rel="alternate" hreflang="pt-BR" href="${at}?lng=pt-BR"/>` +
+          `<xhtml:link rel="alternate" hreflang="en-US" href="${at}?lng=en-US"/>` +
+          `<xhtml:link rel="alternate" hreflang="x-default" href="${at}"/>`,
+      ),
+    )
     const before = await changedAt()
     world.clock.advance(3_600)
     await save(id, { texts: { 'pt-BR': { seoTitle: 'Besta boa' } } })
@@ -287,7 +300,7 @@ describe('what search engines read', () => {
       `select count(*)::int as n from products p join categories c on c.id = p.category_id
        where p.status = 'active' and p.deleted_at is null and c.active`,
     )
-    expect(listed).toBe(rows[0]!.n)
+    expect(listed).toBe(3 * rows[0]!.n)
   })
 
   it('the cards of the shop, a category and a product show their own words', async () => {

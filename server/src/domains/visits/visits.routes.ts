@@ -4,8 +4,8 @@ import { countVisit } from './visits.service.ts'
 
 export const visitsRoutes: Handlers<Api['visits']> = {
   // eslint-disable-next-line typescript/require-await -- counting waits for nothing
-  async count(app, { body }) {
-    countVisit(app, body.step, body.source)
+  async count(app, { body, caller }) {
+    countVisit(app, body.step, { given: body.source, ip: caller.ip })
     return { success: true as const }
   },
 }

@@ -1,6 +1,7 @@
 import { sourceOf, type VisitStep } from '@chaveiro/contracts/visit-steps'
-import { eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import { visitDays } from '../../db/tables/index.ts'
+import { networkOf } from '../../platform/address.ts'
 import type { App } from '../../platform/app.ts'
 import type { Clearing } from '../../platform/clearing.ts'
 import { monthsBefore } from '../../platform/clock.ts'
@@ -10,10 +11,18 @@ import { storeDay } from '../../platform/store-calendar.ts'
 const sourcesADay = 100
 const otherSource = 'other'
 
-/** Count one step of a visit of today in memory; `writeVisits` keeps it (P400). */
-export function countVisit(app: App, step: VisitStep, given: string | undefined): void {
+/**
+ * Count one step of a visit of today in memory; `writeVisits` keeps it (P400). One network adds so
+ * many a day.
+ */
+export function countVisit(
+  app: App,
+  step: VisitStep,
+  { given, ip }: { given: string | undefined; ip: string },
+): void {
   const day = storeDay(app.config.timeZone, app.clock.now())
-  app.visits.add([day, step, sourceOf(given)].join(' '))
+  const source = app.visitors.admit(day, step, { network: networkOf(ip), source: sourceOf(given) })
+  if (source !== null) app.visits.add([day, step, source].join(' '))
 }
 
 /**
@@ -32,13 +41,10 @@ export async function writeVisits(app: App): Promise<void> {
 
 async function addUp(app: App, counted: ReadonlyMap<string, number>): Promise<void> {
   const rows = new Map<string, typeof visitDays.$inferInsert>()
-  const known = new Map<string, Set<string>>()
+  const named = namesOfDays(app)
   for (const [key, visits] of counted) {
     const [day = '', step = '', given = ''] = key.split(' ')
-    const sources = known.get(day) ?? (await sourcesOf(app, day))
-    known.set(day, sources)
-    const source = sources.has(given) || sources.size < sourcesADay ? given : otherSource
-    sources.add(source)
+    const source = await named(day, given)
     const row = { day, step: step as VisitStep, source, visits }
     const same = rows.get(`${day} ${step} ${source}`)
     rows.set(`${day} ${step} ${source}`, { ...row, visits: visits + (same?.visits ?? 0) })
@@ -55,11 +61,49 @@ async function addUp(app: App, counted: ReadonlyMap<string, number>): Promise<vo
     })
 }
 
+/** Under which name a source counts on a day: its own while there is room, or where it is usual. */
+function namesOfDays(app: App): (day: string, given: string) => Promise<string> {
+  const known = new Map<string, Set<string>>()
+  const usual = new Map<string, Set<string>>()
+
+  return async (day, given) => {
+    const sources = known.get(day) ?? (await sourcesOf(app, day))
+    known.set(day, sources)
+    const hasRoom = sources.has(given) || sources.size < sourcesADay
+    if (!hasRoom && !usual.has(day)) usual.set(day, await usualOf(app, day))
+    const source = hasRoom || usual.get(day)?.has(given) ? given : otherSource
+    sources.add(source)
+
+    return source
+  }
+}
+
 async function sourcesOf(app: App, day: string): Promise<Set<string>> {
   const rows = await app.db
     .selectDistinct({ source: visitDays.source })
     .from(visitDays)
     .where(eq(visitDays.day, day))
+  return new Set(rows.map(({ source }) => source))
+}
+
+/** Days after which a source is no longer usual. */
+const usualDays = 30
+
+/**
+ * From where most visits of the days before came: sources that somebody invents today do not push
+ * those among the others.
+ */
+async function usualOf(app: App, day: string): Promise<Set<string>> {
+  const rows = await app.db
+    .select({ source: visitDays.source })
+    .from(visitDays)
+    .where(
+      and(lt(visitDays.day, day), gte(visitDays.day, sql`${day}::date - ${usualDays}::integer`)),
+    )
+    .groupBy(visitDays.source)
+    .orderBy(desc(sql`sum(${visitDays.visits})`), visitDays.source)
+    .limit(sourcesADay)
+
   return new Set(rows.map(({ source }) => source))
 }
 

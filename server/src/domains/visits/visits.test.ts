@@ -7,7 +7,7 @@ import { person, product, validCpf } from '../../testing/make.ts'
 import { together } from '../../testing/race.ts'
 import { fill, send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { writeVisits } from './visits.service.ts'
+import { countVisit, writeVisits } from './visits.service.ts'
 
 let world: TestShop
 beforeAll(async () => {
@@ -55,6 +55,41 @@ it('a hundred thousand visits from thousands of sources are a hundred rows a day
   expect(rows).toHaveLength(101)
   expect(rows.reduce((sum, row) => sum + Number(row.split(': ')[1]), 0)).toBe(100_000)
   expect(rows).toContain('2027-05-12 visit other: 93300')
+})
+
+it('one network adds fifty visits and five sources a day, as a /64 where it is IPv6', async () => {
+  await world.app.db.delete(visitDays)
+  const from = (ip: string, source: string) => countVisit(world.app, 'visit', { given: source, ip })
+  for (let n = 0; n < 300; n++) from(`2001:db8:1:2::${(n % 9) + 1}`, n < 20 ? `novo-${n}` : '')
+  from('2001:db8:1:3::1', 'novo-0')
+  from('203.0.113.9', '')
+  await writeVisits(world.app)
+  expect(await kept()).toEqual([
+    '2027-05-10 visit : 31',
+    '2027-05-10 visit novo-0: 2',
+    '2027-05-10 visit novo-1: 1',
+    '2027-05-10 visit novo-2: 1',
+    '2027-05-10 visit novo-3: 1',
+    '2027-05-10 visit novo-4: 1',
+    '2027-05-10 visit other: 15',
+  ])
+})
+
+it('a source of the days before keeps its name on a day that invented ones have filled', async () => {
+  await world.app.db.delete(visitDays)
+  for (let n = 0; n < 3; n++) world.app.visits.add('2027-05-19 visit google.com')
+  await writeVisits(world.app)
+  for (let n = 0; n < 100; n++) world.app.visits.add(`2027-05-20 visit inventada-${n}`)
+  world.app.visits.add('2027-05-20 visit google.com')
+  world.app.visits.add('2027-05-20 visit nova')
+  await writeVisits(world.app)
+  const rows = (await kept()).filter((row) => !row.includes('inventada'))
+  expect(rows).toEqual([
+    '2027-05-19 visit google.com: 3',
+    '2027-05-20 visit google.com: 1',
+    '2027-05-20 visit other: 1',
+  ])
+  await world.app.db.delete(visitDays)
 })
 
 it('two processes that count the same visits in different orders do not wait for each other', async () => {
