@@ -238,6 +238,16 @@ export async function lockCart(
   }
 }
 
+/** Whether a cart of this user was bought already. */
+export async function isBought(tx: App, cartId: string, userId: string): Promise<boolean> {
+  const [cart] = await tx.db
+    .select({ status: carts.status })
+    .from(carts)
+    .where(and(eq(carts.id, cartId), eq(carts.userId, userId)))
+
+  return cart?.status === 'completed'
+}
+
 /** Store on the cart what was agreed at checkout, for the back office. */
 export async function noteCheckout(
   tx: App,

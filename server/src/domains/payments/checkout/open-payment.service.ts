@@ -1,13 +1,13 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import type { App } from '../../../platform/app.ts'
-import { fail } from '../../../platform/errors.ts'
+import { fail, type Failure } from '../../../platform/errors.ts'
 import { localizedMoney } from '../../../platform/money.ts'
 import { isTestMoney } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
 import { keepCpf, keptCpfOf } from '../../accounts/kept-cpf/kept-cpf.service.ts'
 import { assertOrderable } from '../../cart/cart.rules.ts'
-import { lockCart, type LockedCart } from '../../cart/cart.service.ts'
+import { isBought, lockCart, type LockedCart } from '../../cart/cart.service.ts'
 import { hasDuePrices } from '../../catalogue/prices/prices.due.service.ts'
 import { priceCart, type PricedCart } from '../../coupons/coupons.service.ts'
 import { nameReceipt, orderById, type Purchase } from '../../orders/orders.service.ts'
@@ -69,7 +69,7 @@ export async function openPayment(
       input.useKeptCpf ? keptCpfOf(tx, buyer.userId) : null,
       heldOf(tx, buyer, input.cartId),
     ])
-    if (!cart) throw fail('cart.not_found')
+    if (!cart) throw await noCart(tx, buyer, input)
     if (isDue) return { kind: 'due' }
     const { discordId } = assertMayPay(tx, locked)
     assertPayable(cart, input.method)
@@ -96,6 +96,10 @@ export async function openPayment(
       : { kind: 'opened', ...(await reserveOrder(tx, start)) }
   })
 }
+
+/** A cart that the same buyer has bought meanwhile, in another tab, is not said to be missing. */
+const noCart = async (tx: App, { userId }: Buyer, { cartId }: CheckoutInput): Promise<Failure> =>
+  fail((await isBought(tx, cartId, userId)) ? 'payment.already_paid' : 'cart.not_found')
 
 /** Nothing is reserved and no other payment closed for a charge that nobody would be asked for (P563). */
 async function assertAsked(

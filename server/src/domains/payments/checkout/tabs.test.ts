@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { licences, orders, payments } from '../../../db/tables/index.ts'
-import { person, product, type Person } from '../../../testing/make.ts'
+import { coupon, person, product, type Person } from '../../../testing/make.ts'
 import { pay, type Case, type Method } from '../../../testing/money-matrix.ts'
 import {
   eventually,
@@ -89,8 +89,27 @@ describe('the same cart in two tabs at once', () => {
       await pay(world, method, caseOf(bought, first))
       await hasOneKey(bought)
       expect(await openOf(bought)).toEqual([])
+      expect(await start(method, bought)).toMatchObject({
+        status: 409,
+        body: {
+          code: 'payment.already_paid',
+          error: 'Este carrinho já foi pago. Veja seus pedidos.',
+        },
+      })
       await expectSound(world)
     })
+
+  it('of fifteen presses with nothing to pay one gets it, and the others read that it is theirs', async () => {
+    await coupon(world.app, { code: 'TUDO', value: 10_000 })
+    const who = await person(world.app)
+    const cartId = await fill(world, who, (await product(world.app, { keys: 2 })).id)
+    const press = () => startPix(world, who, cartId, { coupon: 'TUDO' })
+    const answers = await Promise.all(Array.from({ length: 15 }, press))
+    expect(answers.map(({ status, body }) => `${status} ${body.code ?? ''}`).toSorted()).toEqual([
+      '200 ',
+      ...Array(14).fill('409 payment.already_paid'),
+    ])
+  })
 
   for (const [one, other] of [
     ['pix', 'stripe'],
