@@ -11,7 +11,10 @@ import { productProviders, productSorts, productStatuses } from './states.ts'
  * always in.
  */
 export const stockState = z.enum(['in', 'low', 'out'])
-export const categoryRef = z.object({ ...entityId, name: z.string(), color: z.string() })
+/** What a category is called in English; null where its own name serves. */
+const nameEn = z.string().nullable().optional()
+/** A category; its name is its address too, in both languages. */
+export const categoryRef = z.object({ ...entityId, name: z.string(), nameEn, color: z.string() })
 export const shopProduct = z.object({
   ...entityId,
   /** The last part of its page's address. */
@@ -86,6 +89,7 @@ export const productPage = z.object({
 export const shopCategory = z.object({
   ...entityId,
   name: z.string(),
+  nameEn,
   description: z.string(),
   image: z.string().nullable(),
   color: z.string(),

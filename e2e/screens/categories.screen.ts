@@ -9,6 +9,7 @@ type Category = Body<typeof adminApi.categories.list>[number]
 const brushes: Category = {
   ...ids(1),
   name: 'Pincéis',
+  nameEn: 'Brushes',
   description: 'Para pintar e retocar.',
   image: '/uploads/pinceis.png',
   color: '#336699',
@@ -108,6 +109,7 @@ describe('the categories of the back office', () => {
       .poll(() => screen.fields(dialog))
       .toEqual([
         ['Nome', 'Pincéis'],
+        ['Nome em inglês (opcional)', 'Brushes'],
         ['Descrição', 'Para pintar e retocar.'],
         ['Endereço da imagem', '/uploads/pinceis.png'],
         ['Escolher cor', '#336699'],
@@ -120,6 +122,7 @@ describe('the categories of the back office', () => {
     expect(screen.sent('PUT', `/api/product/update-category/${brushes.id}`)).toEqual([
       {
         name: 'Pincéis',
+        nameEn: 'Brushes',
         description: 'Só para pintar.',
         image: '/uploads/pinceis.png',
         color: '#336699',
@@ -135,6 +138,7 @@ describe('the categories of the back office', () => {
       .poll(() => screen.fields(dialog))
       .toEqual([
         ['Name', ''],
+        ['Name in English (optional)', ''],
         ['Description', ''],
         ['Image address', ''],
         ['Pick a colour', '#3b82f6'],
@@ -149,6 +153,8 @@ describe('the categories of the back office', () => {
         'Add category',
         'Name',
         'Fill this in.',
+        'Name in English (optional)',
+        'Without one, the English shop shows the Portuguese name.',
         'Description',
         'Fill this in.',
         'Image address',
@@ -159,7 +165,7 @@ describe('the categories of the back office', () => {
         'Cancel',
         'Save',
       ])
-    await dialog.getByLabel('Name').fill('Tintas')
+    await dialog.getByLabel('Name', { exact: true }).fill('Tintas')
     await dialog.getByLabel('Description').fill('Em tubos.')
     await dialog.getByLabel('Colour code').fill('#ABCDEF')
     await dialog.getByLabel('Active in the shop').uncheck()
@@ -173,6 +179,7 @@ describe('the categories of the back office', () => {
     await expect.poll(() => screen.toast()).toBe('Tintas was created.')
     expect(screen.sent('POST', '/api/product/create-category')[1]).toEqual({
       name: 'Tintas',
+      nameEn: null,
       description: 'Em tubos.',
       image: null,
       color: '#ABCDEF',

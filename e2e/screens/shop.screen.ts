@@ -17,7 +17,7 @@ const category = (number: number, name: string, productCount: number) => ({
 const categories = on(api.catalogue.categories, [
   category(40, 'vazia', 0),
   category(41, 'arte', 1),
-  category(42, 'som', 1025),
+  { ...category(42, 'som', 1025), nameEn: 'sound' },
 ])
 const found = (total: number, ...rows: Product[]) =>
   on(api.catalogue.search, {
@@ -311,7 +311,7 @@ describe('the search', () => {
     expect(await options('en-US')).toEqual([
       'All categories',
       'arte',
-      'som',
+      'sound',
       'Relevance',
       'Lowest price',
       'Highest price',

@@ -43,6 +43,7 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
       {
         id: idOf(2),
         name: 'Nome da Categoria',
+        nameEn: 'Name of the Category',
         description: 'texto da categoria',
         image: '/uploads/categoria.png',
         color: '#0A0B0C',

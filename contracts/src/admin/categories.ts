@@ -7,6 +7,7 @@ import { csvReply, entityId, imageIn, instant, line, success, uuid } from '../sh
 export const adminCategory = z.object({
   ...entityId,
   name: z.string(),
+  nameEn: z.string().nullable().optional(),
   description: z.string(),
   image: z.string().nullable(),
   color: z.string(),
@@ -18,6 +19,12 @@ export const adminCategory = z.object({
 })
 const fields = {
   name: line(lengths.categoryName),
+  /** '' and null are none. */
+  nameEn: z
+    .literal('')
+    .or(line(lengths.categoryName))
+    .nullable()
+    .transform((text) => text || null),
   description: z.string().trim().min(1).max(lengths.categoryDescription),
   image: imageIn,
   color: z.string().regex(/^#[0-9a-fA-F]{6}$/),
@@ -49,6 +56,7 @@ export const categories = {
     summary: 'Create a category',
     body: z.object({
       ...fields,
+      nameEn: fields.nameEn.optional(),
       image: fields.image.optional(),
       color: fields.color.default(defaultCategoryColor),
       active: fields.active.default(true),

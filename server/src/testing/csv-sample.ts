@@ -48,6 +48,7 @@ async function personOf(db: App['db']): Promise<void> {
   await db.insert(categories).values({
     id: id.category,
     name: 'Nome da Categoria',
+    nameEn: 'Name of the Category',
     description: 'texto da categoria',
     image: '/uploads/categoria.png',
     color: '#0A0B0C',

@@ -74,8 +74,8 @@ async function categoryAt(drawn: Drawn, category: string): Promise<Place> {
     client.getQueryData<Products>(
       keyOf(api.catalogue.byCategory, { params: { categoryName: category } }),
     ) ?? []
-  const name = products[0]?.category.name ?? (await emptyCategory(category, drawn))
-  if (name === undefined)
+  const found = products[0]?.category ?? (await emptyCategory(category, drawn))
+  if (found === undefined)
     return {
       ...ordinary,
       path: asked.path,
@@ -83,26 +83,30 @@ async function categoryAt(drawn: Drawn, category: string): Promise<Place> {
       isListed: false,
       data: [breadcrumbs(crumbsOf(client, texts), publicUrl)],
     }
+  const { name } = found
   const path = paths.category(name)
   return {
     ...ordinary,
     path,
     card: `/cards/${encodeURIComponent(name)}.png`,
     data: [
-      breadcrumbs([...crumbsOf(client, texts), { name, path }], publicUrl),
+      breadcrumbs([...crumbsOf(client, texts), { name: labelOf(found, asked), path }], publicUrl),
       ...listOf(products, publicUrl),
     ],
   }
 }
 
-/** The name of a category that is there but has nothing on sale right now. */
-async function emptyCategory(
-  category: string,
-  { asked, read }: Drawn,
-): Promise<string | undefined> {
+type Named = { name: string; nameEn?: string | null | undefined }
+
+/** What a category is called in the language of the page. */
+const labelOf = ({ name, nameEn }: Named, { language }: Drawn['asked']): string =>
+  (language === 'en-US' && nameEn) || name
+
+/** A category that is there but has nothing on sale right now. */
+async function emptyCategory(category: string, { asked, read }: Drawn): Promise<Named | undefined> {
   const { status, body } = await read(api.catalogue.categories.path, asked.language)
   const list = status === 200 ? (JSON.parse(body) as Reply<Api['catalogue']['categories']>) : []
-  return list.find(({ name }) => name.toLowerCase() === category.trim().toLowerCase())?.name
+  return list.find(({ name }) => name.toLowerCase() === category.trim().toLowerCase())
 }
 
 /** A product that is not on sale keeps its page, which nobody is led to (L048). */
@@ -115,7 +119,7 @@ function productAt({ asked, client, texts }: Drawn, slug: string): Place {
   const { name, category } = page.product
   const crumbs = [
     ...crumbsOf(client, texts),
-    { name: category.name, path: paths.category(category.name) },
+    { name: labelOf(category, asked), path: paths.category(category.name) },
     { name, path },
   ]
   return {

@@ -1,6 +1,7 @@
 import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
 import { readText, type Store } from '../state/storage.ts'
 
+type Named = { name: string; nameEn?: string | null | undefined }
 let current: Language = defaultLanguage
 
 /** The language of the screen, for Accept-Language and Intl, without needing i18next. */
@@ -12,6 +13,10 @@ export function currentLanguage(): Language {
 export function setCurrentLanguage(language: string): void {
   current = nearestLanguage(language)
 }
+
+/** What a category is called on the screen; its name alone is its address. */
+export const categoryLabel = ({ name, nameEn }: Named): string =>
+  (current === 'en-US' && nameEn) || name
 
 /**
  * Portuguese variants mean pt-BR, English ones en-US, anything else falls back to pt-BR (S012,

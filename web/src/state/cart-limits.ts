@@ -20,7 +20,7 @@ export function useLimits(items: readonly CartItem[], enabled: boolean): readonl
     queryFn: async () => {
       const { limits } = await call(api.cart.limits, { query: { ids: ids.join() } })
       for (const { id, max } of limits) known.set(id, max)
-      return new Map(limits.map(({ id, ...now }) => [id, now]))
+      return new Map(limits.map((now) => [now.id, now]))
     },
     enabled: enabled && ids.length > 0,
     staleTime: 10_000,

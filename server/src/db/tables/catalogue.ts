@@ -19,6 +19,8 @@ export const categories = pgTable(
   {
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
+    /** Null: its own name is read in English too. */
+    nameEn: text('name_en'),
     description: text('description').notNull().default(''),
     image: text('image'),
     color: text('color').notNull().default('#3B82F6'),

@@ -8,6 +8,7 @@ import { createCategory, removeCategory, updateCategory } from './categories.ser
 const columns: readonly Column<AdminCategory>[] = [
   ['id', (row) => row.id],
   ['name', (row) => row.name],
+  ['nameEn', (row) => row.nameEn],
   ['description', (row) => row.description],
   ['image', (row) => row.image],
   ['color', (row) => row.color],

@@ -36,6 +36,7 @@ describe('categories in the back office', () => {
   it('are created, listed as a bare array with every field, and changed in part [B109, B201, B202, B187]', async () => {
     const made = await ask('POST', 'create-category', {
       name: ' Redes ',
+      nameEn: ' Networks ',
       description: 'VPN',
       image: 'https://cdn.exemplo.test/r.png',
       color: '#ff0000',
@@ -61,6 +62,7 @@ describe('categories in the back office', () => {
       color: '#3B82F6',
       active: true,
       image: null,
+      nameEn: null,
       productCount: 0,
       createdAt: plain.updatedAt,
     })
@@ -70,6 +72,7 @@ describe('categories in the back office', () => {
       id,
       _id: id,
       name: 'Redes',
+      nameEn: 'Networks',
       description: 'VPN',
       image: 'https://cdn.exemplo.test/r.png',
       color: '#ff0000',
@@ -87,6 +90,15 @@ describe('categories in the back office', () => {
     const changed = (await ask('PUT', `update-category/${id}`, { active: true, image: '' })).body
       .category
     expect(changed).toMatchObject({ active: true, image: null })
+    const shopped = (await send(world, 'GET /api/product/list-active-categories')).body
+    expect(shopped.find((one: { id: string }) => one.id === id)).toMatchObject({
+      name: 'Redes',
+      nameEn: 'Networks',
+    })
+    expect((await ask('PUT', `update-category/${id}`, { nameEn: ' ' })).status).toBe(400)
+    expect((await ask('PUT', `update-category/${id}`, { nameEn: '' })).body.category).toMatchObject(
+      { name: 'Redes', nameEn: null },
+    )
     expect(changed.updatedAt > changed.createdAt).toBe(true)
     const csv = (await ask('GET', 'list-categories/export.csv')).body.toString() as string
     expect(csv.split('\r\n')).toHaveLength((await list()).length + 2)

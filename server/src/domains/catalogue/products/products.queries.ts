@@ -59,6 +59,7 @@ const shown = {
   maxPerOrder: productVariants.maxQuantity,
   categoryId: categories.id,
   categoryName: categories.name,
+  categoryNameEn: categories.nameEn,
   categoryColor: categories.color,
   reviews: value(sql`coalesce(${reviewTotals.n}, 0)`, z.int()),
   stars: value(sql`coalesce(${reviewTotals.stars}, 0)`, z.int()),
@@ -158,6 +159,7 @@ const toView = (row: Row): ShopProduct => ({
     id: row.categoryId,
     _id: row.categoryId,
     name: row.categoryName,
+    nameEn: row.categoryNameEn,
     color: row.categoryColor,
   },
   stock: stockLevel(row.free),
@@ -227,6 +229,7 @@ export async function activeCategories(app: App): Promise<ShopCategory[]> {
     .select({
       id: categories.id,
       name: categories.name,
+      nameEn: categories.nameEn,
       description: categories.description,
       image: categories.image,
       color: categories.color,

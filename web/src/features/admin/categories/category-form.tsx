@@ -12,7 +12,23 @@ import { ImageField, isImageAddress } from '../components/image-field.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { Category } from '../shared/rows.ts'
 
-type Fields = { name: string; description: string; image: string; color: string; active: boolean }
+type Fields = {
+  name: string
+  nameEn: string
+  description: string
+  image: string
+  color: string
+  active: boolean
+}
+
+const newCategory: Fields = {
+  name: '',
+  nameEn: '',
+  description: '',
+  image: '',
+  color: defaultCategoryColor,
+  active: true,
+}
 
 const isColor = (value: string) => /^#[0-9a-f]{6}$/i.test(value)
 
@@ -57,22 +73,18 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
   const change = useChange(adminApi.categories.list, adminApi.products.list)
   const form = useForm<Fields>({
     defaultValues: category
-      ? { ...category, image: category.image ?? '' }
-      : { name: '', description: '', image: '', color: defaultCategoryColor, active: true },
+      ? { ...category, nameEn: category.nameEn ?? '', image: category.image ?? '' }
+      : newCategory,
   })
   const {
     register,
     control,
     formState: { errors },
   } = form
-  async function save({ name, description, image, color, active }: Fields): Promise<void> {
-    const body = {
-      name: name.trim(),
-      description: description.trim(),
-      image: image || null,
-      color,
-      active,
-    }
+  async function save({ name, nameEn, description, image, color, active }: Fields): Promise<void> {
+    const [named, english] = [name.trim(), nameEn.trim() || null]
+    const texts = { name: named, nameEn: english, description: description.trim() }
+    const body = { ...texts, image: image || null, color, active }
     if (category) await call(adminApi.categories.update, { params: { id: category.id }, body })
     else await call(adminApi.categories.create, { body })
     toast(
@@ -98,6 +110,12 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
         maxLength={lengths.categoryName}
         error={errors.name?.message}
         {...register('name', filled)}
+      />
+      <Field
+        label={t('categories.nameEn')}
+        hint={t('categories.nameEnHint')}
+        maxLength={lengths.categoryName}
+        {...register('nameEn')}
       />
       <TextAreaField
         label={t('categories.description')}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { api } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
+import { categoryLabel } from '../../../i18n/language.ts'
 import { useTitle } from '../../../routing/title.ts'
 import type { ShopProduct } from '../shared/product-card.tsx'
 import { ProductsLayout } from '../shared/products-layout.tsx'
@@ -22,10 +23,12 @@ export function Page() {
     ...ask(api.catalogue.byCategory, { params: { categoryName } }),
     select: listOf,
   })
-  useTitle(categoryName, t('common:head.category', { name: categoryName }))
+  const nameEn = products.data?.[0]?.category.nameEn
+  const name = categoryLabel({ name: categoryName, nameEn })
+  useTitle(name, t('common:head.category', { name }))
   return (
     <ProductsLayout
-      title={categoryName}
+      title={name}
       products={products}
       errorText={t('category.errorLoad')}
       emptyText={t('category.empty')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
+import { categoryLabel } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
@@ -33,11 +34,11 @@ export function ShelfOfCategories() {
         style={{ '--row': shown.length } as CSSProperties}
         className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3 lg:grid-cols-[repeat(var(--row),minmax(0,1fr))]"
       >
-        {shown.map(({ _id, name, image, color, productCount }) => (
+        {shown.map(({ _id, name, nameEn, image, color, productCount }) => (
           <li key={_id} className="min-w-0">
             <Link to={paths.category(name)} className={chipClass}>
               <ProductImage src={image} color={color} crop="motif" />
-              <span className={nameClass}>{name}</span>
+              <span className={nameClass}>{categoryLabel({ name, nameEn })}</span>
               <span className="justify-self-end text-right text-xs text-muted">
                 {t('store:shop.productCount', { count: productCount })}
               </span>

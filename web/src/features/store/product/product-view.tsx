@@ -2,6 +2,7 @@ import type { RichText as Tree } from '@chaveiro/contracts/rich-text'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { number } from '../../../i18n/format.ts'
+import { categoryLabel } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { join } from '../../../ui/join.ts'
 import { RichText } from '../../../ui/rich-text.tsx'
@@ -15,7 +16,7 @@ import { Gallery } from './gallery.tsx'
 import { Offer } from './offer.tsx'
 import { Options, useOption } from './options.tsx'
 
-function Crumbs({ category }: { category: string }) {
+function Crumbs({ category }: { category: ProductPage['product']['category'] }) {
   const { t } = useTranslation(['store', 'common'])
   const step = 'inline-block min-h-6 first-letter:uppercase hover:text-ink hover:underline'
   return (
@@ -28,8 +29,8 @@ function Crumbs({ category }: { category: string }) {
         </li>
         <li aria-hidden>/</li>
         <li className="min-w-0">
-          <Link to={paths.category(category)} className={step}>
-            {category}
+          <Link to={paths.category(category.name)} className={step}>
+            {categoryLabel(category)}
           </Link>
         </li>
       </ol>
@@ -111,7 +112,7 @@ export function ProductView({ page }: { page: ProductPage }) {
       <div className="page grid grid-cols-[minmax(0,1fr)] gap-10 py-6 sm:py-8">
         <div className={join('grid items-start gap-x-10 gap-y-6 *:min-w-0', columns)}>
           <div className="md:col-span-2">
-            <Crumbs category={category.name} />
+            <Crumbs category={category} />
           </div>
           <Gallery slides={slides} color={category.color} />
           <div className="grid gap-5 wrap-anywhere *:min-w-0 md:sticky md:top-24">

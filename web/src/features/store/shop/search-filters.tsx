@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../api/http.ts'
+import { categoryLabel } from '../../../i18n/language.ts'
 import { Checkbox, inputClass } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { sorts, type Search, type Sort } from './search-state.ts'
@@ -32,9 +33,9 @@ export function SearchFilters({ search, categories, change }: Props) {
         <option value="">{t('search.allCategories')}</option>
         {categories
           .filter(({ productCount, name }) => productCount > 0 || name === search.category)
-          .map(({ _id, name }) => (
+          .map(({ _id, name, nameEn }) => (
             <option key={_id} value={name}>
-              {name}
+              {categoryLabel({ name, nameEn })}
             </option>
           ))}
       </Select>

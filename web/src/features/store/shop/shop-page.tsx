@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { api } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
+import { categoryLabel } from '../../../i18n/language.ts'
 import { lazyPart } from '../../../routing/code.ts'
 import { useHydrated } from '../../../routing/hydrated.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -81,7 +82,7 @@ function CategoryCard({ category }: { category: ShopCategory }) {
       <ProductImage src={image} color={color} crop="motif" />
       <span className="grid gap-0.5">
         <span className="leading-snug font-semibold hyphens-auto group-hover:underline first-letter:uppercase">
-          {name}
+          {categoryLabel(category)}
         </span>
         <span className="text-sm text-muted">
           {t('shop.productCount', { count: productCount })}
