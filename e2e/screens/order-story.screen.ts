@@ -249,20 +249,6 @@ describe('the story of an order', () => {
     ])
   })
 
-  it('tells each moment on one line of a phone (F33)', async () => {
-    const one = { ...order, timeline: details }
-    const screen = await show(`/admin/orders?order=${order.id}`, {
-      as: { role: 'admin' },
-      width: 360,
-      replies: [on(adminApi.orders.read, { success: true, order: one, data: one })],
-    })
-    const moments = screen.dialog().locator('ol > li time')
-    await moments.first().waitFor()
-    expect(
-      await moments.evaluateAll((all) => all.map((one) => one.getClientRects().length)),
-    ).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
-  })
-
   it('tells in English what it tells in Portuguese, money in the currency of the order [B012]', async () => {
     expect(await told('en-US', details, { currency: 'USD' })).toEqual([
       ['Money received', 'February 3, 2026 at 2:05:01 PM · PIX', '$1,234.56 · E-777'],
