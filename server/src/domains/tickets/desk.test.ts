@@ -144,6 +144,10 @@ describe('the inbox', () => {
 describe('a ticket of a member of staff', () => {
   it('is taken, given on and given back, with a line in the trail; each view counts what it holds [P332]', async () => {
     const who = await person(world.app, { name: 'Rui Dono' })
+    // A closed one of hers is in none of the views of what is open.
+    const over = await open(who)
+    await assign(dora, over.ticketId, dora.userId)
+    await answer(dora, over.id, 'Pronto.', { close: true })
     const before = (await inbox()).counts
     const { id, ticketId } = await open(who)
     expect((await assign(dora, ticketId, dora.userId)).body.ticket.assignee).toEqual({

@@ -196,7 +196,18 @@ describe('a ticket of the shop', () => {
           'Você já tem 5 tickets abertos. Continue em um deles ou feche um antes de abrir outro.',
       },
     })
-    for (let n = 0; n < 15; n++)
+    // Neither does a closed one come back on top, by its state or by a word.
+    const move = (status: string) =>
+      send(world, `PATCH ${base}/${ids[0]}/status`, { as: who, body: { status } })
+    await move('closed')
+    expect((await open(who)).status).toBe(200)
+    const again = await move('open')
+    expect([again.status, again.body.code]).toEqual([409, 'ticket.too_many_open'])
+    const word = await say(who, ids[0]!, { text: 'mais isto' })
+    expect([word.status, word.body.code]).toEqual([409, 'ticket.too_many_open'])
+    ids[0] = (await send(world, `GET ${base}`, { as: who })).body.tickets[0].id
+
+    for (let n = 0; n < 14; n++)
       expect((await say(who, ids[n % 5]!, { text: `mensagem ${n}` })).status).toBe(200)
     world.clock.advance(600)
     const body = { clientId: randomUUID(), text: 'mais uma' }
