@@ -11,7 +11,7 @@ const languages = ['pt-BR', 'en-US'] as const
 
 /** A number with what it counts. */
 const counted =
-  /(?<![\d.,])\d+(?= ?(?:MB|KB|minut|dias?\b|days?\b|anos?\b|years?\b|segund|second|caracter|character))/g
+  /(?<![\d.,])\d+(?= ?(?:MB|KB|minut|dias?\b|(?:business )?days?\b|anos?\b|years?\b|segund|second|caracter|character))/g
 
 /** The numbers that each text of a language counts something by. */
 function numbersIn(language: string): Map<string, number[]> {
@@ -50,6 +50,7 @@ const held: Record<string, number> = {
 }
 /** Numbers that no constant of the browser holds: choices, windows of the server, examples. */
 const other: Record<string, number[]> = {
+  'account:withdrawal.arrives.card': [10],
   'admin:adminSystem.now.errors': [5],
   'admin:adminSystem.slowest.title': [5],
   'admin:admin.settings.taxIdWrong.form': [14],

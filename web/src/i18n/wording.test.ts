@@ -43,6 +43,7 @@ const several = [
     'Error loading the payment.',
     'The payment could not be loaded.',
   ],
+  ['Esgotado', 'Sold out', 'Used up'],
   ['Expira em', 'Expires', 'Expires at'],
   ['Finalizar compra', 'Check out', 'Checkout'],
   ['Fora do ar', 'Down', 'Offline', 'Out of service'],
