@@ -16,7 +16,7 @@ export function setCurrentLanguage(language: string): void {
 
 /** What a category is called on the screen; its name alone is its address. */
 export const categoryLabel = ({ name, nameEn }: Named): string =>
-  (current === 'en-US' && nameEn) || name
+  (current !== defaultLanguage && nameEn) || name
 
 /**
  * Portuguese variants mean pt-BR, English ones en-US, anything else falls back to pt-BR (S012,

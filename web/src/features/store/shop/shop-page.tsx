@@ -73,10 +73,10 @@ function Section<T>({
 /** A category with its number of products (S067). */
 function CategoryCard({ category }: { category: ShopCategory }) {
   const { t } = useTranslation('store')
-  const { name, image, color, productCount } = category
+  const { image, color, productCount } = category
   return (
     <Link
-      to={paths.category(name)}
+      to={paths.category(category.name)}
       className="group grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-4 rounded-lg bg-surface p-3 transition-colors hover:bg-raised"
     >
       <ProductImage src={image} color={color} crop="motif" />
