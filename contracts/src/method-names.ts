@@ -9,6 +9,8 @@ const names: Record<string, Localized> = {
   crypto: { 'pt-BR': 'Criptomoeda', 'en-US': 'Cryptocurrency' },
   binance: { 'pt-BR': 'Criptomoeda', 'en-US': 'Cryptocurrency' },
   credit_card: { 'pt-BR': 'Cartão de Crédito', 'en-US': 'Credit card' },
+  given: { 'pt-BR': 'Dado pela loja', 'en-US': 'Given by the shop' },
+  outside: { 'pt-BR': 'Pago fora da loja', 'en-US': 'Paid outside the shop' },
   ticket: { 'pt-BR': 'Boleto', 'en-US': 'Boleto' },
 }
 

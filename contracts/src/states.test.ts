@@ -19,6 +19,8 @@ describe('the words of states', () => {
       disputesByGravity: 'open unknown inquiry lost won',
       paymentReasons: 'expired cancelled replaced refused declined',
       orderStatuses: 'pending completed cancelled refunded',
+      orderOrigins: 'site discord manual',
+      manualMethods: 'given outside',
       stockStatuses: 'available reserved used revoked',
       licenceStatuses: 'active expired revoked',
       customerLicenceStatuses: 'active expired suspended pending',

@@ -26,6 +26,12 @@ export type PaymentReason = (typeof paymentReasons)[number]
 
 export const orderStatuses = ['pending', 'completed', 'cancelled', 'refunded'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
+/** Where an order was made: on the site, in the chat, or by staff, for a customer (Q134). */
+export const orderOrigins = ['site', 'discord', 'manual'] as const
+export type OrderOrigin = (typeof orderOrigins)[number]
+/** The methods of orders made by staff: given away, or paid outside the shop. */
+export const manualMethods = ['given', 'outside'] as const
+export type ManualMethod = (typeof manualMethods)[number]
 
 export const stockStatuses = ['available', 'reserved', 'used', 'revoked'] as const
 export type StockStatus = (typeof stockStatuses)[number]

@@ -68,6 +68,7 @@ const elsewhere: Record<string, string> = {
   'order.archived': 'domains/orders/orders.admin.test.ts',
   'order.cancelled': 'domains/orders/orders.admin.test.ts',
   'order.receipt_sent': 'own-acts.test.ts',
+  'order.recorded': 'domains/payments/manual/manual-order.admin.test.ts',
   'order.reopened': 'domains/orders/orders.admin.test.ts',
   'order.restored': 'domains/payments/disputes/disputes.test.ts',
   'order.withdrawal_asked': 'own-acts.test.ts',

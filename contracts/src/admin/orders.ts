@@ -8,12 +8,14 @@ import {
   entityId,
   instant,
   line,
+  moneyIn,
   pageQuery,
   pagination,
+  quantityIn,
   success,
   uuid,
 } from '../shared.ts'
-import { customerLicenceStatuses, orderStatuses, paymentStatuses } from '../states.ts'
+import { customerLicenceStatuses, orderOrigins, orderStatuses, paymentStatuses } from '../states.ts'
 import { ofCustomer, oneOf, searchText, sortBy } from './list-query.ts'
 import { moneyBack } from './money-back.ts'
 import { rangeQuery } from './statistics.ts'
@@ -29,6 +31,7 @@ const filters = {
   search: searchText,
   userId: ofCustomer,
   waits: oneOf(orderWaits),
+  origin: oneOf(orderOrigins),
   archived: z
     .enum(['true', 'false', ''])
     .optional()
@@ -104,6 +107,13 @@ const details = adminOrder.extend({
   ),
   timeline,
 })
+const made = {
+  /** One for each order that is wanted: the same one again answers the order that it made. */
+  requestKey: uuid,
+  userId: uuid,
+  variantId: uuid,
+  quantity: quantityIn,
+}
 const stats = {
   totalOrders: z.int(),
   completedOrders: z.int(),
@@ -173,6 +183,43 @@ export const orders = {
     params: z.object(id),
     reply: z.object({ ...success, order: details, data: details }),
     errors: ['order.not_found'],
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/admin/orders',
+    access: 'staff',
+    summary:
+      'Make an order for a customer: given (a reason is demanded) or paid outside the shop ' +
+      '(amount and reference are demanded); it is delivered like any other, and the same ' +
+      'requestKey makes it once (Q134)',
+    body: z.discriminatedUnion('method', [
+      z.object({
+        ...made,
+        method: z.literal('given'),
+        reason: line(lengths.reason),
+        amount: z.never().optional(),
+        reference: z.never().optional(),
+      }),
+      z.object({
+        ...made,
+        method: z.literal('outside'),
+        amount: moneyIn.refine((value) => value > 0),
+        reference: line(lengths.reference),
+        reason: line(lengths.reason).optional(),
+      }),
+    ]),
+    reply: z.object({ ...success, order: details, data: details }),
+    errors: [
+      'account.not_found',
+      'order.buyer_banned',
+      'order.buyer_deleted',
+      'variant.not_found',
+      'cart.limit_order',
+      'cart.quantity',
+      'stock.short',
+      'payment.reference_used',
+      'order.request_key_used',
+    ],
   }),
   setStatus: route({
     method: 'PATCH',

@@ -71,6 +71,8 @@ export const trailWords: Readonly<Record<string, Localized>> = {
   'order.consent': { 'pt-BR': 'Termos aceitos', 'en-US': 'Terms accepted' },
   'order.created': { 'pt-BR': 'Pedido criado', 'en-US': 'Order created' },
   'order.deleted': { 'pt-BR': 'Pedido excluído', 'en-US': 'Order deleted' },
+  'order.given': { 'pt-BR': 'Licença dada pela loja', 'en-US': 'Licence given by the shop' },
+  'order.recorded': { 'pt-BR': 'Pedido pago por fora', 'en-US': 'Order paid outside' },
   'order.receipt_resent': {
     'pt-BR': 'Reenvio do recibo pedido',
     'en-US': 'Receipt asked for again',

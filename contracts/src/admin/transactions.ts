@@ -27,6 +27,8 @@ export const methodFilters = {
   crypto: 'crypto',
   binance: 'crypto',
   ticket: 'ticket',
+  given: 'given',
+  outside: 'outside',
 } as const
 const methodNames = Object.keys(methodFilters) as [
   keyof typeof methodFilters,

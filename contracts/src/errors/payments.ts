@@ -175,6 +175,22 @@ export const paymentErrors = {
     'pt-BR': 'Pedido não encontrado.',
     'en-US': 'Order not found.',
   }),
+  'order.buyer_banned': refusal(409, {
+    'pt-BR': 'Este cliente está banido e não recebe nada. Remova o banimento antes.',
+    'en-US': 'This customer is banned and receives nothing. Lift the ban first.',
+  }),
+  'order.buyer_deleted': refusal(409, {
+    'pt-BR': 'A conta deste cliente foi excluída: não há a quem entregar.',
+    'en-US': 'The account of this customer was deleted: there is nobody to deliver to.',
+  }),
+  'order.request_key_used': refusal(409, ({ order }: { order: string }) => ({
+    'pt-BR':
+      `Este pedido já foi criado com outros dados: é o ${order}. Confira-o. ` +
+      'Para criar mais um, feche esta janela e comece de novo.',
+    'en-US':
+      `This order was already made with other data: it is ${order}. Check it. ` +
+      'To make one more, close this window and start again.',
+  })),
   'order.unchanged': refusal(409, {
     'pt-BR': 'O pedido já está nessa situação; nada mudou.',
     'en-US': 'The order stands like that already; nothing changed.',

@@ -7,7 +7,7 @@ import { isPaid, type Method, type Outcome, type PastPurchase } from './past-pur
 import type { PastRows, PastWriter } from './past-rows.ts'
 import type { Draw } from './random.ts'
 
-type Payment = PastRows['payments'][number]
+type Payment = PastRows['payments'][number] & { method: Method }
 type Sale = {
   purchase: PastPurchase
   order: PastRows['orders'][number]

@@ -19,6 +19,7 @@ import { pushAdmin } from '../domains/notifications/push/push.admin.routes.ts'
 import { jobsAdmin } from '../domains/operations/job-queue.admin.routes.ts'
 import { systemAdmin } from '../domains/operations/system.admin.routes.ts'
 import { ordersAdmin } from '../domains/orders/orders.admin.routes.ts'
+import { manualOrdersAdmin } from '../domains/payments/manual/manual-order.admin.routes.ts'
 import { orderStatusAdmin } from '../domains/payments/order-status.admin.routes.ts'
 import { removalAdmin } from '../domains/payments/people-removal.admin.routes.ts'
 import { deskAdmin } from '../domains/payments/review/review.admin.routes.ts'
@@ -49,7 +50,7 @@ export function mountBackOffice(mount: Mount): void {
   mount(adminApi.stock, { ...stockAdmin, ...stockMoves })
   mount(adminApi.coupons, couponsAdmin)
   mount(adminApi.carts, cartsAdmin)
-  mount(adminApi.orders, { ...ordersAdmin, ...orderStatusAdmin })
+  mount(adminApi.orders, { ...ordersAdmin, ...orderStatusAdmin, ...manualOrdersAdmin })
   mount(adminApi.transactions, transactionsAdmin)
   mount(adminApi.tickets, ticketsAdmin)
   mount(adminApi.supportDesk, deskOfSupport)

@@ -1,3 +1,4 @@
+import type { ManualMethod } from '@chaveiro/contracts/states'
 import { sql, type SQL, type Column as SqlColumn } from 'drizzle-orm'
 import { orders, payments } from '../db/tables/index.ts'
 import type { ChargeProvider } from '../ports/payments.ts'
@@ -29,6 +30,9 @@ export const testColumn = (app: App): Column<{ testMode: boolean }>[] =>
 /** The provider behind each method. */
 export const providerOf = { pix: 'pix', stripe: 'card', crypto: 'crypto' } as const
 export type PayMethod = keyof typeof providerOf
+/** Whether a provider takes the money of a method; of an order made by staff none does (Q134). */
+export const isCharged = (method: PayMethod | ManualMethod): method is PayMethod =>
+  method in providerOf
 
 /** Whether no real money will move: by a sandbox or by test credentials (P358). */
 export const isTestMoney = (app: App, method: PayMethod): boolean =>
@@ -45,8 +49,8 @@ export const isOffered = (app: App, method: PayMethod, isStaff = false): boolean
 /** Whether the provider that a method has now is of the money that a payment was made with. */
 export const isItsMoney = (
   app: App,
-  { method, testMode }: { method: PayMethod; testMode: boolean },
-): boolean => !app.config.production || isTestMoney(app, method) === testMode
+  { method, testMode }: { method: PayMethod | ManualMethod; testMode: boolean },
+): boolean => isCharged(method) && (!app.config.production || isTestMoney(app, method) === testMode)
 
 /**
  * Who charges for a payment; null where the shop cannot ask. A method that has changed between real
@@ -55,9 +59,11 @@ export const isItsMoney = (
  */
 export const chargesFor = (
   app: App,
-  payment: { method: PayMethod; testMode: boolean },
+  payment: { method: PayMethod | ManualMethod; testMode: boolean },
 ): ChargeProvider | null => {
-  if (isItsMoney(app, payment)) return app.providers.charges[payment.method]
-  const aside = app.kept.aside(providerOf[payment.method])
-  return aside?.test === payment.testMode ? aside.charges : null
+  const { method, testMode } = payment
+  if (!isCharged(method)) return null
+  if (isItsMoney(app, payment)) return app.providers.charges[method]
+  const aside = app.kept.aside(providerOf[method])
+  return aside?.test === testMode ? aside.charges : null
 }

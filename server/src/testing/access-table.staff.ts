@@ -113,6 +113,7 @@ export const staff = `
   PATCH /api/admin/carts/:id
   DELETE /api/admin/carts/:id
   GET /api/admin/orders
+  POST /api/admin/orders
   GET /api/admin/orders/stats
   GET /api/admin/orders/export.csv
   GET /api/admin/orders/:id

@@ -189,6 +189,14 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   }),
   'admin.coupons.update': () => ({ value: 20 }),
   'admin.carts.setStatus': () => ({ status: 'abandoned' }),
+  'admin.orders.create': ({ ids }) => ({
+    requestKey: randomUUID(),
+    userId: ids.userId,
+    variantId: ids.productId,
+    quantity: 1,
+    method: 'given',
+    reason: 'prova',
+  }),
   'admin.orders.setStatus': () => ({
     status: 'refunded',
     reason: 'prova',

@@ -53,6 +53,10 @@ export const staffActs: readonly Record<string, ActLines>[] = [
     'admin.coupons.remove': ['staff coupon.deleted coupon:spareCouponId (before)'],
     'admin.carts.setStatus': ['staff cart.status cart:spareCartId (after before)'],
     'admin.carts.remove': ['staff cart.deleted cart:spareCartId (before)'],
+    'admin.orders.create': [
+      'staff order.given order:new (currency customer product quantity reason totalCents)',
+      'shop payment.completed payment:new (attention note orderId receivedCents source)',
+    ],
     'admin.orders.resend': ['staff order.receipt_resent order:paidOrderId'],
     'admin.orders.remove': ['staff order.deleted order:cancelledOrderId (before)'],
     'admin.licences.reveal': ['staff licence.revealed licence:licenceId (orderId)'],

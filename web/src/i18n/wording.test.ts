@@ -58,6 +58,7 @@ const several = [
   ['Pago em', 'Paid at', 'Paid on'],
   ['Pedido', 'Asked', 'Order'],
   ['Preencha este campo.', 'Fill in this field.', 'Fill this in.'],
+  ['Quantidade', 'Count', 'Quantity'],
   ['Recebido', 'Received', 'Taken in'],
   ['Recusado', 'Refused', 'Rejected'],
   ['Responder', 'Answer', 'Reply'],

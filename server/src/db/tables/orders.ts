@@ -1,3 +1,4 @@
+import { orderOrigins } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
@@ -30,9 +31,9 @@ export const orders = pgTable(
     totalCents: cents('total_cents').notNull(),
     couponCode: text('coupon_code'),
     paymentMethod: text('payment_method').notNull(),
-    origin: text('origin', { enum: ['site', 'discord'] })
-      .notNull()
-      .default('site'),
+    origin: text('origin', { enum: orderOrigins }).notNull().default('site'),
+    /** Of an order made by staff: what its dialog was opened as, so that it is made once (Q134). */
+    requestKey: uuid('request_key'),
     /** Where the visit came from that led to it (P401); null from the chat and from earlier days. */
     source: text('source'),
     customerName: text('customer_name').notNull(),
@@ -69,6 +70,12 @@ export const orders = pgTable(
     index('orders_test')
       .on(t.id)
       .where(sql`test_mode`),
+    uniqueIndex('orders_request_key')
+      .on(t.requestKey)
+      .where(sql`request_key is not null`),
+    index('orders_manual')
+      .on(t.createdAt, t.id)
+      .where(sql`origin = 'manual'`),
     index('orders_archived')
       .on(t.createdAt)
       .where(sql`archived_at is not null`),

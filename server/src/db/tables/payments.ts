@@ -1,4 +1,4 @@
-import { defenceStates, disputeStates } from '@chaveiro/contracts/states'
+import { defenceStates, disputeStates, manualMethods } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -18,6 +18,8 @@ import { users } from './accounts.ts'
 import { bytes, cents, instant } from './columns.ts'
 import { orders } from './orders.ts'
 
+const methods = ['pix', 'stripe', 'crypto', ...manualMethods] as const
+
 /** One attempt to pay one order; payment and transaction are the same record (Q67). */
 export const payments = pgTable(
   'payments',
@@ -30,7 +32,7 @@ export const payments = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    method: text('method', { enum: ['pix', 'stripe', 'crypto'] }).notNull(),
+    method: text('method', { enum: methods }).notNull(),
     testMode: boolean('test_mode').notNull().default(false),
     status: text('status', { enum: ['pending', 'completed', 'failed', 'rejected', 'refunded'] })
       .notNull()
@@ -118,7 +120,7 @@ export const payments = pgTable(
 export const receipts = pgTable(
   'receipts',
   {
-    method: text('method', { enum: ['pix', 'stripe', 'crypto'] }).notNull(),
+    method: text('method', { enum: methods }).notNull(),
     receiptId: text('receipt_id').notNull(),
     paymentId: text('payment_id')
       .notNull()

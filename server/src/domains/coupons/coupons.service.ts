@@ -104,7 +104,8 @@ async function couponFor(
     ),
     completedOrders: value(
       sql`(select count(*) from ${orders}
-        where ${orders.userId} = ${cart.userId} and ${orders.status} = 'completed')`,
+        where ${orders.userId} = ${cart.userId} and ${orders.status} = 'completed'
+          and ${orders.paymentMethod} <> 'given')`,
       z.int(),
     ),
     hasAbandonedCart: value(

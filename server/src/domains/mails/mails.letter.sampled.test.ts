@@ -163,7 +163,14 @@ describe.each(all)('%s in %s', (name, language) => {
 const otherCases: readonly (readonly [TemplateName, string, object])[] = [
   ['receipt', 'all delivered, keys on the page', { waiting: 0, keys: null, discountCents: 0 }],
   ['receipt', 'several keys to come', { waiting: 2 }],
+  [
+    'receipt',
+    'given by the shop',
+    { manual: 'given', waiting: 0, discountCents: 14970, totalCents: 0 },
+  ],
+  ['receipt', 'paid outside the shop', { manual: 'outside', waiting: 0 }],
   ['refund', 'by card', { way: 'stripe' }],
+  ['refund', 'of money paid outside the shop', { way: 'outside' }],
   ['refund', 'in coins, of money that came twice', { way: 'crypto', repeated: true }],
   [
     'licenceExpiring',

@@ -43,6 +43,7 @@ const texts = {
     total: 'Total',
     test: 'Teste',
     testNote: 'Compra de teste: nenhum dinheiro foi cobrado. Não é documento fiscal.',
+    givenNote: 'Pedido dado pela loja: nada foi cobrado. Não é documento fiscal.',
     refunded: 'Valor devolvido ao cliente.',
     unpaidTitle: 'Resumo do pedido',
     pending: 'Pedido aguardando o pagamento, nada foi cobrado ainda',
@@ -67,6 +68,7 @@ const texts = {
     total: 'Total',
     test: 'Test',
     testNote: 'Test purchase: no money was charged. Not a fiscal document.',
+    givenNote: 'Order given by the shop: nothing was charged. Not a fiscal document.',
     refunded: 'The amount was returned to the customer.',
     unpaidTitle: 'Order summary',
     pending: 'Order awaiting payment, nothing was charged yet',
@@ -95,7 +97,7 @@ export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
       const money = (cents: number) =>
         formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' ')
       drawLines(document, text, { order, lines, money })
-      if (order.status === 'refunded')
+      if (order.status === 'refunded' && order.totalCents > 0)
         document.font('Helvetica').moveDown().fontSize(10).text(text.refunded, 56)
       document
         .font('Helvetica')
@@ -111,9 +113,11 @@ export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
 type Texts = (typeof texts)['pt-BR']
 
 /** The words of a document; those of an unpaid order never call it a receipt. */
-function wordsFor({ status, test }: Invoice['order'], language: Language): Texts {
+function wordsFor(order: Invoice['order'], language: Language): Texts {
+  const { status, test, paymentMethod } = order
   const text = inLanguage(language, texts)
   if (test) return { ...text, title: `${text.title}: ${text.test}`, note: text.testNote }
+  if (paymentMethod === 'given') return { ...text, note: text.givenNote }
   if (status !== 'pending' && status !== 'cancelled') return text
   const { unpaidNote: note, unpaidFile: file } = text
   return { ...text, title: `${text.unpaidTitle}: ${text[status]}`, note, file }

@@ -31,6 +31,7 @@ export type OrderFilters = {
   userId?: string | undefined
   archived?: boolean | undefined
   waits?: (typeof orderWaits)[number] | undefined
+  origin?: Order['origin'] | undefined
 }
 type Sort = z.infer<typeof contract.list.query>['sort']
 export type ListedOrder = Order & MoneyBack & { itemCount: number; productNames: string[] }
@@ -49,13 +50,21 @@ const waiting = {
       where ${keyReplacements.doneAt} is null)`,
 }
 
-const matching = ({ status, search, userId, archived, waits }: OrderFilters): SQL | undefined =>
+const matching = ({
+  status,
+  search,
+  userId,
+  archived,
+  waits,
+  origin,
+}: OrderFilters): SQL | undefined =>
   and(
     waits && waiting[waits],
     isNull(orders.deletedAt),
     archived ? isNotNull(orders.archivedAt) : isNull(orders.archivedAt),
     status ? eq(orders.status, status) : undefined,
     userId ? eq(orders.userId, userId) : undefined,
+    origin ? eq(orders.origin, origin) : undefined,
     search ? sql`${searched} like ${likePattern(search)}` : undefined,
   )
 

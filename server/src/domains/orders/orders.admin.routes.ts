@@ -29,10 +29,10 @@ import { lockOrder } from './orders.service.ts'
 import { timelineOf } from './timeline.queries.ts'
 
 /**
- * Back-office calls of orders, except status and deletion: those concern money
- * (order-status.admin.routes.ts).
+ * Back-office calls of orders, except those that concern money: making one, its status, deleting it
+ * (manual-order.admin.routes.ts, order-status.admin.routes.ts).
  */
-export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus' | 'remove'>> = {
+export const ordersAdmin: Handlers<Omit<typeof orders, 'create' | 'setStatus' | 'remove'>> = {
   async list(app, { query }) {
     const { total, rows } = await ordersMatching(app, query, query)
     const list = rows.map((row) => view(app, row))

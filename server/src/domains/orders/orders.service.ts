@@ -1,4 +1,5 @@
 import type { Currency } from '@chaveiro/contracts/limits'
+import type { OrderOrigin } from '@chaveiro/contracts/states'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { orderLines, orders, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -18,7 +19,7 @@ export type Purchase = {
   totalCents: number
   couponCode: string | null
   paymentMethod: string
-  origin: 'site' | 'discord'
+  origin: OrderOrigin
   source: string | null
   customerName: string
   customerEmail: string
@@ -94,7 +95,10 @@ export async function openPaid(tx: App, purchase: Purchase, given: Given): Promi
   return { ...opened, units: unitsOf(opened.lines, now) }
 }
 
-type Given = Pick<typeof orders.$inferInsert, 'id' | 'status' | 'completedAt' | 'testMode'>
+type Given = Pick<
+  typeof orders.$inferInsert,
+  'id' | 'status' | 'completedAt' | 'testMode' | 'requestKey'
+>
 async function insertOrder(
   tx: App,
   { lines, ...head }: Purchase,

@@ -55,7 +55,9 @@ function timelineOf(order: Listed, units: readonly Delivered[], refundedAt: Date
   const events: z.infer<typeof customerOrder>['timeline'] = [
     { event: 'made', at: order.createdAt.toISOString() },
   ]
-  if (order.completedAt) events.push({ event: 'paid', at: order.completedAt.toISOString() })
+  // What the shop gave was never paid.
+  if (order.completedAt && order.paymentMethod !== 'given')
+    events.push({ event: 'paid', at: order.completedAt.toISOString() })
   if (delivered)
     events.push({
       event: 'delivered',

@@ -58,7 +58,7 @@ type Event = Pick<Moment, 'action' | 'details'> & { source: string; at: Date }
 const orderCreated = (order: OrderInFull['order']): Event => ({
   action: 'order.created',
   at: order.createdAt,
-  source: 'customer',
+  source: order.origin === 'manual' ? 'staff' : 'customer',
   details: { totalCents: order.totalCents, currency: order.currency, origin: order.origin },
 })
 

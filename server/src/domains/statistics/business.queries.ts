@@ -137,7 +137,7 @@ export function visitsIn(
 export function soldBySource(app: App, span: Span): Promise<(Counted & { source: string })[]> {
   const row = columns({
     source: words(
-      sql`coalesce(${orders.source}, case ${orders.origin} when 'discord' then 'discord' else '' end)`,
+      sql`coalesce(${orders.source}, case ${orders.origin} when 'site' then '' else ${orders.origin} end)`,
     ),
     n: whole(sql`count(*)`),
     cents: amount(sql`sum(${kept(app)})::float8`),

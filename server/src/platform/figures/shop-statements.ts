@@ -109,7 +109,7 @@ export const shopFigures: readonly ShopFigure[] = [
     labels: ['status', 'origin'],
     statement: `select s.status, o.origin, count(f.id)::int as n
       from (values ('pending'), ('completed'), ('cancelled'), ('refunded')) s (status)
-      cross join (values ('site'), ('discord')) o (origin)
+      cross join (values ('site'), ('discord'), ('manual')) o (origin)
       left join (select id, status, origin from orders where created_at > now() - interval '1 hour') f
         on f.status = s.status and f.origin = o.origin
       group by 1, 2`,

@@ -1,3 +1,4 @@
+import { manualMethods } from '@chaveiro/contracts/states'
 import { eq } from 'drizzle-orm'
 import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -49,6 +50,7 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
       })),
       discountCents: order.discountCents,
       totalCents: order.totalCents,
+      manual: manualMethods.find((method) => method === order.paymentMethod) ?? null,
       waiting,
       keys,
     },

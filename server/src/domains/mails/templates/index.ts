@@ -1,6 +1,6 @@
 import { firstCode, loginCode, recovery, welcome } from './account.ts'
 import { keyReplaced, licenceExpiring, stockBack } from './licence.ts'
-import { paymentExpired, receipt, refund } from './order.ts'
+import { paymentExpired, refund } from './order.ts'
 import { chatLinked, twoFactorChanged } from './own-login.ts'
 import {
   mailChanged,
@@ -10,6 +10,7 @@ import {
   proofCode,
   removalCode,
 } from './own-mail.ts'
+import { receipt } from './receipt.ts'
 import { reviewInvite, reviewReply } from './review.ts'
 import { deliveryFailing, powerAct, shopAlert, stockLow } from './staff.ts'
 import { ticketAnswer, ticketClosed, ticketNew } from './ticket.ts'

@@ -1,118 +1,7 @@
-import { counted, ofNumber } from '@chaveiro/contracts/counted'
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
-import {
-  button,
-  facts,
-  note,
-  template,
-  text,
-  type Block,
-  type Fact,
-  type Pen,
-} from '../mails.template.ts'
-
-export type Receipt = {
-  number: string
-  currency: Currency
-  lines: readonly { name: string; quantity: number; cents: number }[]
-  discountCents: number
-  totalCents: number
-  /** Units that are paid and still to come. */
-  waiting: number
-  /** What was delivered, key by key; null when keys stay on the site. */
-  keys: readonly Fact[] | null
-}
-
-const sampleReceipt: Receipt = {
-  number: 'ORD-001042',
-  currency: 'BRL',
-  lines: [
-    { name: 'Reinos de Basaltar', quantity: 2, cents: 9980 },
-    { name: 'Neblina Orbital', quantity: 1, cents: 4990 },
-  ],
-  discountCents: 1497,
-  totalCents: 13473,
-  waiting: 1,
-  keys: [
-    ['Reinos de Basaltar', 'W4XR2-9KQPT-77HMD-C3VBN-6YJFG'],
-    ['Reinos de Basaltar', 'T8M3C-PQ2WD-4RHYX-J9KVN-5BGF6'],
-  ],
-}
-
-const goods = (
-  receipt: Receipt,
-  pen: Pen,
-  words: { head: readonly [string, string]; discount: string; total: string },
-): Block => ({
-  kind: 'goods',
-  head: words.head,
-  rows: receipt.lines.map((line) => [
-    `${line.quantity} × ${line.name}`,
-    pen.money(line.cents, receipt.currency),
-  ]),
-  sum: [
-    ...(receipt.discountCents
-      ? [[words.discount, pen.money(-receipt.discountCents, receipt.currency)] as const]
-      : []),
-    [words.total, pen.money(receipt.totalCents, receipt.currency)],
-  ],
-})
-const keys = (title: string, given: Receipt['keys']): Block[] =>
-  given?.length ? [{ kind: 'keys', title, keys: given }] : []
-
-/** What was bought and paid; the keys themselves only where the shop's settings say so. */
-export const receipt = template<Receipt>({
-  kind: 'duty',
-  sample: sampleReceipt,
-  write: {
-    'pt-BR': (order, pen) => ({
-      subject: `Recibo do pedido ${order.number}`,
-      hint: order.waiting
-        ? 'Pagamento confirmado. Parte da entrega ainda chega.'
-        : 'Pagamento confirmado. Sua compra está pronta.',
-      body: [
-        text(`Olá, ${pen.name}.`),
-        text(
-          order.waiting
-            ? 'Seu pagamento foi confirmado. ' +
-                `${ofNumber(order.waiting, 'Falta', 'Faltam')} entregar ` +
-                `${counted(order.waiting, 'chave', 'chaves')}; avisaremos por e-mail assim ` +
-                `que ${ofNumber(order.waiting, 'chegar', 'chegarem')}.`
-            : 'Seu pagamento foi confirmado e sua compra está ' +
-                `pronta.${order.keys ? '' : ' As chaves estão na página do pedido.'}`,
-        ),
-        ...keys('Suas chaves', order.keys),
-        goods(order, pen, { head: ['Produto', 'Valor'], discount: 'Desconto', total: 'Total' }),
-        button('Ver minhas chaves', pen.link('/dashboard/orders')),
-        note('O recibo em PDF está anexado.'),
-      ],
-      why: `Você recebeu este e-mail porque fez o pedido ${order.number} na ${pen.site}.`,
-    }),
-    'en-US': (order, pen) => ({
-      subject: `Receipt for order ${order.number}`,
-      hint: order.waiting
-        ? 'Payment confirmed. Part of the delivery is still to come.'
-        : 'Payment confirmed. Your purchase is ready.',
-      body: [
-        text(`Hello ${pen.name},`),
-        text(
-          order.waiting
-            ? 'Your payment is confirmed. ' +
-                `${counted(order.waiting, 'key is', 'keys are')} still to be delivered; we ` +
-                'will mail you on arrival.'
-            : 'Your payment is confirmed and your purchase is ' +
-                `ready.${order.keys ? '' : ' The keys are on the order page.'}`,
-        ),
-        ...keys('Your keys', order.keys),
-        goods(order, pen, { head: ['Product', 'Amount'], discount: 'Discount', total: 'Total' }),
-        button('See my keys', pen.link('/dashboard/orders')),
-        note('The receipt is attached as a PDF.'),
-      ],
-      why: `You receive this mail because you placed order ${order.number} at ${pen.site}.`,
-    }),
-  },
-})
+import type { ManualMethod } from '@chaveiro/contracts/states'
+import { button, facts, note, template, text } from '../mails.template.ts'
 
 /** The time to pay ran out; sent once an order. */
 export const paymentExpired = template<{
@@ -174,7 +63,7 @@ export const paymentExpired = template<{
   },
 })
 
-export type RefundWay = 'pix' | 'stripe' | 'crypto'
+export type RefundWay = 'pix' | 'stripe' | 'crypto' | ManualMethod
 const ways: Record<RefundWay, Localized> = {
   pix: { 'pt-BR': 'PIX, para a conta que pagou', 'en-US': 'PIX, to the account that paid' },
   stripe: {
@@ -182,6 +71,11 @@ const ways: Record<RefundWay, Localized> = {
     'en-US': 'Card, on the statement of who paid',
   },
   crypto: { 'pt-BR': 'Criptomoeda', 'en-US': 'Cryptocurrency' },
+  given: { 'pt-BR': 'Fora da loja', 'en-US': 'Outside the shop' },
+  outside: {
+    'pt-BR': 'Fora da loja, como a equipe combinou com você',
+    'en-US': 'Outside the shop, as the team agreed with you',
+  },
 }
 
 /**

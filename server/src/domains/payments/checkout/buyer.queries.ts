@@ -5,7 +5,10 @@ import { fail } from '../../../platform/errors.ts'
 
 /** A buyer's account and when their open payments end, those of the cart at hand left out. */
 type LockedBuyer = {
-  account?: Pick<typeof users.$inferSelect, 'isBanned' | 'banReason' | 'deletedAt' | 'discordId'>
+  account?: Pick<
+    typeof users.$inferSelect,
+    'name' | 'email' | 'language' | 'isBanned' | 'banReason' | 'deletedAt' | 'discordId'
+  >
   openUntil: Date[]
 }
 
@@ -18,6 +21,9 @@ export async function lockBuyer(tx: App, userId: string, cartId: string): Promis
   const [[account], open] = await Promise.all([
     tx.db
       .select({
+        name: users.name,
+        email: users.email,
+        language: users.language,
         isBanned: users.isBanned,
         banReason: users.banReason,
         deletedAt: users.deletedAt,

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
-import { chargesFor } from '../../../platform/test-money.ts'
+import { chargesFor, isCharged } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown, type ChargeRequest, type ChargeResult } from '../../../ports/payments.ts'
 import { linesOf, orderById } from '../../orders/orders.service.ts'
@@ -20,15 +20,16 @@ export async function chargePayment(
   payment: Payment,
   ordered: Ordered,
 ): Promise<Payment> {
+  const { method } = payment
   const provider = chargesFor(app, payment)
-  if (!provider) return payment
+  if (!provider || !isCharged(method)) return payment
   const result = await provider.charge(requestOf(app, payment, ordered)).catch(async (error) => {
     if (!(error instanceof ProviderUnknown)) throw error
     app.log.warn(
       { paymentId: payment.id, reason: error.message },
       'the outcome of a charge is not known; the payment stays open',
     )
-    throw await unanswered(app, error, payment.method, payment)
+    throw await unanswered(app, error, method, payment)
   })
   const kept = await keepResult(app, payment, result)
   if (!kept) throw fail('payment.refused')

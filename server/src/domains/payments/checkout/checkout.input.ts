@@ -1,5 +1,5 @@
 import type { CryptoCoin, Language } from '@chaveiro/contracts/limits'
-import type { Method } from '../payments.queries.ts'
+import type { PayMethod } from '../../../platform/test-money.ts'
 
 /** from: where the purchase was made, for the consent that the order keeps. */
 export type Buyer = {
@@ -12,7 +12,7 @@ export type Buyer = {
   from?: { ip: string; userAgent: string }
 }
 export type CheckoutInput = {
-  method: Method
+  method: PayMethod
   cartId: string
   couponCode: string | null
   /** What the buyer was shown; absent in the chat, whose message shows the total (P375). */

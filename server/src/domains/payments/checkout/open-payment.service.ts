@@ -2,7 +2,7 @@ import { soldAs } from '@chaveiro/contracts/sold-as'
 import type { App } from '../../../platform/app.ts'
 import { fail, type Failure } from '../../../platform/errors.ts'
 import { localizedMoney } from '../../../platform/money.ts'
-import { isTestMoney } from '../../../platform/test-money.ts'
+import { isTestMoney, type PayMethod } from '../../../platform/test-money.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
 import { keepCpf, keptCpfOf } from '../../accounts/kept-cpf/kept-cpf.service.ts'
@@ -13,7 +13,7 @@ import { priceCart, type PricedCart } from '../../coupons/coupons.service.ts'
 import { nameReceipt, orderById, type Purchase } from '../../orders/orders.service.ts'
 import { fingerprintOf } from '../../orders/purchase.rules.ts'
 import { keptSettings } from '../../settings/settings.service.ts'
-import { pendingOfCart, type Method, type Payment } from '../payments.queries.ts'
+import { pendingOfCart, type Payment } from '../payments.queries.ts'
 import { assertMayPay, lockBuyer } from './buyer.queries.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { assertCustomerLimits } from './customer-limits.service.ts'
@@ -104,7 +104,7 @@ const noCart = async (tx: App, { userId }: Buyer, { cartId }: CheckoutInput): Pr
 /** Nothing is reserved and no other payment closed for a charge that nobody would be asked for (P563). */
 async function assertAsked(
   tx: App,
-  shut: Method | false,
+  shut: PayMethod | false,
   { currency, totalCents }: Purchase,
   { isStaff }: Buyer,
 ): Promise<void> {
@@ -125,7 +125,11 @@ function assertShown(
 const leastByCard = 50
 
 /** Throws payment.amount for what is too little for a card. */
-function assertAmount(method: Method, { totalCents }: PricedCart, { currency }: LockedCart): void {
+function assertAmount(
+  method: PayMethod,
+  { totalCents }: PricedCart,
+  { currency }: LockedCart,
+): void {
   if (method === 'stripe' && totalCents > 0 && totalCents < leastByCard)
     throw fail('payment.amount', { least: localizedMoney(leastByCard, currency) })
 }
@@ -142,7 +146,7 @@ async function keepTyped(tx: App, buyer: Buyer, input: CheckoutInput): Promise<v
   if (cpf && sessionId) await keepCpf(tx, { ...buyer, sessionId }, cpf)
 }
 
-function assertPayable({ lines, currency }: LockedCart, method: Method): void {
+function assertPayable({ lines, currency }: LockedCart, method: PayMethod): void {
   if (!lines.length) throw fail('cart.empty')
   const unsellable = lines.find((line) => !line.sellable)
   if (unsellable)

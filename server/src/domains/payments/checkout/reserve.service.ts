@@ -4,7 +4,7 @@ import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newId, newSecretId } from '../../../platform/ids.ts'
-import { isTestMoney } from '../../../platform/test-money.ts'
+import { isTestMoney, type PayMethod } from '../../../platform/test-money.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
 import { recordAudit, recordConsent } from '../../audit/audit.service.ts'
 import { noteCheckout } from '../../cart/cart.service.ts'
@@ -12,7 +12,7 @@ import { reserveCouponUse, takeCouponUse, type PricedCart } from '../../coupons/
 import { lockUnpaid, openOrder, openPaid, type Purchase } from '../../orders/orders.service.ts'
 import { lockReserved } from '../../stock/stock.delivery.service.ts'
 import { reserveKeys } from '../../stock/stock.service.ts'
-import type { Method, Payment } from '../payments.queries.ts'
+import type { Payment } from '../payments.queries.ts'
 import { completion, handOut } from '../settlement/complete.service.ts'
 import { tellChat } from '../settlement/fail.service.ts'
 import { nextCheck } from '../settlement/settlement.rules.ts'
@@ -100,12 +100,12 @@ const stocked = ({ lines }: Purchase) => lines.filter((line) => line.provider ==
 const couponUse = ({ priced, purchase }: Start, paymentId: string) =>
   priced.coupon && { couponId: priced.coupon.id, paymentId, userId: purchase.userId }
 
-const keepConsent = (tx: App, { buyer, purchase, terms }: Start, orderId: string): Promise<void> =>
+const keepConsent = (tx: App, { buyer, input, terms }: Start, orderId: string): Promise<void> =>
   recordConsent(tx, {
     userId: buyer.userId,
     orderId,
     terms,
-    channel: purchase.origin,
+    channel: input.chat ? 'discord' : 'site',
     ip: buyer.from?.ip ?? null,
     userAgent: buyer.from?.userAgent ?? null,
     language: buyer.language,
@@ -123,13 +123,13 @@ const opening = (
   details: { method: input.method, amountCents: purchase.totalCents, orderId },
 })
 
-const life: Record<Method, number> = {
+const life: Record<PayMethod, number> = {
   pix: lifetimes.pix,
   stripe: lifetimes.card,
   crypto: lifetimes.crypto,
 }
 /** Seconds that a buyer has to pay. */
-const lifeOf = (app: App, method: Method): number =>
+const lifeOf = (app: App, method: PayMethod): number =>
   (method === 'pix' && app.config.pixSeconds) || life[method]
 
 /** Name a purchase by its first product and the number of others. */

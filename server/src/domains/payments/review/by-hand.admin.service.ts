@@ -113,9 +113,10 @@ export const closeReview = (tx: App, paymentId: string): Promise<unknown> =>
     .set({ needsReview: awaitsWithdrawal, updatedAt: tx.clock.now() })
     .where(eq(payments.id, paymentId))
 
-async function keepReceiptByHand(
+/** Store money that staff saw, under a reference that is used for nothing else. */
+export async function keepReceiptByHand(
   tx: App,
-  payment: Payment,
+  payment: Pick<Payment, 'id' | 'method' | 'currency'>,
   reference: string,
   amountCents: number,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { lengths } from '@chaveiro/contracts/lengths'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
@@ -75,9 +75,16 @@ export function useOrderActs() {
   return { now, start, end: () => start(null), remove, removeMany, reload: change.reload }
 }
 
+/** What a refund means where no provider has the money. */
+const refundTexts: Record<string, 'adminOrders.refundGiven' | 'adminOrders.refundOutside'> = {
+  given: 'adminOrders.refundGiven',
+  outside: 'adminOrders.refundOutside',
+}
+
 function useWords(act: Act) {
   const { t } = useTranslation('admin')
-  const { orderNumber: number, totalAmount, currency } = act.order
+  const { orderNumber: number, totalAmount, currency, paymentMethod } = act.order
+  const amount = money(totalAmount, currency)
   const byHand = {
     title: t('adminOrders.confirmTitle'),
     text: t('adminOrders.confirmText', { number }),
@@ -95,7 +102,9 @@ function useWords(act: Act) {
     },
     refund: {
       title: t('adminOrders.refundTitle', { number }),
-      text: t('adminOrders.refundText', { amount: money(totalAmount, currency) }),
+      text: t(refundTexts[totalAmount > 0 ? paymentMethod : 'given'] ?? 'adminOrders.refundText', {
+        amount,
+      }),
       save: t('adminOrders.refund'),
       failed: t('adminOrders.errorRefund'),
       done: t('adminOrders.refundRequested'),
@@ -134,6 +143,29 @@ async function send(act: Act, { reason, reference }: Values): Promise<void> {
     })
 }
 
+/** What outside the shop proves it, where money came or went that no provider tells of. */
+function Reference({ act, form }: { act: Act; form: UseFormReturn<Values> }) {
+  const { t } = useTranslation('admin')
+  const { kind, order } = act
+  if (kind === 'cancel' || kind === 'reopen') return null
+  if (kind === 'refund' && order.totalAmount === 0) return null
+  const isReturn = kind === 'refund'
+  const isNeeded = !isReturn || order.paymentMethod === 'outside'
+  const hint = isReturn ? 'adminOrders.referenceReturnHint' : 'adminOrders.referenceHint'
+  return (
+    <Field
+      label={t(isReturn ? 'adminOrders.referenceReturn' : 'adminOrders.reference')}
+      hint={isReturn && isNeeded ? undefined : t(hint)}
+      maxLength={lengths.reference}
+      autoComplete="off"
+      error={form.formState.errors.reference?.message}
+      {...form.register('reference', {
+        validate: (value) => !isNeeded || value.trim() !== '' || t('kit.required'),
+      })}
+    />
+  )
+}
+
 /**
  * Cancel, open again, refund or confirm by hand: what follows, why it is done, and what outside the
  * shop proves it.
@@ -147,10 +179,7 @@ export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; 
   } = form
   const words = useWords(act)
   const isFree = act.kind === 'cancel' || act.kind === 'reopen'
-  const confirms = act.kind === 'confirm' || act.kind === 'complete'
-  const wanted = (needed: boolean) => ({
-    validate: (value: string) => !needed || value.trim() !== '' || t('kit.required'),
-  })
+  const isNeeded = (value: string) => isFree || value.trim() !== '' || t('kit.required')
   async function save({ reason, reference }: Values): Promise<void> {
     // Whatever the answer, the books may have moved: a provider can refuse a return that stands as
     // tried.
@@ -176,18 +205,9 @@ export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; 
         rows={2}
         maxLength={lengths.reason}
         error={errors.reason?.message}
-        {...register('reason', wanted(!isFree))}
+        {...register('reason', { validate: isNeeded })}
       />
-      {isFree ? null : (
-        <Field
-          label={t(confirms ? 'adminOrders.reference' : 'adminOrders.referenceReturn')}
-          hint={t(confirms ? 'adminOrders.referenceHint' : 'adminOrders.referenceReturnHint')}
-          maxLength={lengths.reference}
-          autoComplete="off"
-          error={errors.reference?.message}
-          {...register('reference', wanted(confirms))}
-        />
-      )}
+      <Reference act={act} form={form} />
     </FormModal>
   )
 }

@@ -1,5 +1,5 @@
 import { methodName } from '@chaveiro/contracts/method-names'
-import { staffMayMove } from '@chaveiro/contracts/states'
+import { staffMayMove, type OrderOrigin } from '@chaveiro/contracts/states'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -116,7 +116,9 @@ export function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): 
             <Link to={pageOf('transactions', payment.id)} className={buttonClass('plain', 'sm')}>
               {t('adminOrders.seePayment')}
             </Link>
-            {payment.status === 'completed' ? <RefundPart paymentId={payment.id} /> : null}
+            {payment.status === 'completed' && payment.amount > 0 ? (
+              <RefundPart paymentId={payment.id} />
+            ) : null}
             {waits && staffMayMove('payment', payment.status, 'completed') ? (
               <Button
                 size="sm"
@@ -170,10 +172,12 @@ export function OrderFacts({ order }: { order: FullOrder }) {
           ? [
               [
                 t('adminOrders.discount'),
-                t('adminOrders.discountOf', {
-                  amount: money(order.discount.amount, order.currency),
-                  code: order.discount.cupomCode ?? '',
-                }),
+                order.discount.cupomCode === null
+                  ? money(order.discount.amount, order.currency)
+                  : t('adminOrders.discountOf', {
+                      amount: money(order.discount.amount, order.currency),
+                      code: order.discount.cupomCode,
+                    }),
               ] as const,
             ]
           : []),
@@ -182,7 +186,7 @@ export function OrderFacts({ order }: { order: FullOrder }) {
           t('adminOrders.method'),
           order.paymentMethod ? methodName(order.paymentMethod, currentLanguage()) : null,
         ],
-        [t('adminOrders.origin'), order.origin],
+        [t('adminOrders.origin'), t(`adminOrders.origin.${order.origin as OrderOrigin}`)],
         [t('adminOrders.created'), date(order.createdAt, 'moment')],
         [
           t('adminOrders.completedAt'),

@@ -3,6 +3,7 @@ import { methodName } from '@chaveiro/contracts/method-names'
 import { orderStatuses, staffMayMove, type OrderStatus } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, ReceiptText, RotateCcw, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
@@ -10,26 +11,27 @@ import { money, number } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { AddButton } from '../components/add-button.tsx'
 import { cellOf, type Column } from '../components/columns.ts'
 import { CustomerLink } from '../components/customer-link.tsx'
 import { ExportButton } from '../components/export-button.tsx'
-import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
-import { OfCustomer } from '../components/of-customer.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
 import { useShown } from '../components/row-link.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
-import { useList, type List } from '../components/use-list.ts'
+import { useList } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import { MoneyBack } from '../shared/money-back.tsx'
 import type { Order } from '../shared/rows.ts'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { useFigures } from '../shared/use-figures.ts'
 import { lookAgainMs } from '../shell/waiting.tsx'
+import { ManualOrder } from './manual/manual-order.tsx'
 import { OrderAct, useOrderActs } from './order-acts.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { orderTones } from './order-state.tsx'
+import { Filters } from './orders-filters.tsx'
 
 function Figures() {
   const { t } = useTranslation('admin')
@@ -91,6 +93,9 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
         <span className="inline-flex flex-wrap items-center gap-2">
           <span className="font-mono text-xs whitespace-nowrap">{row.orderNumber}</span>
           <TestBadge of={row} />
+          {row.origin === 'manual' ? (
+            <Badge tone="muted">{t('adminOrders.origin.manual')}</Badge>
+          ) : null}
           {row.archived ? <Badge tone="muted">{t('adminOrders.archived')}</Badge> : null}
         </span>
       ),
@@ -155,42 +160,6 @@ function useCounts(): readonly (string | undefined)[] {
   )
 }
 
-type Filter = { search: string; status: string; userId: string; archived: string; waits: string }
-
-/** Search, state, and whether what was archived shows. */
-function Filters({ list }: { list: List<Order, Filter> }) {
-  const { t } = useTranslation('admin')
-  const { state, set } = list
-  return (
-    <>
-      <SearchBox
-        label={t('adminOrders.search')}
-        value={state.search}
-        onSearch={(search) => set({ search })}
-      />
-      <SelectFilter
-        label={t('adminOrders.statusHead')}
-        value={state.status}
-        onChange={(status) => set({ status })}
-        options={[
-          ['', t('adminOrders.allStatuses')],
-          ...orderStatuses.map((status) => [status, t(`adminOrders.status.${status}`)] as const),
-        ]}
-      />
-      <SelectFilter
-        label={t('adminOrders.shelf')}
-        value={state.archived}
-        onChange={(archived) => set({ archived })}
-        options={[
-          ['', t('adminOrders.notArchived')],
-          ['true', t('adminOrders.onlyArchived')],
-        ]}
-      />
-      <OfCustomer list={list} name={list.rows[0]?.customer.name} />
-    </>
-  )
-}
-
 /** Where staff may move an order, and how that act is called. */
 const moves = [
   { to: 'completed', kind: 'complete', text: 'adminOrders.confirm', Icon: CircleCheck },
@@ -227,11 +196,12 @@ function useRowActions(acts: ReturnType<typeof useOrderActs>) {
 export function Page() {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.orders.list, {
-    filters: { search: '', status: '', userId: '', archived: '', waits: '' },
+    filters: { search: '', status: '', userId: '', archived: '', waits: '', origin: '' },
     rows: (answer) => answer.orders,
     total: (answer) => answer.total,
   })
   const shown = useShown('order')
+  const [making, setMaking] = useState(false)
   const acts = useOrderActs()
   const columns = useColumns((order, to) =>
     acts.start({ kind: moves.find((move) => move.to === to)!.kind, order }),
@@ -247,7 +217,12 @@ export function Page() {
       rowKey={(row) => row.id}
       rowName={(row) => row.orderNumber}
       failed={t('adminOrders.errorLoad')}
-      actions={<ExportButton route={adminApi.orders.export} query={list.query} />}
+      actions={
+        <>
+          <ExportButton route={adminApi.orders.export} query={list.query} />
+          <AddButton label={t('adminOrders.manual.new')} onClick={() => setMaking(true)} />
+        </>
+      }
       figures={<Figures />}
       bulk={[{ label: t('adminOrders.delete'), danger: true, run: acts.removeMany }]}
       views="orders"
@@ -273,6 +248,7 @@ export function Page() {
         icon: <ReceiptText />,
       }}
     >
+      {making ? <ManualOrder onClose={() => setMaking(false)} /> : null}
       {shown.id ? <OrderDetails id={shown.id} onClose={shown.close} onAct={acts.start} /> : null}
       {acts.now ? (
         <OrderAct act={acts.now} onClose={acts.end} onDone={() => void acts.reload()} />

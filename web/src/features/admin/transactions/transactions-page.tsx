@@ -1,5 +1,5 @@
 import { methodName } from '@chaveiro/contracts/method-names'
-import { paymentStatuses } from '@chaveiro/contracts/states'
+import { manualMethods, paymentStatuses } from '@chaveiro/contracts/states'
 import { CreditCard, Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -24,7 +24,7 @@ import { PaymentState } from './payment-state.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 
 /** The methods that are stored (Q71); the filter offers what can be found. */
-const methods = ['pix', 'stripe', 'crypto'] as const
+const methods = ['pix', 'stripe', 'crypto', ...manualMethods] as const
 
 /** What came off a price, as a line below the amount: what it was and by which coupon. */
 function Before({ row }: { row: Transaction }) {

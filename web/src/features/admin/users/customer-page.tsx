@@ -13,6 +13,7 @@ import { Menu } from '../../../ui/menu.tsx'
 import { BackTo, Detail, Sides } from '../components/detail-page.tsx'
 import { Section } from '../components/section.tsx'
 import { RolesOfUser } from '../discord/role-words.tsx'
+import { useManualOrder } from '../orders/manual/use-manual-order.tsx'
 import type { Customer } from '../shared/rows.ts'
 import { AccountFacts, Figures } from './customer-facts.tsx'
 import * as Lists from './customer-lists.tsx'
@@ -30,6 +31,7 @@ function Acts({ customer }: { customer: Customer }) {
   const isMe = useSession().user?.id === customer.id
   const refused = isMe ? t('adminUsers.self') : undefined
   const fixed = customer.isBanned ? t('adminUsers.bannedRole') : refused
+  const orders = useManualOrder(customer)
   async function remove(): Promise<void> {
     if (await acts.remove(customer)) await navigate(paths.adminUsers)
   }
@@ -48,10 +50,12 @@ function Acts({ customer }: { customer: Customer }) {
       >
         {t(customer.isBanned ? 'adminUsers.unban' : 'adminUsers.ban')}
       </Button>
+      {orders.shown}
       <Menu
         label={t('kit.moreActs')}
         className={buttonClass('plain', 'sm')}
         items={[
+          orders.item,
           ...roles
             .filter((role) => role !== customer.role)
             .map((role) => ({

@@ -1,0 +1,163 @@
+import { counted, ofNumber } from '@chaveiro/contracts/counted'
+import type { Currency } from '@chaveiro/contracts/limits'
+import type { Localized } from '@chaveiro/contracts/localized'
+import type { ManualMethod } from '@chaveiro/contracts/states'
+import { button, note, template, text, type Block, type Fact, type Pen } from '../mails.template.ts'
+
+export type Receipt = {
+  number: string
+  currency: Currency
+  lines: readonly { name: string; quantity: number; cents: number }[]
+  discountCents: number
+  totalCents: number
+  /** How it was paid, where staff made it for its customer (Q134). */
+  manual: ManualMethod | null
+  /** Units that are paid and still to come. */
+  waiting: number
+  /** What was delivered, key by key; null when keys stay on the site. */
+  keys: readonly Fact[] | null
+}
+
+const sampleReceipt: Receipt = {
+  number: 'ORD-001042',
+  currency: 'BRL',
+  lines: [
+    { name: 'Reinos de Basaltar', quantity: 2, cents: 9980 },
+    { name: 'Neblina Orbital', quantity: 1, cents: 4990 },
+  ],
+  discountCents: 1497,
+  totalCents: 13473,
+  manual: null,
+  waiting: 1,
+  keys: [
+    ['Reinos de Basaltar', 'W4XR2-9KQPT-77HMD-C3VBN-6YJFG'],
+    ['Reinos de Basaltar', 'T8M3C-PQ2WD-4RHYX-J9KVN-5BGF6'],
+  ],
+}
+
+const goods = (
+  receipt: Receipt,
+  pen: Pen,
+  words: { head: readonly [string, string]; discount: string; total: string },
+): Block => ({
+  kind: 'goods',
+  head: words.head,
+  rows: receipt.lines.map((line) => [
+    `${line.quantity} × ${line.name}`,
+    pen.money(line.cents, receipt.currency),
+  ]),
+  sum: [
+    ...(receipt.discountCents
+      ? [[words.discount, pen.money(-receipt.discountCents, receipt.currency)] as const]
+      : []),
+    [words.total, pen.money(receipt.totalCents, receipt.currency)],
+  ],
+})
+const keys = (title: string, given: Receipt['keys']): Block[] =>
+  given?.length ? [{ kind: 'keys', title, keys: given }] : []
+
+type Words = { subject: string; hint: string; paid: string; why: string }
+/** What a receipt says of the money: paid here, paid outside the shop, or nothing to pay. */
+const moneyWords: Localized<(order: Receipt, site: string) => Words> = {
+  'pt-BR': ({ number, manual }, site) => {
+    if (!manual)
+      return {
+        subject: `Recibo do pedido ${number}`,
+        hint: 'Pagamento confirmado.',
+        paid: 'Seu pagamento foi confirmado',
+        why: `Você recebeu este e-mail porque fez o pedido ${number} na ${site}.`,
+      }
+    const why = `Você recebeu este e-mail porque a equipe da ${site} fez o pedido ${number} para você.`
+    return manual === 'given'
+      ? {
+          subject: `Pedido ${number}, sem custo para você`,
+          hint: 'A loja deu este pedido a você.',
+          paid: 'A loja deu este pedido a você, nada foi cobrado',
+          why,
+        }
+      : {
+          subject: `Recibo do pedido ${number}`,
+          hint: 'Pagamento registrado.',
+          paid: 'Registramos o pagamento que você fez fora da loja',
+          why,
+        }
+  },
+  'en-US': ({ number, manual }, site) => {
+    if (!manual)
+      return {
+        subject: `Receipt for order ${number}`,
+        hint: 'Payment confirmed.',
+        paid: 'Your payment is confirmed',
+        why: `You receive this mail because you placed order ${number} at ${site}.`,
+      }
+    const why = `You receive this mail because the team of ${site} placed order ${number} for you.`
+    return manual === 'given'
+      ? {
+          subject: `Order ${number}, free for you`,
+          hint: 'The shop gave you this order.',
+          paid: 'The shop gave you this order, nothing was charged',
+          why,
+        }
+      : {
+          subject: `Receipt for order ${number}`,
+          hint: 'Payment recorded.',
+          paid: 'We recorded the payment that you made outside the shop',
+          why,
+        }
+  },
+}
+
+/** What was bought and paid; the keys themselves only where the shop's settings say so. */
+export const receipt = template<Receipt>({
+  kind: 'duty',
+  sample: sampleReceipt,
+  write: {
+    'pt-BR': (order, pen) => {
+      const { subject, hint, paid, why } = moneyWords['pt-BR'](order, pen.site)
+      return {
+        subject,
+        hint: `${hint} ${order.waiting ? 'Parte da entrega ainda chega.' : 'Sua compra está pronta.'}`,
+        body: [
+          text(`Olá, ${pen.name}.`),
+          text(
+            order.waiting
+              ? `${paid}. ` +
+                  `${ofNumber(order.waiting, 'Falta', 'Faltam')} entregar ` +
+                  `${counted(order.waiting, 'chave', 'chaves')}; avisaremos por e-mail assim ` +
+                  `que ${ofNumber(order.waiting, 'chegar', 'chegarem')}.`
+              : `${paid} e sua compra está ` +
+                  `pronta.${order.keys ? '' : ' As chaves estão na página do pedido.'}`,
+          ),
+          ...keys('Suas chaves', order.keys),
+          goods(order, pen, { head: ['Produto', 'Valor'], discount: 'Desconto', total: 'Total' }),
+          button('Ver minhas chaves', pen.link('/dashboard/orders')),
+          note('O recibo em PDF está anexado.'),
+        ],
+        why,
+      }
+    },
+    'en-US': (order, pen) => {
+      const { subject, hint, paid, why } = moneyWords['en-US'](order, pen.site)
+      return {
+        subject,
+        hint: `${hint} ${order.waiting ? 'Part of the delivery is still to come.' : 'Your purchase is ready.'}`,
+        body: [
+          text(`Hello ${pen.name},`),
+          text(
+            order.waiting
+              ? `${paid}. ` +
+                  `${counted(order.waiting, 'key is', 'keys are')} still to be delivered; we ` +
+                  'will mail you on arrival.'
+              : `${paid} and your purchase is ` +
+                  `ready.${order.keys ? '' : ' The keys are on the order page.'}`,
+          ),
+          ...keys('Your keys', order.keys),
+          goods(order, pen, { head: ['Product', 'Amount'], discount: 'Discount', total: 'Total' }),
+          button('See my keys', pen.link('/dashboard/orders')),
+          note('The receipt is attached as a PDF.'),
+        ],
+        why,
+      }
+    },
+  },
+})

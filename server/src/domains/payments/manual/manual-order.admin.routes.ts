@@ -1,0 +1,31 @@
+import type { orders } from '@chaveiro/contracts/admin/orders'
+import type { Handlers } from '../../../platform/http/mount.ts'
+import { fromDecimal } from '../../../platform/money.ts'
+import { actorOf } from '../../audit/audit.service.ts'
+import { orderDetails } from '../../orders/orders.admin.routes.ts'
+import { makeOrder } from './manual-order.admin.service.ts'
+
+/** Orders that staff make, which are paid as they are made and so stand with the payments. */
+export const manualOrdersAdmin: Handlers<Pick<typeof orders, 'create'>> = {
+  async create(app, { body, principal, caller }) {
+    const actor = actorOf({ principal, caller })
+    const isPaid = body.method === 'outside'
+    const id = await makeOrder(
+      app,
+      {
+        requestKey: body.requestKey,
+        userId: body.userId,
+        variantId: body.variantId,
+        quantity: body.quantity,
+        method: body.method,
+        paidCents: isPaid ? fromDecimal(body.amount.toFixed(2)) : 0,
+        reference: isPaid ? body.reference : null,
+        reason: body.reason ?? null,
+      },
+      actor,
+    )
+    const data = await orderDetails(app, id, actor)
+
+    return { success: true as const, order: data, data }
+  },
+}

@@ -1,0 +1,224 @@
+import { soldAs } from '@chaveiro/contracts/sold-as'
+import type { ManualMethod } from '@chaveiro/contracts/states'
+import { eq } from 'drizzle-orm'
+import { orderLines, orders, payments, receipts } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newId, newSecretId } from '../../../platform/ids.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
+import { recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { offersOf } from '../../cart/cart.queries.ts'
+import { assertOrderable } from '../../cart/cart.rules.ts'
+import { applyDuePrices } from '../../catalogue/prices/prices.due.service.ts'
+import { deliverOrder } from '../../fulfilment/delivery/deliver.service.ts'
+import { tellStaff } from '../../notifications/push/push.jobs.service.ts'
+import { openPaid, type PaidOrder, type Purchase } from '../../orders/orders.service.ts'
+import { lockReserved } from '../../stock/stock.delivery.service.ts'
+import { reserveKeys } from '../../stock/stock.service.ts'
+import { lockBuyer } from '../checkout/buyer.queries.ts'
+import type { Payment } from '../payments.queries.ts'
+import { keepReceiptByHand } from '../review/by-hand.admin.service.ts'
+import { completion } from '../settlement/complete.service.ts'
+import { sumsOf } from './manual-order.rules.ts'
+
+/** An order that staff make for a customer: given, or paid outside the shop (Q134). */
+export type Wish = {
+  requestKey: string
+  userId: string
+  variantId: string
+  quantity: number
+  method: ManualMethod
+  /** 0 of a given one. */
+  paidCents: number
+  reference: string | null
+  reason: string | null
+}
+
+/**
+ * Make an order of staff, paid as it is made, and deliver it like any other; answers its id. The
+ * customer's limits do not hold, since a person decides; what one order may hold does. The same key
+ * answers the order that it made; with other data it throws order.request_key_used.
+ */
+export async function makeOrder(app: App, wish: Wish, actor: Actor): Promise<string> {
+  await applyDuePrices(app)
+  try {
+    return await inTransaction(app, (tx) => makeOnce(tx, wish, actor))
+  } catch (error) {
+    // The same key for another customer at the same moment: their locks do not meet.
+    if (!isDuplicate(error, 'orders_request_key')) throw error
+    return (await madeBefore(app, wish))!
+  }
+}
+
+async function makeOnce(tx: App, wish: Wish, actor: Actor): Promise<string> {
+  // One after the other for one customer, so that a second click finds the first one's order.
+  const cartId = newId(tx.clock.now().getTime())
+  const { account } = await lockBuyer(tx, wish.userId, cartId)
+  const before = await madeBefore(tx, wish)
+  if (before) return before
+  if (!account) throw fail('account.not_found')
+  if (account.deletedAt) throw fail('order.buyer_deleted')
+  if (account.isBanned) throw fail('order.buyer_banned')
+
+  const purchase = await purchaseOf(tx, wish, { cartId, ...account })
+  const ids = { id: newSecretId(), orderId: newId(tx.clock.now().getTime()) }
+  await reserveKeys(
+    tx,
+    ids.id,
+    purchase.lines.filter(({ provider }) => provider === 'stock'),
+  )
+  const [paid] = await Promise.all([
+    openPaid(tx, purchase, { id: ids.orderId, testMode: false, requestKey: wish.requestKey }),
+    insertPayment(tx, { ...ids, wish, purchase, account }),
+    recordAudit(tx, ...trailOf({ ...ids, wish, purchase, actor })),
+  ])
+  if (wish.reference !== null)
+    await keepReceiptByHand(
+      tx,
+      { id: ids.id, method: wish.method, currency: purchase.currency },
+      wish.reference,
+      wish.paidCents,
+    )
+  await deliver(tx, paid, { paymentId: ids.id, isSale: wish.method === 'outside' })
+
+  return ids.orderId
+}
+
+/**
+ * The order that a key made, null when it made none. Throws order.request_key_used when it was for
+ * something else.
+ */
+async function madeBefore(app: App, wish: Wish): Promise<string | null> {
+  const [made] = await app.db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      userId: orders.userId,
+      method: orders.paymentMethod,
+      totalCents: orders.totalCents,
+      variantId: orderLines.variantId,
+      quantity: orderLines.quantity,
+      note: payments.note,
+      reference: receipts.receiptId,
+    })
+    .from(orders)
+    .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .innerJoin(payments, eq(payments.orderId, orders.id))
+    .leftJoin(receipts, eq(receipts.paymentId, payments.id))
+    .where(eq(orders.requestKey, wish.requestKey))
+  if (!made) return null
+
+  const isSame =
+    made.userId === wish.userId &&
+    made.variantId === wish.variantId &&
+    made.quantity === wish.quantity &&
+    made.method === wish.method &&
+    made.totalCents === wish.paidCents &&
+    made.note === wish.reason &&
+    made.reference === wish.reference
+  if (!isSame) throw fail('order.request_key_used', { order: made.number })
+
+  return made.id
+}
+
+type Buyer = { cartId: string; name: string; email: string }
+/** What is ordered, at today's price. Throws variant.not_found, cart.quantity and cart.limit_order. */
+async function purchaseOf(tx: App, wish: Wish, buyer: Buyer): Promise<Purchase> {
+  const { userId, variantId, quantity, paidCents } = wish
+  const offers = await offersOf(tx, [variantId], null)
+  const offer = offers.find((one) => one.variantId === variantId)
+  if (!offer) throw fail('variant.not_found')
+  assertOrderable({ ...offer, lineId: '', quantity })
+  const { unitCents, ...sums } = sumsOf(offer.unitCents, { quantity, paidCents })
+  const name = soldAs(offer.name, offer.variantName)
+
+  return {
+    userId,
+    cartId: buyer.cartId,
+    currency: offer.currency,
+    ...sums,
+    couponCode: null,
+    paymentMethod: wish.method,
+    origin: 'manual',
+    source: null,
+    customerName: buyer.name,
+    customerEmail: buyer.email,
+    receiptName: null,
+    receiptEmail: null,
+    lines: [{ ...offer, name, unitCents, quantity }],
+  }
+}
+
+type Made = { id: string; orderId: string; wish: Wish; purchase: Purchase }
+
+/** Its payment, which is over as it is written: no provider is ever asked. */
+async function insertPayment(
+  tx: App,
+  { wish, purchase, account, ...ids }: Made & { account: Pick<Payment, 'language' | 'discordId'> },
+): Promise<void> {
+  const now = tx.clock.now()
+  await tx.db.insert(payments).values({
+    ...ids,
+    cartId: purchase.cartId,
+    userId: wish.userId,
+    method: wish.method,
+    status: 'completed',
+    note: wish.reason,
+    currency: purchase.currency,
+    amountCents: purchase.totalCents,
+    originalCents: purchase.subtotalCents,
+    discountCents: purchase.discountCents,
+    receivedCents: wish.paidCents,
+    usdRate: String(tx.config.usdRate),
+    productName: purchase.lines[0]!.name,
+    customerName: purchase.customerName,
+    customerEmail: purchase.customerEmail,
+    language: account.language,
+    discordId: account.discordId,
+    successUrl: '',
+    cancelUrl: '',
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: now,
+    paidAt: now,
+    settledAt: now,
+  })
+}
+
+const trailOf = ({ id, orderId, wish, purchase, actor }: Made & { actor: Actor }) => [
+  {
+    ...actor,
+    action: wish.method === 'given' ? 'order.given' : 'order.recorded',
+    targetType: 'order',
+    targetId: orderId,
+    details: {
+      customer: purchase.customerName,
+      product: purchase.lines[0]!.name,
+      quantity: wish.quantity,
+      totalCents: wish.paidCents,
+      currency: purchase.currency,
+      reason: wish.reason,
+      ...(wish.reference === null ? {} : { reference: wish.reference }),
+    },
+  },
+  completion(
+    { id, orderId },
+    { receivedCents: wish.paidCents, source: 'desk', note: wish.reason },
+    null,
+  ),
+]
+
+/** Keys, licences and the receipt, as of any paid order; what was given is no sale to be told of. */
+async function deliver(
+  tx: App,
+  paid: PaidOrder,
+  { paymentId, isSale }: { paymentId: string; isSale: boolean },
+): Promise<void> {
+  const reserved = await lockReserved(tx, paymentId)
+  await Promise.all([
+    deliverOrder(tx, paid, { paymentId, reserved }),
+    enqueue(tx, 'order.receipt', { orderId: paid.order.id }),
+    isSale && tellStaff(tx, { kind: 'sale', id: paid.order.id }),
+  ])
+}
