@@ -205,6 +205,7 @@ export const screens: readonly Screen[] = [
   section('categories', 'form', press('categories.add')),
   section('stock', 'form', press('adminStock.add')),
   section('cupons', 'form', press('adminCoupons.add')),
+  section('orders', 'form', press('adminOrders.manual.new')),
   section('notifications', 'form', ({ page, t }) =>
     page.getByRole('button', { name: t('admin', 'notifications.toSend') }).click(),
   ),

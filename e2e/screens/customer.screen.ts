@@ -64,12 +64,13 @@ describe('the page of a customer', () => {
     ])
     const from = (lines: string[], word: string, to: string) =>
       lines.slice(lines.indexOf(word), lines.indexOf(to, lines.indexOf(word) + 1))
-    expect(portuguese.lines.slice(0, 6)).toEqual([
+    expect(portuguese.lines.slice(0, 7)).toEqual([
       'Bia Prado',
       'bia@exemplo.test',
       'Todos os usuários',
       'Escrever e-mail',
       'Banir',
+      'Dar uma licença',
       'Mais ações',
     ])
     expect(from(portuguese.lines, 'Pedidos (12)', 'Situação')).toEqual([
@@ -242,6 +243,64 @@ describe('the page of a customer', () => {
     english.screen.expectAnswered()
   })
 
+  it('corrects name and email: what changed is sent, a taken email is said at its field', async () => {
+    const taken = refused(
+      adminApi.users.update,
+      'Este e-mail já tem outra conta.',
+      409,
+      'account.email_taken',
+    )
+    const screen = await show(at(bia), of(taken))
+    await screen.press('Corrigir nome ou e-mail')
+    const dialog = screen.dialog('Nome e e-mail de Bia Prado')
+    await expect
+      .poll(() => screen.fields(dialog))
+      .toEqual([
+        ['Nome', 'Bia Prado'],
+        ['E-mail', 'bia@exemplo.test'],
+      ])
+    const [save, name, email] = [
+      dialog.getByRole('button', { name: 'Salvar' }),
+      dialog.getByLabel('Nome'),
+      dialog.getByLabel('E-mail'),
+    ]
+    expect(await save.isDisabled()).toBe(true)
+    expect(await screen.lines(dialog)).toContain(
+      'Com outro e-mail, o endereço antigo é avisado e não entra mais na conta; o novo fica sem confirmação.',
+    )
+    await name.fill(' ')
+    await email.fill('bia@')
+    await save.click()
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toEqual([
+        'Nome e e-mail de Bia Prado',
+        'Nome',
+        'Preencha este campo.',
+        'E-mail',
+        'Informe um e-mail válido, como nome@exemplo.com.',
+        'Cancelar',
+        'Salvar',
+      ])
+    await name.fill('Bia  Prado Lima ')
+    await email.fill('Bia@Nova.test')
+    await save.click()
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toEqual(expect.arrayContaining(['Este e-mail já tem outra conta.']))
+    screen.replies.unshift(on(adminApi.users.update, acted))
+    await email.fill('bia@exemplo.test')
+    await save.click()
+    await expect.poll(() => dialog.count()).toBe(0)
+    expect(await screen.toast()).toBe('Usuário atualizado.')
+    expect(
+      screen.calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body]),
+    ).toEqual([
+      [`/api/admin/users/${bia.id}`, { name: 'Bia  Prado Lima', email: 'bia@nova.test' }],
+      [`/api/admin/users/${bia.id}`, { name: 'Bia  Prado Lima' }],
+    ])
+  })
+
   it('leads from every row to what it is about, and from a list to the whole of it (P338, P340)', async () => {
     const screen = await show(at(bia), asked)
     const href = (name: string) =>
@@ -354,6 +413,7 @@ describe('the page of a customer', () => {
     await expect
       .poll(() => items.allInnerTexts())
       .toEqual([
+        'Fazer um pedido',
         'Mudar para Administrador',
         'Mudar para Desenvolvedor',
         'Encerrar todas as sessões',

@@ -174,6 +174,11 @@ const elsewhere = {
     'orders/order-acts.tsx',
     'desk/refund-form.tsx',
   ),
+  'an order that staff make, in manual-order.screen': folder(
+    'admin/orders/manual',
+    'grounds.tsx',
+    'what.tsx',
+  ),
   'before the log-in, and on a phone': [
     'app/cart-bar.tsx',
     ...folder('store', 'shared/cart-glance.tsx', 'product/buy-bar.tsx'),

@@ -10,19 +10,20 @@ import { show } from './show.ts'
 // which nobody did closes at once.
 
 const { system, categories, coupons, stock, products, variants, roles, announcements } = adminApi
-const { users, desk, savedViews, licences, deliveries } = adminApi
+const { users, desk, savedViews, licences, deliveries, orders } = adminApi
 const asked = [system, categories, coupons, stock, products, variants, roles, announcements]
 const replies = longestAnswers(
-  [...asked, users, desk, savedViews, licences, deliveries].flatMap((calls) =>
+  [...asked, users, desk, savedViews, licences, deliveries, orders].flatMap((calls) =>
     Object.values(calls ?? {}),
   ) as never,
 )
 const first = '00000000-0000-4000-8000-000000000000'
 const product = '00000000-0000-4000-8000-000000000001'
-const dialogs: [name: string, path: string, open?: string][] = [
+const dialogs: [name: string, path: string, open?: string, first?: string][] = [
   ['a category', '/admin/categories?new=1'],
   ['a new coupon', '/admin/cupons?new=1'],
   ['a coupon that exists', `/admin/cupons?edit=${first}`],
+  ['a new order', '/admin/orders', 'Novo pedido', '1'],
   ['an option', `/admin/products?pageOf=${product}&part=options`, 'Adicionar opção'],
   ['keys', '/admin/stock?new=1'],
   ['the Discord id of a user', `/admin/users?user=${first}`],
@@ -51,7 +52,7 @@ const withPossible = (body: unknown) => {
 }
 
 describe('a dialog in which somebody typed', () => {
-  it.each(dialogs)('asks before it is lost: %s', async (_, path, open) => {
+  it.each(dialogs)('asks before it is lost: %s', async (_, path, open, first = '') => {
     const screen = await show(path, { as: { role: 'admin' }, replies })
     const bring = async () => {
       if (open) await screen.press(open)
@@ -81,7 +82,7 @@ describe('a dialog in which somebody typed', () => {
     await expect.poll(() => screen.dialog().count()).toBe(0)
     if (!open) return
     await bring()
-    expect(await field.inputValue()).toBe('')
+    expect(await field.inputValue()).toBe(first)
     await screen.page.keyboard.press('Escape')
     await expect.poll(() => screen.dialog().count()).toBe(0)
   })

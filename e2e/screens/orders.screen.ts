@@ -210,7 +210,7 @@ describe('the orders of the back office', () => {
         ['Desconto', 'R$ 15,55 com VERAO'],
         ['Valor', 'R$ 1.234,56'],
         ['Forma de pagamento', 'PIX'],
-        ['Origem', 'discord'],
+        ['Origem', 'Discord'],
         ['Data', '03/02/2024, 14:05'],
         ['Concluído em', '04/02/2024, 15:09'],
       ])
@@ -330,7 +330,7 @@ describe('the orders of the back office', () => {
       ['Desconto', 'R$ 15,55 com VERAO'],
       ['Valor', 'R$ 1.234,56'],
       ['Forma de pagamento', 'PIX'],
-      ['Origem', 'discord'],
+      ['Origem', 'Discord'],
       ['Data', '03/02/2024, 14:05'],
       ['Concluído em', '04/02/2024, 15:09'],
     ])

@@ -186,7 +186,10 @@ export function OrderFacts({ order }: { order: FullOrder }) {
           t('adminOrders.method'),
           order.paymentMethod ? methodName(order.paymentMethod, currentLanguage()) : null,
         ],
-        [t('adminOrders.origin'), t(`adminOrders.origin.${order.origin as OrderOrigin}`)],
+        [
+          t('adminOrders.origin'),
+          t(`adminOrders.origin.${order.origin as OrderOrigin}`, { defaultValue: order.origin }),
+        ],
         [t('adminOrders.created'), date(order.createdAt, 'moment')],
         [
           t('adminOrders.completedAt'),

@@ -19,6 +19,7 @@ import { AccountFacts, Figures } from './customer-facts.tsx'
 import * as Lists from './customer-lists.tsx'
 import { Notes } from './customer-notes.tsx'
 import { Bans, History } from './customer-story.tsx'
+import { EditIdentity } from './identity-form.tsx'
 import { useUserActs } from './use-user-acts.ts'
 import { DiscordForm } from './user-details.tsx'
 import { UserHistory } from './user-history.tsx'
@@ -154,6 +155,7 @@ export function Page() {
               facts={
                 <>
                   <AccountFacts customer={shown} />
+                  <EditIdentity user={shown} />
                   <Notes key={shown.id} customer={shown} />
                   <DiscordForm key={shown.discordId} user={shown} />
                   <RolesOfUser userId={shown.id} />

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/button.tsx'
 import { Field } from '../../../../ui/field.tsx'
@@ -21,17 +21,30 @@ type Props<C extends Choice> = {
 
 /** A field that searches and takes one of what it finds; what was taken can be changed. */
 export function PickOne<C extends Choice>(props: Props<C>) {
+  const { chosen } = props
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(chosen)
+  // What was pressed is gone: who uses the keyboard goes on here, and not at the dialog's start.
+  useEffect(() => {
+    if (before.current !== chosen)
+      place.current?.querySelector<HTMLElement>('input, button')?.focus()
+    before.current = chosen
+  }, [chosen])
+  return (
+    <div ref={place}>{chosen ? <Chosen {...props} choice={chosen} /> : <Search {...props} />}</div>
+  )
+}
+
+function Chosen<C extends Choice>({ label, choice, onChoose }: Props<C> & { choice: C }) {
   const { t } = useTranslation('admin')
-  const { label, chosen, onChoose } = props
   const id = useId()
-  if (!chosen) return <Search {...props} />
   return (
     <div role="group" aria-labelledby={id} className="grid gap-1.5">
       <span id={id} className="text-sm font-medium">
         {label}
       </span>
       <div className="flex flex-wrap items-center justify-between gap-2 rounded-md border border-line px-3 py-1.5">
-        <Named choice={chosen} />
+        <Named choice={choice} />
         <Button
           size="sm"
           aria-label={t('adminOrders.manual.changeOf', { label })}
@@ -44,7 +57,7 @@ export function PickOne<C extends Choice>(props: Props<C>) {
   )
 }
 
-export const Named = ({ choice: { name, about } }: { choice: Choice }) => (
+const Named = ({ choice: { name, about } }: { choice: Choice }) => (
   <span className="grid min-w-0 text-left wrap-anywhere">
     <span>{name}</span>
     <span className="text-xs font-normal text-muted">{about}</span>
