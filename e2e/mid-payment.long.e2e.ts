@@ -320,14 +320,14 @@ describe('in the middle of a payment', () => {
 
 const barred = {
   'pt-BR': {
-    banned: 'Conta suspensa: Fraude',
+    banned: 'Conta banida: Fraude',
     title: 'Seu pagamento está com a nossa equipe',
     again: 'Não pague de novo: o valor chegou e nada foi entregue.',
     received: /^Recebemos .*, mas esta conta não pode receber pedidos agora\./,
     lost: 'Sua sessão terminou. Entre novamente.',
   },
   'en-US': {
-    banned: 'Account suspended: Fraude',
+    banned: 'Account banned: Fraude',
     title: 'Your payment is with our team',
     again: 'Do not pay again: the money came and nothing was delivered.',
     received: /^We received .*, but this account cannot receive orders now\./,

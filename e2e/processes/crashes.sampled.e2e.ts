@@ -119,6 +119,16 @@ const points = [
 /** Every seventh each day: a payment half written, a settlement, a key half given. */
 const tried = isLong ? points : points.filter((_, at) => at % 7 === 1)
 
+const pointsOfStaff = [
+  'after picked as materialized',
+  'after insert into "orders"',
+  'after insert into "receipts"',
+  'after insert into "licences"',
+  'after graphile_worker.add_job',
+  'before commit',
+]
+const triedOfStaff = isLong ? pointsOfStaff : pointsOfStaff.slice(3, 4)
+
 /**
  * A start that comes to the statement by itself (it queues jobs, it sweeps) is killed there too;
  * then so many are let pass.
@@ -147,6 +157,47 @@ describe('killed and started again', () => {
     }
     await sound()
   }, 400_000)
+
+  it(`while staff make an order, at ${triedOfStaff.length} statements, in the long run 6: sent again it is there once and whole (Q134)`, async () => {
+    const staff = await person(fleet.app, { role: 'admin' })
+    for (const point of triedOfStaff) {
+      const customer = await person(fleet.app)
+      const body = {
+        requestKey: crypto.randomUUID(),
+        userId: customer.userId,
+        variantId: productId,
+        quantity: 2,
+        method: 'outside',
+        amount: 10,
+        reference: `QUEDA-${customer.userId}`,
+      }
+      const make = () =>
+        fetch(`${fleet.servers[0]!.origin}/api/admin/orders`, {
+          method: 'POST',
+          headers: { ...staff.headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }).then(
+          (answer) => answer.status,
+          () => 'no answer',
+        )
+      await fleet.servers[0]!.kill()
+      const server = await startUntil(point)
+      await make()
+      await until(async () => {
+        expect(server.alive(), `the statement "${point}" was never reached`).toBe(false)
+      }, 20)
+      await fleet.start(0)
+      expect([await make(), await make()], point).toEqual([200, 200])
+      const made = `select o.status, o.total_cents, p.received_cents, count(l.id)::int as keys,
+          (select count(*)::int from receipts r where r.payment_id = p.id) as receipts
+        from orders o join payments p on p.order_id = o.id left join licences l on l.order_id = o.id
+        where o.user_id = $1 group by o.id, p.id`
+      expect(await rows(made, [customer.userId]), point).toEqual([
+        { status: 'completed', total_cents: 1000, received_cents: 1000, keys: 2, receipts: 1 },
+      ])
+    }
+    await sound()
+  }, 200_000)
 
   it('at random moments under buyers: 3, in the long run 40 [S004, S006]', async () => {
     const kills = isLong ? 40 : 3

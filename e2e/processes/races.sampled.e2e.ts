@@ -191,6 +191,39 @@ describe('at the same moment', () => {
     await sound()
   }, 120_000)
 
+  it('one order of staff sent to both processes many times, with the last keys: made once, and each is told of it', async () => {
+    const { id } = await product(fleet.app, { keys: 2, name: 'Dada' })
+    const [staff, customer] = [
+      await person(fleet.app, { role: 'admin' }),
+      await person(fleet.app, { name: 'Ivo' }),
+    ]
+    const body = {
+      requestKey: crypto.randomUUID(),
+      userId: customer.userId,
+      variantId: id,
+      quantity: 2,
+      method: 'outside',
+      amount: 12.34,
+      reference: `CORRIDA-${id}`,
+    }
+    const tries = Array.from({ length: 12 }, (_, i) => i)
+    const answers = await Promise.all(tries.map((i) => post(staff, '/api/admin/orders', body, i)))
+    expect(answers.map(({ status }) => status)).toEqual(tries.map(() => 200))
+    expect(new Set(answers.map((answer) => answer.body.order.id)).size).toBe(1)
+    expect(
+      await rows(
+        `select o.total_cents, count(distinct l.key_index)::int as keys,
+            (select count(*)::int from receipts r where r.receipt_id = $2) as receipts,
+            (select count(*)::int from audit_log a where a.action = 'order.recorded'
+              and a.target_id = o.id::text) as told
+          from orders o join licences l on l.order_id = o.id where o.user_id = $1
+          group by o.id, o.total_cents`,
+        [customer.userId, body.reference],
+      ),
+    ).toEqual([{ total_cents: 1234, keys: 2, receipts: 1, told: 1 }])
+    await sound()
+  }, 60_000)
+
   it('a coupon of 10 uses under 200 checkouts is used exactly 10 times, and released exactly [S163, B138]', async () => {
     const { id } = await product(fleet.app, { keys: 250 })
     await coupon(fleet.app, { code: 'DEZ', usageLimit: 10 })

@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+import { openRow } from '../row-acts.ts'
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
@@ -77,6 +78,13 @@ describe('what waits for delivery', () => {
         ]),
       ])
     screen.expectAnswered()
+  })
+
+  it('leads from each row to the page of its own order', async () => {
+    const second = { ...row, ...ids(3), orderId: 'order-4', orderNumber: 'ORD-000018' }
+    const screen = await show('/admin/deliveries', { ...asked, replies: [list(row, second)] })
+    await openRow(screen.page.locator('tbody tr').nth(1))
+    await expect.poll(() => new URL(screen.page.url()).pathname).toBe('/admin/orders/order-4')
   })
 
   it('offers of each unit what can be done about it, nothing that would hand a key to somebody banned (Q114)', async () => {

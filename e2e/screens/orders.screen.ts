@@ -358,6 +358,40 @@ describe('the orders of the back office', () => {
       .toEqual(['Erro ao carregar o pedido.', 'Tentar novamente'])
   })
 
+  it('say of a unit out of use whether that is for good or until it is decided, in both languages', async () => {
+    const [unit] = order.units
+    const units = [
+      { ...unit!, ...ids(31), status: 'suspended' as const },
+      { ...unit!, ...ids(32), status: 'suspended' as const, suspended: true as const },
+    ]
+    const told = { ...order, units }
+    const read = on(adminApi.orders.read, { success: true, order: told, data: told })
+    const words = async (language: 'pt-BR' | 'en-US') => {
+      const replies = [read, ...asked.replies!]
+      const screen = await show(`/admin/orders/${order.id}`, { ...asked, language, replies })
+      const badges = screen.page.locator('li').filter({ hasText: 'Pincel Pro' }).last()
+      await badges.waitFor()
+      const lines = await screen.lines()
+      return lines.filter((line) => /^(Revog|Suspen|Revok)/.test(line))
+    }
+    expect(await words('pt-BR')).toEqual(['Revogada', 'Suspensa'])
+    expect(await words('en-US')).toEqual(['Revoked', 'Suspended'])
+  })
+
+  it('open by Enter in the palette, each at its own address', async () => {
+    const second = { ...row, ...ids(11), orderNumber: 'ORD-000018' }
+    const screen = await show('/admin/orders', {
+      ...asked,
+      replies: [list(row, second), ...asked.replies!],
+    })
+    await screen.page.keyboard.press('Control+k')
+    await screen.page.keyboard.type('bia')
+    await screen.page.getByRole('option', { name: 'ORD-000018' }).waitFor()
+    await screen.page.keyboard.press('ArrowDown')
+    await screen.page.keyboard.press('Enter')
+    await expect.poll(() => new URL(screen.page.url()).pathname).toBe(`/admin/orders/${second.id}`)
+  })
+
   it('are deleted many at a time once that was confirmed; one that is refused is named and stops no other [P665]', async () => {
     const gone = { success: true as const, message: 'Pedido excluído.' }
     const second = { ...row, ...ids(11), orderNumber: 'ORD-000018' }

@@ -58,7 +58,7 @@ describe('a buyer who is banned behind the gate', () => {
     const { who, cartId } = await buyerOf(world)
     const reply = await whileBanned(who, () => start(world, who, cartId, choice))
     expect(codeOf(reply)).toEqual([403, 'auth.banned'])
-    expect(reply.body.error).toBe('Conta suspensa: fraude')
+    expect(reply.body.error).toBe('Conta banida: fraude')
     const [cart] = await world.app.db.select().from(carts).where(eq(carts.id, cartId))
     expect(cart!.status).toBe('active')
     const made = await world.app.db.execute(

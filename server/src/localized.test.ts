@@ -97,8 +97,8 @@ describe('both languages say', () => {
 
   it('in the chat, what the bot says, with names filled in', () => {
     expect(chatWords.banned).toEqual({
-      'pt-BR': 'Sua conta na loja está suspensa.',
-      'en-US': 'Your shop account is suspended.',
+      'pt-BR': 'Sua conta na loja está banida.',
+      'en-US': 'Your shop account is banned.',
     })
     expect(chatWords.soldOut({ name: 'Editor Pro' })).toEqual({
       'pt-BR': '**Editor Pro** está esgotado.',

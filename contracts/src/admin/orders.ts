@@ -67,6 +67,8 @@ const unit = z.object({
   ...entityId,
   productName: z.string(),
   status: z.enum(customerLicenceStatuses),
+  /** Out of use until a dispute or a refund is decided; without it, what is out of use is revoked. */
+  suspended: z.literal(true).optional(),
   licenseId: z.string().nullable(),
   /** Whole unless STAFF_KEYS=masked (Q120); null while the unit waits for its key. */
   licenseKey: z.string().nullable(),

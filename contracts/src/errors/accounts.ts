@@ -35,8 +35,8 @@ export const accountErrors = {
     'en-US': 'You are not allowed to do this.',
   }),
   'auth.banned': refusal(403, ({ reason }: { reason: string }) => ({
-    'pt-BR': `Conta suspensa: ${reason}`,
-    'en-US': `Account suspended: ${reason}`,
+    'pt-BR': `Conta banida: ${reason}`,
+    'en-US': `Account banned: ${reason}`,
   })),
   'auth.ip_banned': refusal(403, ({ reason }: { reason: string }) => ({
     'pt-BR': `O acesso deste endereço está bloqueado: ${reason}`,
@@ -111,8 +111,8 @@ export const accountErrors = {
     'en-US': `The role has a call of its own: PUT /api/admin/users/${id}/role.`,
   })),
   'account.is_banned': refusal(409, {
-    'pt-BR': 'Esta conta está suspensa. Remova a suspensão antes.',
-    'en-US': 'This account is suspended. Lift the suspension first.',
+    'pt-BR': 'Esta conta está banida. Remova o banimento antes.',
+    'en-US': 'This account is banned. Lift the ban first.',
   }),
   'account.charges_open': refusal(409, {
     'pt-BR':

@@ -168,13 +168,13 @@ describe('calls', () => {
   it('of who was banned meanwhile end the session with the reason; a visitor’s refusal ends none (Q13)', async () => {
     const banned = {
       status: 403,
-      body: { code: 'auth.banned', error: 'Conta suspensa: chargeback' },
+      body: { code: 'auth.banned', error: 'Conta banida: chargeback' },
     }
     const { send, events } = world([banned])
-    await expect(send(orders)).rejects.toThrow('Conta suspensa: chargeback')
-    expect(events).toEqual(['lost: Conta suspensa: chargeback'])
+    await expect(send(orders)).rejects.toThrow('Conta banida: chargeback')
+    expect(events).toEqual(['lost: Conta banida: chargeback'])
     const visitor = world([banned], null)
-    await expect(visitor.send(orders)).rejects.toThrow('Conta suspensa: chargeback')
+    await expect(visitor.send(orders)).rejects.toThrow('Conta banida: chargeback')
     expect(visitor.events).toEqual([])
   })
 

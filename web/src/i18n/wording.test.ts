@@ -101,3 +101,28 @@ it('money and moments follow the language of the reader, with these exceptions (
     'features/store/checkout/pix-sheet.tsx: language="pt-BR"',
   ])
 })
+
+it('what is suspended waits for a decision, or is what a customer reads; a ban is called a ban', () => {
+  const saying = (language: string, word: RegExp) =>
+    textsOf(language)
+      .filter(([key, text]) => key.startsWith('admin.json:') && word.test(text))
+      .map(([key]) => key.replace('admin.json:', ''))
+      .toSorted()
+  const waits = [
+    'adminOrders.unit.suspended',
+    'desk.dispute.open',
+    'desk.refundText',
+    'licenses.page.suspended',
+    'licenses.status.suspended',
+  ]
+  const toldOfCustomers = [
+    'adminStock.revokeText',
+    'licenses.deleteActive_one',
+    'licenses.deleteActive_other',
+    'licenses.revokeText',
+    'licenses.revokedText',
+  ]
+  const all = [...waits, ...toldOfCustomers].toSorted()
+  expect(saying('pt-BR', /suspen/i)).toEqual(all)
+  expect(saying('en-US', /suspen/i)).toEqual(all)
+})

@@ -259,7 +259,7 @@ describe('login', () => {
       expect(reply.statusCode).toBe(403)
       expect(reply.json()).toMatchObject({
         code: 'auth.banned',
-        error: 'Conta suspensa: Fraude comprovada',
+        error: 'Conta banida: Fraude comprovada',
       })
     }
     expect((await login(email, 'Errada-123')).json().code).toBe('auth.invalid_credentials')

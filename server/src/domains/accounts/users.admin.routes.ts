@@ -136,7 +136,7 @@ export const usersAdmin: Handlers<typeof users> = {
   async unban(app, input) {
     return userReply(
       await unbanUser(app, staffOf(input), input.params.id),
-      inLanguage(input.caller.language, { 'pt-BR': 'Suspensão removida.', 'en-US': 'Ban lifted.' }),
+      inLanguage(input.caller.language, { 'pt-BR': 'Banimento removido.', 'en-US': 'Ban lifted.' }),
     )
   },
   async history(app, { params }) {

@@ -270,7 +270,7 @@ describe('one user', () => {
     })
     expect(await dashboard(world.http, who)).toBe(403)
     await expect.poll(() => dashboard(second, who), { timeout: 1000, interval: 10 }).toBe(403)
-    expect(await enter()).toMatchObject({ code: 'auth.banned', error: 'Conta suspensa: Fraude' })
+    expect(await enter()).toMatchObject({ code: 'auth.banned', error: 'Conta banida: Fraude' })
     expect(await names('banned=true&search=' + who.email)).toHaveLength(1)
     expect(
       (await send(world, `POST ${base}/${who.userId}/unban`, { as: developer })).body,

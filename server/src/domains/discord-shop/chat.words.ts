@@ -22,8 +22,8 @@ export const chatWords = {
   link: { 'pt-BR': 'Ligar minha conta', 'en-US': 'Link my account' },
   register: { 'pt-BR': 'Criar conta', 'en-US': 'Create account' },
   banned: {
-    'pt-BR': 'Sua conta na loja está suspensa.',
-    'en-US': 'Your shop account is suspended.',
+    'pt-BR': 'Sua conta na loja está banida.',
+    'en-US': 'Your shop account is banned.',
   },
   staffOnly: {
     'pt-BR': 'Só a equipe da loja pode usar isto, com a conta do Discord ligada à conta da loja.',

@@ -194,6 +194,7 @@ export async function orderInFull(app: App, id: string) {
           keyCipher: licences.keyCipher,
           last4: licences.last4,
           status: licences.status,
+          suspendedAt: licences.suspendedAt,
           expiresAt: licences.expiresAt,
         },
       })

@@ -162,6 +162,7 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
       _id: unit.id,
       productName: name,
       status: unitStatus(unit.status, licence, now),
+      ...(licence?.suspendedAt ? { suspended: true as const } : {}),
       ...(licence ? licenceView(licence, keys.get(licence.id)!) : noLicence),
       deliveredAt: unit.deliveredAt?.toISOString() ?? null,
     })),

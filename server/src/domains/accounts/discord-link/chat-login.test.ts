@@ -267,7 +267,7 @@ describe('logging in by Discord', () => {
       .where(eq(users.id, who.userId))
     expect((await logIn(banned.user)).reply.json()).toMatchObject({
       code: 'auth.banned',
-      error: 'Conta suspensa: fraude',
+      error: 'Conta banida: fraude',
     })
   })
 

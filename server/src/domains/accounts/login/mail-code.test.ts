@@ -249,7 +249,7 @@ describe('getting in by a code from the mail', () => {
     const code = await mailedCode(email)
     expect((await enter(wrong(code), secretOf(reply))).json().code).toBe('login_code.wrong')
     const refused = await enter(code, secretOf(reply))
-    expect([refused.statusCode, refused.json().message]).toEqual([403, 'Conta suspensa: fraude'])
+    expect([refused.statusCode, refused.json().message]).toEqual([403, 'Conta banida: fraude'])
     for (const url of ['/api/users/login/code', '/api/users/login/code/enter'])
       expect(
         (

@@ -37,7 +37,7 @@ function LicenceFacts({ licence, onReveal }: { licence: Story; onReveal(): void 
         [
           t('licenses.statusHead'),
           <Badge key="status" tone={licenceTones[licence.status]}>
-            {t(`licenses.status.${licence.status}`)}
+            {t(`licenses.status.${licence.suspendedAt ? 'suspended' : licence.status}`)}
           </Badge>,
         ],
         [t('licenses.key'), <SingleKey key="key" row={licence} onReveal={onReveal} />],

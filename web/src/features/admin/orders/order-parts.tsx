@@ -32,6 +32,10 @@ const unitTones = {
   pending: 'wait',
 } as const satisfies Record<FullOrder['units'][number]['status'], Tone>
 
+/** What the customer reads as suspended is revoked for staff, unless it waits for a decision. */
+const stateOf = ({ status, suspended }: FullOrder['units'][number]) =>
+  status === 'suspended' && !suspended ? 'revoked' : status
+
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-2">
@@ -85,7 +89,7 @@ export function Units({ order }: { order: FullOrder }) {
               row={{ id: unit.id, licenseKey: unit.licenseKey, maskedKey: unit.maskedKey }}
             />
           ) : null}
-          <Badge tone={unitTones[unit.status]}>{t(`adminOrders.unit.${unit.status}`)}</Badge>
+          <Badge tone={unitTones[unit.status]}>{t(`adminOrders.unit.${stateOf(unit)}`)}</Badge>
         </li>
       ))}
     </Group>
