@@ -420,7 +420,7 @@ describe('the page of a customer', () => {
         'Retirar segundo fator',
         'Excluir conta',
       ])
-    await items.nth(2).click()
+    await items.nth(3).click()
     expect(await screen.lines(question)).toEqual([
       'Encerrar as sessões de Bia Prado?',
       'A pessoa sai de todos os aparelhos e precisa entrar de novo.',

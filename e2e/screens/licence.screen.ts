@@ -150,6 +150,7 @@ describe('the page of a licence', () => {
       'Bloqueada',
     ])
     expect(lines).toContain('Nada até agora.')
+    expect((await screen.facts())[0]).toEqual(['Situação', 'Suspensa'])
     expect((await screen.facts()).slice(5)).toEqual([
       ['Prazo', 'Vitalícia'],
       ['Entregue em', '01/03/2024, 09:36'],

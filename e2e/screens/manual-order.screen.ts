@@ -84,6 +84,14 @@ const replies: Answer[] = [
   on(adminApi.orders.stats, { success: true, ...stats, data: stats }),
   on(adminApi.users.list, { success: true, data: [bia, leo], users: [bia, leo], ...listed(2) }),
   on(adminApi.customers.read, { success: true, customer: bia, data: bia }),
+  on(adminApi.roles.guild, { success: true, problem: null, name: 'Servidor', roles: [] }),
+  on(adminApi.roles.list, {
+    success: true,
+    roles: [],
+    counts: { waiting: 0, given: 0, taken: 0, absent: 0, failed: 0 },
+    configured: false,
+    ...listed(0),
+  }),
 ]
 const asked = (...first: Answer[]) =>
   ({ as: { role: 'admin' }, replies: [...first, ...replies] }) as const

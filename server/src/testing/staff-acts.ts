@@ -55,7 +55,6 @@ export const staffActs: readonly Record<string, ActLines>[] = [
     'admin.carts.remove': ['staff cart.deleted cart:spareCartId (before)'],
     'admin.orders.create': [
       'staff order.given order:new (currency customer product quantity reason totalCents)',
-      'shop payment.completed payment:new (attention note orderId receivedCents source)',
     ],
     'admin.orders.resend': ['staff order.receipt_resent order:paidOrderId'],
     'admin.orders.remove': ['staff order.deleted order:cancelledOrderId (before)'],

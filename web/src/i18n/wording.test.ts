@@ -111,6 +111,7 @@ it('what is suspended waits for a decision, or is what a customer reads; a ban i
   const waits = [
     'adminOrders.unit.suspended',
     'desk.dispute.open',
+    'desk.happened.withdrawal',
     'desk.refundText',
     'licenses.page.suspended',
     'licenses.status.suspended',

@@ -22,6 +22,11 @@ const arrival: Record<RefundWay, Localized> = {
     'pt-BR': 'A nossa equipe pergunta por e-mail para qual carteira enviar as moedas.',
     'en-US': 'Our team asks you by email which wallet to send the coins to.',
   },
+  given: { 'pt-BR': 'Nada foi pago por este pedido.', 'en-US': 'Nothing was paid for this order.' },
+  outside: {
+    'pt-BR': 'Você pagou fora da loja: a nossa equipe combina por e-mail como devolver o valor.',
+    'en-US': 'You paid outside the shop: our team agrees with you by email how the money returns.',
+  },
 }
 
 /** A customer took a purchase back, which is done by that: how the money returns. */

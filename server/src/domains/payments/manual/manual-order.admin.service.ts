@@ -7,7 +7,7 @@ import { fail } from '../../../platform/errors.ts'
 import { newId, newSecretId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
-import { recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { recordAudit, type Actor, type AuditEntry } from '../../audit/audit.service.ts'
 import { offersOf } from '../../cart/cart.queries.ts'
 import { assertOrderable } from '../../cart/cart.rules.ts'
 import { applyDuePrices } from '../../catalogue/prices/prices.due.service.ts'
@@ -186,10 +186,15 @@ async function insertPayment(
   })
 }
 
-const trailOf = ({ id, orderId, wish, purchase, actor }: Made & { actor: Actor }) => [
-  {
+/** Who did what and why; then, where money came, that it paid the order. */
+function trailOf({ id, orderId, wish, purchase, actor }: Made & { actor: Actor }): AuditEntry[] {
+  // Of one moment, and read in this order.
+  const [first, second] = [newId(), newId()].toSorted()
+  const isGiven = wish.method === 'given'
+  const made = {
     ...actor,
-    action: wish.method === 'given' ? 'order.given' : 'order.recorded',
+    id: first!,
+    action: isGiven ? 'order.given' : 'order.recorded',
     targetType: 'order',
     targetId: orderId,
     details: {
@@ -201,13 +206,11 @@ const trailOf = ({ id, orderId, wish, purchase, actor }: Made & { actor: Actor }
       reason: wish.reason,
       ...(wish.reference === null ? {} : { reference: wish.reference }),
     },
-  },
-  completion(
-    { id, orderId },
-    { receivedCents: wish.paidCents, source: 'desk', note: wish.reason },
-    null,
-  ),
-]
+  }
+  if (isGiven) return [made]
+  const booking = { receivedCents: wish.paidCents, source: 'desk', note: wish.reason } as const
+  return [made, { ...completion({ id, orderId }, booking, null), id: second! }]
+}
 
 /** Keys, licences and the receipt, as of any paid order; what was given is no sale to be told of. */
 async function deliver(
