@@ -21,7 +21,7 @@ export const trade = [
   fault(
     'the code of the coupon falls out of the order',
     `${admin}orders/order-parts.tsx`,
-    ["code: order.discount.cupomCode ?? '',", "code: '',"],
+    ['code: order.discount.cupomCode,', "code: '',"],
     'orders',
   ),
   fault(
