@@ -481,3 +481,48 @@ it('GET /locales/{lng}/{ns}.json: both languages hold the same namespaces, each 
       )
     }
 })
+
+describe('what needs JavaScript, without it', () => {
+  // Playwright finds no text in a noscript.
+  const needed = (page: Page) => page.locator('noscript > p')
+  const said =
+    'Para entrar, comprar e pagar, ative o JavaScript do navegador. ' +
+    'To log in, buy and pay, turn on JavaScript in your browser.'
+
+  it.each([
+    '/products/neblina-orbital',
+    '/products',
+    '/login',
+    '/register',
+    '/checkout',
+    '/dashboard',
+    '/admin',
+  ])('is said on %s, wherever one has scrolled to', async (path) => {
+    const seen = await visit(shop, { language: 'pt-BR', width: 360, javaScript: false })
+    await seen.page.goto(path)
+    const words = needed(seen.page)
+    expect(await words.innerText()).toBe(said)
+    const bottom = async () => {
+      const { y = -1, height = 0 } = (await words.boundingBox()) ?? {}
+      return y > 0 && Math.round(y + height) <= 740
+    }
+    expect(await bottom()).toBe(true)
+    await seen.page.mouse.wheel(0, 400)
+    await expect.poll(bottom).toBe(true)
+    await seen.context.close()
+  })
+
+  it('a login that is sent comes back to its page, and nothing of it stands in the address', async () => {
+    const seen = await visit(shop, { language: 'pt-BR', width: 360, javaScript: false })
+    const { page } = seen
+    await page.goto('/login')
+    await page.getByLabel('E-mail').fill('bia@exemplo.test')
+    await page.getByRole('main').getByLabel('Senha', { exact: true }).fill('segredo-1')
+    await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
+    await page.waitForLoadState()
+    expect(await needed(page).innerText()).toBe(said)
+    expect(page.url()).toBe(`${shop.origin}/login`)
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('')
+    await seen.context.close()
+  })
+})

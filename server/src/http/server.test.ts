@@ -140,3 +140,20 @@ describe('every call', () => {
     ])
   })
 })
+
+it('a form of a page without JavaScript leads back to its page; no other place, and no call, takes one', async () => {
+  const send = async (url: string, type = 'application/x-www-form-urlencoded') => {
+    const { statusCode, headers } = await world.http.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': type },
+      payload: 'email=bia%40exemplo.test&password=segredo-1',
+    })
+    return [statusCode, headers.location]
+  }
+  expect(await send('/login')).toEqual([303, '/login'])
+  expect(await send('/products/neblina-orbital')).toEqual([303, '/products/neblina-orbital'])
+  for (const url of ['//exemplo.test', '/\\exemplo.test', '/login?to=//exemplo.test', '/api/none'])
+    expect((await send(url))[1]).toBeUndefined()
+  expect((await send('/login', 'text/plain'))[1]).toBeUndefined()
+})

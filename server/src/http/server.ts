@@ -29,6 +29,7 @@ import { mountBackOffice } from './admin-routes.ts'
 import { refuseWhileAway } from './away.ts'
 import { boundBodies, endSlowBodies, jsonLimit, readBodies } from './bodies.ts'
 import { refuseAddress, refuseConnection, setErrors } from './errors.ts'
+import { returnForms } from './forms.ts'
 import { setHeaders } from './headers.ts'
 import { mountHealth } from './health.ts'
 import { connectionOptions, goFirst, patience, type Patience } from './patience.ts'
@@ -81,6 +82,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   traceRequests(http, app)
   setErrors(http, app)
   setHeaders(http, app)
+  returnForms(http)
   readBodies(http)
   endSlowBodies(http, limits)
   boundBodies(http)
