@@ -5,7 +5,7 @@
  * its place to elements with words of their own, as Chrome's does. The words stay the same here, so
  * that whoever reads them finds what the page is to say.
  */
-export function translate(): void {
+function translate(): void {
   const untouched =
     'script, style, title, noscript, textarea, option, svg, [translate=no], .notranslate'
   const wrap = (text: Node) => {
@@ -37,7 +37,7 @@ export function translate(): void {
  * In a page: what extensions do to it. They mark html and body, put parts of their own into head,
  * body and beside each field, as password managers do, and wrap buttons, those that come later too.
  */
-export function extend(): void {
+function extend(): void {
   const part = (name: string, style = '') => {
     const made = document.createElement(name)
     made.setAttribute('data-extension', '')
@@ -86,7 +86,7 @@ export function extend(): void {
 }
 
 /** In a page: the browser keeps nothing for it, and throws where it is asked to. */
-export function refuseStorage(): void {
+function refuseStorage(): void {
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
   }
@@ -96,7 +96,7 @@ export function refuseStorage(): void {
 }
 
 /** In a page: neither of the two ways to copy works. */
-export function refuseClipboard(): void {
+function refuseClipboard(): void {
   const writeText = () =>
     Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
