@@ -59,7 +59,7 @@ const oldestDue = () =>
   )
 const ready = async () => (await fetch(`${fleet.servers[0]!.origin}/readyz`)).json()
 
-for (const seconds of [60, 96])
+for (const seconds of [20, 60, 96])
   it(`a database that stands still for ${seconds} seconds under a hundred buyers: jobs flow within 15 s after it, all have their keys`, async () => {
     fleet = await openFleet(1, { SWEEP_SECONDS: '1' })
     const { id: productId } = await product(fleet.app, {
@@ -83,8 +83,9 @@ for (const seconds of [60, 96])
       const text = `insert into audit_log (action) select 'x' where false`
       await app.pool.query(text)
     }, 5)
+    // It goes before what piled up, which takes as long as the machine needs for it.
     const [{ id }] = (await rows<{ id: string }>(
-      `select id from graphile_worker.add_job('chat.commands', '{}', run_at => now())`,
+      `select id from graphile_worker.add_job('chat.commands', '{}', run_at => now(), priority => -1)`,
     )) as [{ id: string }]
     await until(async () => {
       const left = `select count(*)::int as n from graphile_worker._private_jobs where id = $1`
