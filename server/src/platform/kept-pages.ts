@@ -6,9 +6,7 @@ export class NotThere extends Error {}
 
 export type KeptPages = {
   hold<T>(key: string, make: () => Promise<T>, keep?: (made: T) => boolean): Promise<T>
-  /** Something changed: nothing of before is shown any more. */
-  clear(): void
-  /** A change may have been missed: what is kept is shown only while the database is silent. */
+  /** Something changed, or may have: what is kept is shown only while the database is silent. */
   doubt(): void
 }
 type Entry = { made: unknown; madeAt: number; until: number }
@@ -21,6 +19,8 @@ type Options = {
 }
 
 const most = 5_000
+/** How many pages of before a change wait for a database that falls silent. */
+const mostDoubtful = 500
 const lookMs = 200
 const stale = new WeakMap<object, number>()
 
@@ -54,8 +54,11 @@ export function keepPages({ pageMs, hears, isSilent, onMake }: Options): KeptPag
       if (pages.size >= most) purgeOld()
       const now = performance.now()
       const isKept = keep(one)
-      if (isKept && hears() && at === generation && (pages.size < most || pages.has(key)))
+      if (isKept && hears() && at === generation && (pages.size < most || pages.has(key))) {
+        // The newest stands last.
+        pages.delete(key)
         pages.set(key, { made: one, madeAt: now, until: now + pageMs })
+      }
       return { made: one, isKept }
     })().finally(() => {
       if (making.get(key) === made) making.delete(key)
@@ -73,14 +76,12 @@ export function keepPages({ pageMs, hears, isSilent, onMake }: Options): KeptPag
       const isAway = () => isSilent() || !hears()
       return (await madeOrStale(coming, ready, isSilent, isAway)) as T
     },
-    clear() {
-      generation++
-      pages.clear()
-      making.clear()
-    },
     doubt() {
       generation++
-      for (const one of pages.values()) one.until = 0
+      let over = pages.size - mostDoubtful
+      for (const [key, one] of pages)
+        if (over-- > 0) pages.delete(key)
+        else one.until = 0
       making.clear()
     },
   }

@@ -71,7 +71,7 @@ export function createPublicCache(
     onError,
     beatMs,
     onNotice(sign) {
-      if (sign !== watchedSign) return pages.clear()
+      if (sign !== watchedSign) return pages.doubt()
       values.clear()
       onWatched()
     },
