@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { newId } from '../../shared/support/draft.ts'
 import { confirm } from '../components/confirm.tsx'
 import { TextAreaField } from '../components/fields.tsx'
 import { useChange } from '../components/use-change.ts'
@@ -19,7 +20,7 @@ function NoteForm({ customer }: { customer: Customer }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.customers.read)
   const [text, setText] = useState('')
-  const [clientId, setClientId] = useState(() => crypto.randomUUID())
+  const [clientId, setClientId] = useState(newId)
   const [error, setError] = useState<string>()
   useLeaveGuard(text.trim() !== '')
   async function send(event: FormEvent): Promise<void> {
@@ -32,7 +33,7 @@ function NoteForm({ customer }: { customer: Customer }) {
     )
     if (!done) return
     setText('')
-    setClientId(crypto.randomUUID())
+    setClientId(newId())
   }
   return (
     <form noValidate className="grid gap-2" onSubmit={(event) => void send(event)}>
