@@ -42,7 +42,8 @@ afterAll(async () => {
 const id = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const ids = ({ id: value }: Product) => ({ id: value, _id: value })
-const general = { id, _id: id, name: 'general', color: '#3B82F6' }
+const ofStaff = { id, _id: id, name: 'general', color: '#3B82F6' }
+const general = { ...ofStaff, nameEn: null }
 const validity = { sellerType: 'multiloader', level: 1, expiration: 30 }
 const onePage = {
   currentPage: 1,
@@ -306,7 +307,7 @@ it('a product answers staff every field it had, whatever they did to it [L006]',
     currency: 'BRL',
     provider: 'stock',
     status: 'active',
-    category: general,
+    category: ofStaff,
     discordRoleId: null,
     isFeatured: false,
     image: null,

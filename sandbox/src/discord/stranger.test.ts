@@ -9,9 +9,13 @@ import { IDS } from './ids.ts'
 useBench()
 
 const bot = () =>
-  new REST({ version: '10', api: bench.sandbox.env['DISCORD_API_URL']!, retries: 0 }).setToken(
-    bench.sandbox.env['DISCORD_BOT_TOKEN']!,
-  )
+  new REST({
+    version: '10',
+    api: bench.sandbox.env['DISCORD_API_URL']!,
+    retries: 0,
+    // Its own client takes the dispatcher of another version of undici where one was loaded first.
+    makeRequest: (url, init) => fetch(url, init as RequestInit) as never,
+  }).setToken(bench.sandbox.env['DISCORD_BOT_TOKEN']!)
 const channel = IDS.channels.announcements
 const say = (options: object) =>
   bot().post(Routes.channelMessages(channel), options) as Promise<APIMessage>

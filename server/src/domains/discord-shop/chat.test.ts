@@ -378,7 +378,7 @@ describe('buying in the chat', () => {
     const thing = await product(world.app, { keys: 1 })
     await world.app.db.update(users).set({ isBanned: true }).where(eq(users.id, ana.userId))
     expect((await command('ana', 'comprar', { produto: thing.id })).messages[0].content).toMatch(
-      /suspensa/,
+      /banida/,
     )
     const stranger = (await command('bruno', 'comprar', { produto: thing.id })).messages[0]
     expect(stranger.components[0].components[0]).toMatchObject({

@@ -430,7 +430,10 @@ describe('orders in the back office', () => {
     expect((await call('GET', `?search=${short.number}&archived=true`)).body.orders).toMatchObject([
       { id: short.id, status: 'cancelled' },
     ])
-    expect((await startCard(world, old.who, old.cartId)).status).toBe(404)
+    expect(await startCard(world, old.who, old.cartId)).toMatchObject({
+      status: 409,
+      body: { code: 'payment.already_paid' },
+    })
     expect(
       await world.app.db.select().from(payments).where(eq(payments.orderId, short.id)),
     ).toHaveLength(1)

@@ -61,7 +61,11 @@ const unreachable = () =>
       do: 'status:500',
     },
   ])
-const reachable = () => world.sandbox!.call('DELETE', '/sandbox/api/faults')
+/** It answers again, and is asked without a pause. */
+async function reachable(): Promise<void> {
+  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  for (const name of ['pix', 'card'] as const) await world.app.breakers.reset(name)
+}
 /** How a purchase stands: payment, order, keys of its product, licences. */
 async function state({ id, productId }: Case) {
   const row = await paymentRow(world, id)

@@ -75,6 +75,7 @@ describe('the page of a product', () => {
         rating: null,
         status: 'active',
         isFeatured: false,
+        discordRoleId: '123456789',
         stock: 'in',
         maxPerOrder: 10,
         metadata: { sellerType: 'multiloader', level: 1, expiration: 30 },
