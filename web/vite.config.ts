@@ -48,7 +48,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rollupOptions: {
           output: {
             // The first page knows the name of every other file: each letter of them costs it.
-            chunkFileNames: 'assets/[hash:8].js',
+            chunkFileNames: 'assets/[hash:7].js',
             codeSplitting: {
               groups: [
                 { name: 'first', tags: ['$initial'], priority: 4 },
@@ -60,7 +60,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'ui',
-                  test: /\/web\/src\/(?:ui|api|state|i18n(?!\/typed-number)|routing)\/|\/lucide-react\//,
+                  // The QR codes of a payment bring a library that no page before it needs.
+                  test: /\/web\/src\/(?:ui(?!\/qr)|api|state|i18n(?!\/typed-number)|routing)\/|\/lucide-react\//,
                   minShareCount: 2,
                   maxModuleSize: 8_000,
                   priority: 2,

@@ -109,7 +109,7 @@ const withFirst = (...replies: Given['replies'] & object) => ({
 
 describe('the products of the back office', () => {
   it('show their figures and their rows, every value as it is read [B038, B040]', async () => {
-    const screen = await show('/admin/products', asked)
+    const screen = await show('/admin/products', { ...asked, width: 1600 })
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -174,7 +174,11 @@ describe('the products of the back office', () => {
       status,
     }))
     const words = async (language: Language) =>
-      (await (await show('/admin/products', { ...withFirst(list(...rows)), language })).table())
+      (
+        await (
+          await show('/admin/products', { ...withFirst(list(...rows)), language, width: 1600 })
+        ).table()
+      )
         .slice(1)
         .map((cells) => `${cells[5]}: ${cells[7]}`)
     expect(await words('pt-BR')).toEqual([

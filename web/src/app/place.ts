@@ -6,6 +6,7 @@ import type { i18n } from 'i18next'
 import { api } from '../api/call.ts'
 import type { Reply } from '../api/http.ts'
 import { keyOf } from '../api/queries.ts'
+import { categoryLabel } from '../i18n/language.ts'
 import { paths } from '../routing/paths.ts'
 import { defaultSettings, type SiteSettings } from '../state/site.ts'
 import { breadcrumbs, organization, productAlone, productList } from './linked-data.ts'
@@ -90,17 +91,16 @@ async function categoryAt(drawn: Drawn, category: string): Promise<Place> {
     path,
     card: `/cards/${encodeURIComponent(name)}.png`,
     data: [
-      breadcrumbs([...crumbsOf(client, texts), { name: labelOf(found, asked), path }], publicUrl),
+      breadcrumbs(
+        [...crumbsOf(client, texts), { name: categoryLabel(found, asked.language), path }],
+        publicUrl,
+      ),
       ...listOf(products, publicUrl),
     ],
   }
 }
 
-type Named = { name: string; nameEn?: string | null | undefined }
-
-/** What a category is called in the language of the page. */
-const labelOf = ({ name, nameEn }: Named, { language }: Drawn['asked']): string =>
-  (language === 'en-US' && nameEn) || name
+type Named = Parameters<typeof categoryLabel>[0]
 
 /** A category that is there but has nothing on sale right now. */
 async function emptyCategory(category: string, { asked, read }: Drawn): Promise<Named | undefined> {
@@ -119,7 +119,7 @@ function productAt({ asked, client, texts }: Drawn, slug: string): Place {
   const { name, category } = page.product
   const crumbs = [
     ...crumbsOf(client, texts),
-    { name: labelOf(category, asked), path: paths.category(category.name) },
+    { name: categoryLabel(category, asked.language), path: paths.category(category.name) },
     { name, path },
   ]
   return {

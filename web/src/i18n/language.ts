@@ -15,8 +15,8 @@ export function setCurrentLanguage(language: string): void {
 }
 
 /** What a category is called on the screen; its name alone is its address. */
-export const categoryLabel = ({ name, nameEn }: Named): string =>
-  (current !== defaultLanguage && nameEn) || name
+export const categoryLabel = ({ name, nameEn }: Named, language = current): string =>
+  (language !== defaultLanguage && nameEn) || name
 
 /**
  * Portuguese variants mean pt-BR, English ones en-US, anything else falls back to pt-BR (S012,

@@ -111,7 +111,11 @@ function useColumns(): Column<Entry>[] {
     {
       key: 'ip',
       head: t('audit.ip'),
-      cell: (row) => <span className="font-mono text-xs">{row.ip ?? '-'}</span>,
+      cell: (row) => (
+        <span className="inline-block min-w-[15ch] font-mono text-xs wrap-anywhere">
+          {row.ip ?? '-'}
+        </span>
+      ),
     },
   ]
 }

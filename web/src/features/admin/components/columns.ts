@@ -22,12 +22,16 @@ export type Column<Row> = {
    * Values of the call's `sort` when the head is pressed once and twice; a minus in front is falling.
    */
   sort?: readonly [first: string, second: string]
-  /** Shown from 1280 px on; below, it is on the page that the row opens (P664). */
-  wide?: boolean
+  /** Shown from 1280 or 1536 px on; below, it is on the page that the row opens (P664). */
+  wide?: boolean | '1536px'
 }
 
 /** What keeps a wide column off a narrow desk; cards of a phone have room for it. */
-export const widthClass = <Row>({ wide }: Column<Row>) => (wide ? 'md:max-xl:hidden' : undefined)
+export const widthClass = <Row>({ wide }: Column<Row>) => {
+  if (wide === '1536px') return 'md:max-2xl:hidden'
+
+  return wide ? 'md:max-xl:hidden' : undefined
+}
 
 /** What a column says of a row, for an item that says it too. */
 export const cellOf = <Row>(columns: readonly Column<Row>[], key: string, row: Row): ReactNode =>

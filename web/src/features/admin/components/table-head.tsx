@@ -94,8 +94,10 @@ export function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: T
             scope="col"
             aria-sort={sortState(column, sort?.value)}
             className={join(
-              'px-2 py-2 font-medium whitespace-nowrap md:max-lg:px-1.5 2xl:px-3',
+              'px-2 py-2 font-medium md:max-lg:px-1.5 2xl:px-3',
               column.end && 'text-right',
+              // A head over figures breaks where the room is short; what sorts keeps its arrow beside it.
+              column.end && !column.sort ? 'md:max-2xl:whitespace-normal' : 'whitespace-nowrap',
               widthClass(column),
             )}
           >

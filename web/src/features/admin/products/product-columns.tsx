@@ -108,7 +108,7 @@ export function useColumns(onOptions: (row: ListedProduct) => void): Column<List
     {
       key: 'provider',
       head: t('adminProducts.provider'),
-      wide: true,
+      wide: '1536px',
       cell: (row) => <Badge>{t(`adminProducts.provider.${row.provider}`)}</Badge>,
     },
     { key: 'category', head: t('adminProducts.category'), cell: (row) => row.category.name },

@@ -1,7 +1,7 @@
 import type { CryptoCoin } from '@chaveiro/contracts/limits'
 import { useEffect, useRef, useState } from 'react'
-import { justJoined } from '../../../state/just-joined.ts'
 import { useSession } from '../../../state/session.ts'
+import { justJoined } from '../../shared/sign/just-joined.ts'
 import { nameFrom } from '../../shared/sign/name-from.ts'
 import { cpfProblem } from './cpf.ts'
 import type { KeptCpf } from './use-kept-cpf.ts'
