@@ -5,6 +5,14 @@ import { publicSettings } from './every-page.ts'
 import { show } from './show.ts'
 
 const now = '2026-02-03T17:20:00.000Z'
+it('a page whose scripts run says nothing of what it is without them', async () => {
+  for (const path of ['/', '/login', '/dashboard']) {
+    const screen = await show(path)
+    expect(await screen.page.locator('body').innerText()).not.toContain('JavaScript')
+    expect(await screen.page.locator('noscript').isVisible()).toBe(false)
+  }
+})
+
 describe('the permission page', () => {
   /** What is read by each type in turn. */
   const told = async () => {

@@ -49,7 +49,7 @@ export function OwnRange({
         className="max-sm:flex-1"
         onChange={(event) => setTo(event.target.value)}
       />
-      <Button type="submit" className="sm:mt-6.5">
+      <Button type="submit" className="mt-6.5">
         {t('adminSales.own.show')}
       </Button>
     </form>
