@@ -41,7 +41,7 @@ const asShell = (page: Page) =>
   )
 
 describe('maintenance', () => {
-  it('a closed shop leads to three blocks with its message, looks every 30 s, and goes home when it is open again [S123, S124, S267]', async () => {
+  it('a closed shop leads to three blocks with its message, looks every 30 s, and leads back when it is open again [S123, S124, S267]', async () => {
     const admin = await signIn(shop, 'admin@demo.test')
     const close = async (maintenanceMode: boolean) => {
       expect(
@@ -100,7 +100,7 @@ describe('maintenance', () => {
         },
         { timeout: 20_000, interval: 1000 },
       )
-      .toBe('/')
+      .toBe('/products')
     await seen.context.close()
   })
 })

@@ -124,6 +124,15 @@ describe('a dialog in which somebody typed', () => {
     expect(await reason.inputValue()).toBe('')
   })
 
+  it('closes without a word where one only looked for something', async () => {
+    const screen = await show('/admin/categories', { as: { role: 'admin' }, replies })
+    await screen.page.keyboard.press('Control+k')
+    await screen.dialog().getByRole('combobox').fill('ORD-1')
+    await screen.page.keyboard.press('Escape')
+    await expect.poll(() => screen.dialog().count()).toBe(0)
+    expect(await screen.page.getByRole('alertdialog').count()).toBe(0)
+  })
+
   it('closes without a word where the same text stands as before, or none does', async () => {
     const screen = await show('/admin/stock?new=1', { as: { role: 'admin' }, replies })
     const field = screen.dialog().locator('textarea').first()

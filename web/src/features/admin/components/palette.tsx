@@ -128,7 +128,15 @@ export function Palette({
 }) {
   const { t } = useTranslation('admin')
   return (
-    <Modal wide open={open} startsIn="first" onClose={onClose} title={t('palette.title')}>
+    <Modal
+      wide
+      open={open}
+      startsIn="first"
+      // What is searched for is no work that could be lost.
+      unsaved={false}
+      onClose={onClose}
+      title={t('palette.title')}
+    >
       <Search commands={commands} sources={sources} onClose={onClose} />
     </Modal>
   )

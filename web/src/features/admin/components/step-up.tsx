@@ -95,6 +95,7 @@ export function StepUp() {
     <Modal
       open={asking !== null}
       startsIn="first"
+      unsaved={false}
       title={t('stepUp.title')}
       onClose={() => stepUpAsking.now()?.done(false)}
     >

@@ -30,11 +30,10 @@ function useBack(): string {
   const { state } = useLocation()
   const from = (state as { from?: unknown } | null)?.from
   // The history's state is not ours alone to write: an address elsewhere leads nowhere.
-  const url = typeof from === 'string' ? URL.parse(from) : null
-  if (!url || url.origin !== window.location.origin || url.pathname === paths.maintenance)
-    return paths.home
+  const here = `${window.location.origin}/`
+  const path = typeof from === 'string' && from.startsWith(here) ? from.slice(here.length - 1) : ''
 
-  return url.pathname + url.search + url.hash
+  return path && !path.startsWith(paths.maintenance) ? path : paths.home
 }
 
 /**
