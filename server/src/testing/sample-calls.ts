@@ -57,6 +57,7 @@ const particular: Record<string, string> = {
 export function addressIn({ name, url }: Call, { ids }: SampleData): string {
   const section = name.split('.').at(-2)!
   if (section === 'providers') return url.replace(':name', 'mail')
+  if (name === 'admin.prices.ofMany') return `${url}?ids=${ids.productId}`
   return url.replace(/:(\w+)/g, (_, param: string) => {
     const value =
       param === 'id' || param === 'licenseKey'

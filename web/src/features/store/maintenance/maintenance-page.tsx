@@ -30,8 +30,10 @@ function useBack(): string {
   const { state } = useLocation()
   const from = (state as { from?: unknown } | null)?.from
   // The history's state is not ours alone to write: an address elsewhere leads nowhere.
+  if (typeof from !== 'string') return paths.home
+
   const here = `${window.location.origin}/`
-  const path = typeof from === 'string' && from.startsWith(here) ? from.slice(here.length - 1) : ''
+  const path = from.startsWith(here) ? from.slice(here.length - 1) : ''
 
   return path && !path.startsWith(paths.maintenance) ? path : paths.home
 }
