@@ -18,7 +18,8 @@ type Received = {
 export type Receiver = {
   origin: string
   received: Received[]
-  answer: (request: Received) => number
+  /** Null leaves the caller without an answer. */
+  answer: (request: Received) => number | null
   close(): Promise<void>
 }
 type Reply = {
@@ -53,7 +54,8 @@ export async function openReceiver(): Promise<Receiver> {
           at: Date.now(),
         }
         receiver.received.push(entry)
-        outgoing.writeHead(receiver.answer(entry)).end()
+        const status = receiver.answer(entry)
+        if (status !== null) outgoing.writeHead(status).end()
       })
   })
   await new Promise<void>((resolve) => {
