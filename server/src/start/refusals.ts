@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { MigrationFault } from '../db/migration-fault.ts'
 import { ConfigError, type Config } from '../platform/config/config.ts'
+import { makeFolder } from '../platform/make-folder.ts'
 
 /**
  * What somebody else has to give before the shop can start: a port, a database, room; said in a
@@ -50,10 +50,7 @@ function ofTheSystem({ code, path }: NodeJS.ErrnoException): string | null {
 export async function assertDataDir(dataDir: string): Promise<void> {
   const file = join(dataDir, `.written-at-start-${process.pid}`)
   try {
-    // Not of /proc: there a folder with all above it is tried for ever.
-    await mkdir(dataDir, { recursive: !existsSync(dirname(dataDir)) }).catch((error) => {
-      if (!existsSync(dataDir)) throw error
-    })
+    await makeFolder(dataDir)
     await writeFile(file, '')
     await rm(file)
   } catch (error) {

@@ -1,8 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { newToken } from '../../platform/ids.ts'
+import { makeFolder } from '../../platform/make-folder.ts'
 import type { BackupStore } from '../../ports/backups.ts'
 
 /**
@@ -13,7 +14,9 @@ import type { BackupStore } from '../../ports/backups.ts'
 export const folderStore = (folder: string): BackupStore => ({
   place: folder,
   async write(name, bytes) {
-    await makeFolder(folder)
+    await makeFolder(folder, 0o700).catch(({ code }: NodeJS.ErrnoException) => {
+      throw new Error(`${folder} cannot be made (${code})`)
+    })
     await dropOldParts(folder).catch(() => {})
     const beside = join(folder, `.${name}.${newToken().slice(0, 8)}.part`)
     try {
@@ -31,26 +34,6 @@ export const folderStore = (folder: string): BackupStore => ({
   names: () => readdir(folder),
   remove: (name) => rm(join(folder, name), { force: true }),
 })
-
-/** As mkdir's recursive, which tries for ever where a folder that is there takes none (/proc). */
-async function makeFolder(path: string): Promise<void> {
-  const code = await mkdir(path, { mode: 0o700 }).then(
-    () => null,
-    (error: NodeJS.ErrnoException) => error.code,
-  )
-  if (!code || (code === 'EEXIST' && (await stat(path)).isDirectory())) return
-
-  const above = dirname(path)
-  const isAbove = await stat(above).then(
-    () => true,
-    () => false,
-  )
-  if (code !== 'ENOENT' || isAbove || above === path)
-    throw new Error(`${path} cannot be made (${code})`)
-
-  await makeFolder(above)
-  await mkdir(path, { mode: 0o700 })
-}
 
 const dayMs = 86_400_000
 const part = /^\.chaveiro-\d{8}-\d{6}\.tar\.zst(\.age)?\.[^.]+\.part$/
