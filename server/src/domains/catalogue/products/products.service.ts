@@ -101,42 +101,38 @@ function staysForLife(leading: Variant, columns: VariantColumns): VariantColumns
 }
 
 /** Give each of many products its status; all of them or, when it fails, none (P409). */
-export function setStatuses(
+export const setStatuses = (
   app: App,
   rows: readonly BulkRow<AdminProduct['status']>[],
   actor: Actor,
-) {
-  const standing = ({ name, status, version }: AdminProduct) => ({
-    name,
-    state: status,
-    version: String(version),
+) =>
+  changeEach(app, rows, {
+    stateOf: ({ status }) => status,
+    change: (tx, id, status) => updateProduct(tx, id, { status }, actor),
   })
-  return setEach(
-    app,
-    rows,
-    async (tx, id) => {
-      if (!(await isLocked(tx, id))) return null
-      return standing((await adminProductOf(tx, id))!)
-    },
-    async (tx, id, status) => standing(await updateProduct(tx, id, { status }, actor)),
-  )
-}
 
 /** Put each of many products into a category; all or none. Throws product.category. */
-export function setCategories(app: App, rows: readonly BulkRow<string>[], actor: Actor) {
-  const standing = ({ name, category, version }: AdminProduct) => ({
-    name,
-    state: category.id,
-    version: String(version),
+export const setCategories = (app: App, rows: readonly BulkRow<string>[], actor: Actor) =>
+  changeEach(app, rows, {
+    stateOf: ({ category }) => category.id,
+    change: (tx, id, category) => updateProduct(tx, id, { category }, actor),
+  })
+
+type Change<S> = {
+  stateOf(product: AdminProduct): S
+  change(tx: App, id: string, to: S): Promise<AdminProduct>
+}
+function changeEach<S>(app: App, rows: readonly BulkRow<S>[], { stateOf, change }: Change<S>) {
+  const standing = (product: AdminProduct) => ({
+    name: product.name,
+    state: stateOf(product),
+    version: String(product.version),
   })
   return setEach(
     app,
     rows,
-    async (tx, id) => {
-      if (!(await isLocked(tx, id))) return null
-      return standing((await adminProductOf(tx, id))!)
-    },
-    async (tx, id, category) => standing(await updateProduct(tx, id, { category }, actor)),
+    async (tx, id) => ((await isLocked(tx, id)) ? standing((await adminProductOf(tx, id))!) : null),
+    async (tx, id, to) => standing(await change(tx, id, to)),
   )
 }
 
