@@ -16,8 +16,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { isCode } from '../../shared/sign/code-form.tsx'
 import { forgetDrafts } from '../../shared/support/draft.ts'
-import { useOneAct } from './use-one-act.ts'
+import { useOwnCode } from './use-own-code.ts'
 
 /**
  * The last question before an account is deleted: what goes, what the books keep and until which
@@ -96,9 +97,7 @@ function RemovalForm({
       {by === 'mailCode' ? (
         <RemovalCode
           error={formState.errors.proof && t('code.invalid')}
-          field={register('proof', {
-            validate: (value) => /^\d{6}$/.test(value.replace(/\s/g, '')),
-          })}
+          field={register('proof', { validate: isCode })}
         />
       ) : null}
       {by === 'code' ? (
@@ -140,24 +139,14 @@ function RemovalForm({
 /** The code in the place of a password that there is none of (P176), and the button that mails it. */
 function RemovalCode({ error, field }: { error: ReactNode; field: UseFormRegisterReturn }) {
   const { t } = useTranslation('account')
-  const { user } = useSession()
-  const act = useOneAct()
-  const [sent, setSent] = useState(false)
-  const email = user?.email ?? ''
-  const send = async () => {
-    setSent(false)
-    const done = await act.run(async () => {
-      await call(ownApi.accounts.askOwnCode, { body: { for: 'removal' } })
-    })
-    setSent(done)
-  }
+  const { email, sent, busy, problem, send } = useOwnCode('removal')
   return (
     <>
       <p>{t('removal.byCode', { email })}</p>
-      <Button className="justify-self-start" busy={act.busy} onClick={() => void send()}>
+      <Button className="justify-self-start" busy={busy} onClick={() => void send()}>
         {t('removal.sendCode')}
       </Button>
-      {act.problem ? <Notice tone="bad">{act.problem}</Notice> : null}
+      {problem ? <Notice tone="bad">{problem}</Notice> : null}
       {sent ? <Notice tone="good">{t('removal.codeSent', { email })}</Notice> : null}
       <Field
         label={t('code.label')}

@@ -3,13 +3,13 @@ import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 import { ApiError, call } from '../../../api/call.ts'
-import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Qr } from '../../../ui/qr.tsx'
-import { useOneAct } from './use-one-act.ts'
+import { isCode } from '../../shared/sign/code-form.tsx'
+import { useOwnCode } from './use-own-code.ts'
 
 /**
  * The secret for the authenticator app, as a code to scan and as text, and the first code that puts
@@ -62,9 +62,7 @@ export function TwoFactorSetup({
       {mailbox ? (
         <MailboxCode
           wrong={formState.errors.mailCode !== undefined}
-          field={register('mailCode', {
-            validate: (value) => /^\d{6}$/.test(value.replace(/\s/g, '')),
-          })}
+          field={register('mailCode', { validate: isCode })}
         />
       ) : null}
       {error ? <Notice tone="bad">{error}</Notice> : null}
@@ -104,19 +102,10 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
 /** The code that came to the mail, and the button that sends another. */
 function MailboxCode({ wrong, field }: { wrong: boolean; field: UseFormRegisterReturn }) {
   const { t } = useTranslation('account')
-  const { user } = useSession()
-  const act = useOneAct()
-  const [sentAgain, setSentAgain] = useState(false)
-  const send = async () => {
-    setSentAgain(false)
-    const done = await act.run(async () => {
-      await call(ownApi.accounts.askOwnCode, { body: { for: 'mailbox' } })
-    })
-    setSentAgain(done)
-  }
+  const { email, sent, busy, problem, send } = useOwnCode('mailbox')
   return (
     <div className="grid gap-3">
-      <p className="text-sm wrap-anywhere">{t('twoFactor.mailbox', { email: user?.email })}</p>
+      <p className="text-sm wrap-anywhere">{t('twoFactor.mailbox', { email })}</p>
       <Field
         label={t('twoFactor.mailCode')}
         hint={t('code.hint')}
@@ -127,13 +116,13 @@ function MailboxCode({ wrong, field }: { wrong: boolean; field: UseFormRegisterR
         error={wrong && t('code.invalid')}
         {...field}
       />
-      {act.problem ? <Notice tone="bad">{act.problem}</Notice> : null}
-      {sentAgain ? <Notice tone="good">{t('code.sentAgain')}</Notice> : null}
+      {problem ? <Notice tone="bad">{problem}</Notice> : null}
+      {sent ? <Notice tone="good">{t('code.sentAgain')}</Notice> : null}
       <Button
         look="ghost"
         size="sm"
         className="-mx-3 justify-self-start underline"
-        busy={act.busy}
+        busy={busy}
         onClick={() => void send()}
       >
         {t('code.again')}

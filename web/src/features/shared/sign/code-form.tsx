@@ -24,7 +24,7 @@ type Props = {
 }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
-const isCode = (value: string): boolean => /^\d{6}$/.test(value.replace(/\s/g, ''))
+export const isCode = (value: string): boolean => /^\d{6}$/.test(value.replace(/\s/g, ''))
 
 /** Seconds until another code may be asked for, and the way to begin anew. */
 function useWait(): [seconds: number, again: () => void] {
