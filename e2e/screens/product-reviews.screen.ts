@@ -167,7 +167,8 @@ describe('the reviews of a product', () => {
         'Próxima',
       ])
     const text = screen.page.getByText('Dries slowly')
-    expect(await text.getAttribute('lang')).toBe('en-US')
+    const language = text.evaluate((one) => one.closest('[lang]')!.getAttribute('lang'))
+    expect(await language).toBe('en-US')
     expect(asked(screen)).toEqual([{ ...question, sort: 'newest' }])
     expect(await faults(screen)).toEqual([])
     screen.expectAnswered()

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, recoveryCodes, twoFactors, users } from '../../../db/tables/index.ts'
+import { finishLogin, logInBy } from '../../../testing/log-in.ts'
 import { codeTo, mailsTo, wrong } from '../../../testing/mailed.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { send } from '../../../testing/shop.ts'
@@ -51,18 +52,8 @@ async function enrol(who: Person, proof: object): Promise<{ secret: string; code
   world.clock.advance(60)
   return { secret, codes: body.recoveryCodes }
 }
-const logIn = (who: Person, given = password) =>
-  world.http.inject({
-    method: 'POST',
-    url: '/api/users/login',
-    payload: { email: who.email, password: given },
-  })
-const finish = (challenge: string, code: string) =>
-  world.http.inject({
-    method: 'POST',
-    url: '/api/users/login/two-factor',
-    payload: { challenge, code },
-  })
+const logIn = (who: Person, given = password) => logInBy(world, who, given)
+const finish = (challenge: string, code: string) => finishLogin(world, challenge, code)
 const logInByMail = async (who: Person) => {
   const payload = { email: who.email }
   const asked = await world.http.inject({ method: 'POST', url: '/api/users/login/code', payload })

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, recoveryCodes, twoFactors, users } from '../../../db/tables/index.ts'
 import { createHttp } from '../../../http/server.ts'
+import { finishLogin, logInBy } from '../../../testing/log-in.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
@@ -31,18 +32,8 @@ const codeAt = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: world.clock.now().getTime() + steps * 30_000,
   })
-const enter = async (who: Person, given = password) =>
-  await world.http.inject({
-    method: 'POST',
-    url: '/api/users/login',
-    payload: { email: who.email, password: given },
-  })
-const finish = (challenge: string, code: string) =>
-  world.http.inject({
-    method: 'POST',
-    url: '/api/users/login/two-factor',
-    payload: { challenge, code },
-  })
+const enter = (who: Person, given = password) => logInBy(world, who, given)
+const finish = (challenge: string, code: string) => finishLogin(world, challenge, code)
 /**
  * Set up a second factor as the screen does; the clock goes on a step, so that the code of the
  * set-up is not in the way.
