@@ -59,15 +59,15 @@ try {
   await pool.query('create table bench_rows (what text, cents integer)')
   for (let turn = 0; turn <= turns; turn++)
     for (const [name, statements] of Object.entries(kinds)) {
-      const found = await rate(statements, name.includes('nudge'))
+      const measured = await rate(statements, name.includes('nudge'))
       // The first turn only warms up.
-      if (turn) rates.set(name, (rates.get(name) ?? 0) + found / turns)
+      if (turn) rates.set(name, (rates.get(name) ?? 0) + measured / turns)
       await sleep(200)
     }
   const notified = rates.get('a row and `add_job`, which notifies')!
   console.log('| each transaction | a second | ratio |\n|---|---|---|')
-  for (const [name, found] of rates)
-    console.log(`| ${name} | ${Math.round(found)} | ${(found / notified).toFixed(1)} |`)
+  for (const [name, perSecond] of rates)
+    console.log(`| ${name} | ${Math.round(perSecond)} | ${(perSecond / notified).toFixed(1)} |`)
 } finally {
   nudge.close()
   await pool.end()

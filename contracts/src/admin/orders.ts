@@ -109,7 +109,7 @@ const details = adminOrder.extend({
   ),
   timeline,
 })
-const made = {
+const orderedFields = {
   /** One for each order that is wanted: the same one again answers the order that it made. */
   requestKey: uuid,
   userId: uuid,
@@ -196,14 +196,14 @@ export const orders = {
       'requestKey makes it once (Q134)',
     body: z.discriminatedUnion('method', [
       z.object({
-        ...made,
+        ...orderedFields,
         method: z.literal('given'),
         reason: line(lengths.reason),
         amount: z.never().optional(),
         reference: z.never().optional(),
       }),
       z.object({
-        ...made,
+        ...orderedFields,
         method: z.literal('outside'),
         amount: moneyIn.refine((value) => value > 0),
         reference: line(lengths.reference),
