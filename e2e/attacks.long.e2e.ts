@@ -465,35 +465,29 @@ describe('two of staff at the same thing', () => {
       await staff(shop, desk(), 'products'),
       await staff(shop, desk(), 'products'),
     ]
-    for (const { page, t } of [one, two]) {
-      await page.getByRole('searchbox').fill('Duas abas')
-      await actOn(rowOf(page, 'Duas abas'), t('admin', 'kit.edit'))
-      await page
-        .getByRole('dialog')
-        .getByLabel(t('admin', 'adminProducts.description'), { exact: true })
-        .waitFor()
+    const description = ({ page, t }: Visit) =>
+      page.getByLabel(t('admin', 'adminProducts.description'), { exact: true })
+
+    for (const tab of [one, two]) {
+      await tab.page.getByRole('searchbox').fill('Duas abas')
+      await actOn(rowOf(tab.page, 'Duas abas'), tab.t('admin', 'kit.edit'))
+      await soon(() => description(tab).inputValue()).toBe('Antes')
     }
-    const save = async ({ page, t }: Visit, text: string) => {
-      await page
-        .getByRole('dialog')
-        .getByLabel(t('admin', 'adminProducts.description'), { exact: true })
-        .fill(text)
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: t('admin', 'kit.save') })
-        .click()
+
+    const save = async (tab: Visit, text: string) => {
+      await description(tab).fill(text)
+      await tab.page.getByRole('button', { name: tab.t('admin', 'kit.save'), exact: true }).click()
     }
+    const stored = async () =>
+      (await shop.api(`/api/admin/product/${made.id}`, { headers })).product
+
     await save(one, 'Da primeira aba')
-    await soon(() => one.page.getByRole('dialog').count()).toBe(0)
+    await soon(async () => (await stored()).description).toBe('Da primeira aba')
+
     await save(two, 'Da segunda aba')
-    await two.page.getByRole('dialog').getByRole('alert').waitFor()
-    expect(
-      await two.page
-        .getByRole('dialog')
-        .getByLabel(two.t('admin', 'adminProducts.description'), { exact: true })
-        .inputValue(),
-    ).toBe('Da segunda aba')
-    expect((await shop.api(`/api/admin/product/${made.id}`, { headers })).product).toMatchObject({
+    await two.page.getByRole('main').getByRole('alert').waitFor()
+    expect(await description(two).inputValue()).toBe('Da segunda aba')
+    expect(await stored()).toMatchObject({
       description: 'Da primeira aba',
       version: made.version + 1,
     })
